@@ -4,13 +4,14 @@
  * This header includes no other header of the project. The other public headers, tilepdb_*.h, build
  * on it; docs/embedding.md lists them.
  *
- * Conventions:
+ * Conventions of all public headers:
  *
  * - Functions return a status; TILEPDB_OK is 0. Their output is valid only after OK, unless their
  *   comment says otherwise. Comments leave out the prefix TILEPDB_ of enumerators. Any function may
  *   return ERROR_INTERNAL: a result failed its own check.
  * - `error` may be NULL. For any status except OK it receives the status and a sentence: what is
  *   wrong, where, and what to do.
+ * - An invalid board, board size or cell gives ERROR_ARGUMENT. Sides are 2 to 20.
  * - The library never prints or exits, and has no mutable globals. Tables and solvers never change
  *   their answers; any number of threads may use one at the same time.
  * - The caller owns handles and releases them with the matching *_close or *_free, which accept
@@ -171,7 +172,7 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
-/* Stages of calls; comments explain the numbers in tilepdb_progress. */
+/* Comments explain the numbers in tilepdb_progress. */
 typedef enum tilepdb_stage {
     /* level: distance reached; done/total: entries; fresh: new entries */
     TILEPDB_STAGE_GENERATE = 0,
@@ -230,7 +231,7 @@ typedef enum tilepdb_metric {
 TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
 
 /* Writes the goal with the blank on cell `goal_blank` and the tiles 1, 2, 3 ... in order on the
- * other cells. Returns ERROR_ARGUMENT if a side is not 2 to 20, or the cell is not on the board. */
+ * other cells. */
 TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, tilepdb_board *goal,
                                         tilepdb_error *error);
 
@@ -244,8 +245,7 @@ TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, t
 /* Returns a name of TILEPDB_GOALS; NULL after the last. */
 TILEPDB_API const char *tilepdb_goal_name(size_t index);
 
-/* Writes a named goal for any board size. Returns ERROR_ARGUMENT if a side is not 2 to 20,
- * ERROR_PARSE for an unknown name. */
+/* Writes a named goal. Returns ERROR_PARSE for an unknown name. */
 TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int height,
                                               tilepdb_board *goal, tilepdb_error *error);
 
@@ -255,7 +255,7 @@ TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int h
  * are 0, the rows give the shape; a board without rows must be square. Ignores a goal in the
  * text; a reader (tilepdb_text.h) returns it. After an error, `error->line` is 0 for the first
  * line of the board, and `error->column` is the byte in the line. Returns ERROR_PARSE if the
- * text is not one board, ERROR_ARGUMENT if width and height are no board size. */
+ * text is not one board. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
@@ -269,15 +269,13 @@ TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
 /* Returns OK if the board can reach the goal; UNSOLVABLE if not, with the reason and the named
- * goals that it can reach; ERROR_ARGUMENT if `board` or `goal` is not a board, or their sizes
- * differ. */
+ * goals that it can reach; ERROR_ARGUMENT if the sizes differ. */
 TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
 /* Plays `moves`, letters U, D, L, R for the directions of tiles, on `board`. If a move is
  * another letter or leaves the board, returns ERROR_PARSE with the number of the move, from 1,
- * in `error->column`, after playing the earlier moves. Returns ERROR_ARGUMENT if `board` is not
- * a board. */
+ * in `error->column`, after playing the earlier moves. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
@@ -290,13 +288,13 @@ typedef struct tilepdb_random {
 /* Any seed is allowed. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
-/* Draws a board uniformly from all that reach `goal`. Returns ERROR_ARGUMENT if `goal` is not a
- * board or `random` was not seeded. */
+/* Draws a board uniformly from all that reach `goal`. Returns ERROR_ARGUMENT if `random` was not
+ * seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
 /* Makes `moves` random moves on `board`, without immediate undoing. Returns ERROR_ARGUMENT if
- * `board` is not a board, `moves` is negative or `random` was not seeded. */
+ * `moves` is negative or `random` was not seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
 
@@ -331,17 +329,15 @@ typedef struct tilepdb_partition {
 
 /* Reads a partition: a catalogue name such as "7-8", or tiles such as "1,2,3,4,5,6,7,8/9-15",
  * with '/' between patterns, ',' between tiles and '-' in ranges. Returns ERROR_PARSE for an
- * unknown name (with the nearest), a number that is no tile, and repeated or missing tiles;
- * ERROR_ARGUMENT for an invalid board size or cell. */
+ * unknown name (with the nearest), a number that is no tile, and repeated or missing tiles. */
 TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, int height,
                                                    int goal_blank, tilepdb_partition *partition,
                                                    tilepdb_error *error);
 
 /* Finds a partition for a board size: the fewest patterns whose blank-aware tables have at most
  * `entry_limit` entries in all, each pattern connected and compact. The result is the same on
- * every machine. One core generates about 300 million entries per second. Returns ERROR_ARGUMENT
- * for an invalid board size or cell, ERROR_TOO_LARGE if even single tiles exceed the limit, or
- * ERROR_MEMORY. */
+ * every machine. One core generates about 300 million entries per second. Returns
+ * ERROR_TOO_LARGE if even single tiles exceed the limit, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
                                                      uint64_t entry_limit,
                                                      tilepdb_partition *partition,
@@ -358,7 +354,7 @@ TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *p
 TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                                           char text[TILEPDB_DRAWING_TEXT]);
 
-/* A built-in named partition; static storage. */
+/* A built-in partition; static storage. */
 typedef struct tilepdb_catalogue_entry {
     const char *name;
     const char *summary;
@@ -419,7 +415,7 @@ typedef struct tilepdb_table_info {
     uint64_t reachable;
     int levels; /* largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
-    /* each part of a colour table; otherwise 0 */
+    /* entries and histogram per part of a colour table; otherwise 0 */
     uint64_t axis_entries[2];
     uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
     uint64_t table_bytes; /* uncompressed */
@@ -543,9 +539,9 @@ TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
-/* Counts the bytes of a file that are in memory (`cached`), and in huge pages of the page cache
- * (`huge`), where look-ups are fastest. Returns ERROR_IO if the file cannot be read or the
- * system does not report pages (Linux reports them only to users who own or may write the file),
+/* Counts the bytes of a file in memory (`cached`), and in huge pages of the page cache (`huge`),
+ * where look-ups are fastest. Returns ERROR_IO if the file cannot be read or the system does not
+ * report pages (Linux reports them only to users who own or may write the file),
  * ERROR_NOT_FOUND, ERROR_FORMAT for an empty file, ERROR_TOO_LARGE or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
                                                tilepdb_error *error);

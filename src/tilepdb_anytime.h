@@ -1,6 +1,6 @@
 /*
  * tilepdb, anytime: finds a solution at once, then shortens it and proves a lower bound until both
- * meet. Conventions: tilepdb.h. Experimental: may change.
+ * meet. Experimental: may change.
  *
  * The method LAYERED (tilepdb_methods.h) gives the first solution; beam searches of growing width
  * give shorter solutions. A beam keeps, layer by layer, the boards that an evaluation ranks nearest

@@ -1,6 +1,6 @@
 /*
  * tilepdb, checkpoints: files that record what long searches have exhausted, so that another
- * process can continue them. Conventions: tilepdb.h. Experimental: may change.
+ * process can continue them. Experimental: may change.
  *
  * A search with a checkpoint (tilepdb_solve_options.checkpoint) splits large bounds into subtrees,
  * the same for any number of threads and any instruction set, and records exhausted subtrees with

@@ -1,6 +1,6 @@
 /*
- * tilepdb, choice: selects the cheapest of several ways to search one board. Conventions:
- * tilepdb.h. Experimental: may change.
+ * tilepdb, choice: selects the cheapest of several ways to search one board. Experimental: may
+ * change.
  *
  * A candidate is a set of tables and a direction. A backward search goes from the goal to the
  * board: its solver has the board as goal (tilepdb_solver_options.backward), so its tables have the
@@ -112,7 +112,7 @@ typedef struct tilepdb_choice tilepdb_choice;
  * never tried. `options` have SOLUTIONS_FIRST, without max_nodes, first_bound, earlier and
  * on_bound; their timeout starts now and includes the making of solvers. All arguments are
  * copied; what `options` point to must outlive the choice. Returns ERROR_ARGUMENT for other
- * options, a wrong `count` or direction, or if `board` and `goal` are not boards of one size;
+ * options, a wrong `count` or direction, or if the sizes of `board` and `goal` differ;
  * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_board *goal,

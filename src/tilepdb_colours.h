@@ -1,5 +1,5 @@
 /*
- * tilepdb, colour patterns: which tiles are alike. Conventions: tilepdb.h.
+ * tilepdb, colour patterns: which tiles are alike.
  *
  * Tables of colour patterns are the heuristic of the metric MULTI, in which a slide of a line of
  * tiles towards the blank is one move. They are used like other tables:
@@ -24,7 +24,7 @@ extern "C" {
  * '/' are ignored. Colours are numbered as they appear. Named colourings have the blank on the
  * last cell; their tables serve goals with the blank in any corner. Returns ERROR_PARSE for an
  * unknown name, another character, a wrong number of cells or a blank that is not on
- * `goal_blank`; ERROR_ARGUMENT for an invalid board size or cell. */
+ * `goal_blank`. */
 TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height,
                                                    int goal_blank, tilepdb_pattern *pattern,
                                                    tilepdb_error *error);
@@ -44,8 +44,8 @@ TILEPDB_API size_t tilepdb_colouring_count(void);
 TILEPDB_API const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i);
 
 /* Writes the pattern with the most colours whose table is built in one or two seconds. On small
- * boards all tiles differ, and the table has exact distances. Returns ERROR_ARGUMENT for an
- * invalid board size or cell, or if width + height exceeds 8. */
+ * boards all tiles differ, and the table has exact distances. Returns ERROR_ARGUMENT also if
+ * width + height exceeds 8. */
 TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
                                                      tilepdb_pattern *pattern,
                                                      tilepdb_error *error);

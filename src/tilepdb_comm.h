@@ -1,6 +1,6 @@
 /*
  * tilepdb, communicators: processes that search one board together, such as the ranks of an MPI
- * job. Conventions: tilepdb.h. Experimental: may change.
+ * job. Experimental: may change.
  *
  * All ranks of a communicator call tilepdb_solve at the same time, with the same board, options and
  * tables (tilepdb_solve_options.comm); if these differ, they return ERROR_INTERNAL. Each rank

@@ -1,6 +1,6 @@
 /*
- * tilepdb, many boards: solves streams and lists of boards with several threads. Conventions:
- * tilepdb.h. Experimental: the queue may change.
+ * tilepdb, many boards: solves streams and lists of boards with several threads. Experimental: the
+ * queue may change.
  */
 #ifndef TILEPDB_MANY_H
 #define TILEPDB_MANY_H

@@ -1,7 +1,7 @@
 /*
  * tilepdb, textbook methods, for teaching and comparison: breadth-first search, iterative
- * deepening, A*, the layered method and integer programs. Conventions: tilepdb.h. Experimental:
- * methods may be added, and the result may grow.
+ * deepening, A*, the layered method and integer programs. Experimental: methods may be added,
+ * and the result may grow.
  */
 #ifndef TILEPDB_METHODS_H
 #define TILEPDB_METHODS_H
@@ -155,8 +155,8 @@ TILEPDB_API tilepdb_status tilepdb_method_solve(const tilepdb_board *board,
 typedef bool (*tilepdb_write_fn)(const char *text, size_t length, void *user);
 
 /* Writes the integer program for `horizon` moves (1 .. 255) in CPLEX LP format. Does not need
- * cbc. Returns ERROR_ARGUMENT if `board` and `goal` are not boards of one size, or the form or
- * horizon is invalid; UNSOLVABLE; ERROR_MEMORY; CANCELLED if `write` returned false. */
+ * cbc. Returns ERROR_ARGUMENT if the sizes of `board` and `goal` differ, or the form or horizon
+ * is invalid; UNSOLVABLE; ERROR_MEMORY; CANCELLED if `write` returned false. */
 TILEPDB_API tilepdb_status tilepdb_program_write(const tilepdb_board *board,
                                                  const tilepdb_board *goal,
                                                  tilepdb_program_form form, int horizon,

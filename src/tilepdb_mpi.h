@@ -1,6 +1,5 @@
 /*
- * tilepdb, MPI: work that the ranks of a job share. Conventions: tilepdb.h. Experimental: may
- * change.
+ * tilepdb, MPI: work that the ranks of a job share. Experimental: may change.
  *
  * Functions with an MPI_Comm are collective: all its ranks call them, with the same arguments,
  * between MPI_Init_thread (MPI_THREAD_FUNNELED or more) and MPI_Finalize, from the thread that

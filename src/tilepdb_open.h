@@ -1,6 +1,6 @@
 /*
  * tilepdb, open: creates a solver in one call, finds table files by the rules of the tools, and
- * builds missing tables. Conventions: tilepdb.h. Experimental: may change.
+ * builds missing tables. Experimental: may change.
  */
 #ifndef TILEPDB_OPEN_H
 #define TILEPDB_OPEN_H

@@ -1,6 +1,5 @@
 /*
- * tilepdb, scratch: generates tables larger than memory. Conventions: tilepdb.h. Experimental: may
- * change.
+ * tilepdb, scratch: generates tables larger than memory. Experimental: may change.
  *
  * Level by level, the sets of the breadth-first search stream between memory and files in a scratch
  * directory. The finished table goes to its file without being whole in memory, with the bytes of

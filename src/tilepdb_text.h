@@ -1,7 +1,4 @@
-/*
- * tilepdb, text: reads and writes boards and moves in every form of docs/input.md. Conventions:
- * tilepdb.h.
- */
+/* tilepdb, text: reads and writes boards and moves in every form of docs/input.md. */
 #ifndef TILEPDB_TEXT_H
 #define TILEPDB_TEXT_H
 

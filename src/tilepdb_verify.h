@@ -1,4 +1,4 @@
-/* tilepdb, verification: proves tables correct. Conventions: tilepdb.h. */
+/* tilepdb, verification: proves tables correct. */
 #ifndef TILEPDB_VERIFY_H
 #define TILEPDB_VERIFY_H
 

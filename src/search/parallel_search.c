@@ -8,7 +8,7 @@
 #include "search/frontier_sink.h"
 #include "search/work_queue.h"
 
-/* Idle workers poll after each nap. */
+/* Idle workers sleep between polls; every NAPS_PER_CHECK-th poll runs the check. */
 #define NAP_SECONDS        1e-4
 #define REMOTE_NAP_SECONDS 2e-3
 #define NAPS_PER_CHECK     20

@@ -101,7 +101,8 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
         .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
         .names = cli_allocated(calloc(count, sizeof *parser->names)),
         .given = cli_allocated(calloc(count, sizeof *parser->given)),
-        .letters = ":", /* a missing argument differs from an unknown option */
+        .letters = ":", /* getopt_long returns ':' for a missing argument, '?' for an unknown
+                         * option */
     };
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
