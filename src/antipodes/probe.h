@@ -28,7 +28,7 @@ struct job {
     int distance;      /* before the job, the estimate or a number of its parity; then see job_fn */
 };
 
-/* Returns the least far distance with the parity of `estimate`. */
+/* Returns the least distance of a far board with the parity of `estimate`. */
 int probe_least(const struct probe *probe, int estimate);
 
 typedef tilepdb_status job_fn(const struct probe *probe, struct job *job);

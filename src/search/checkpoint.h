@@ -126,7 +126,7 @@ double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 
-/* Returns a record of checkpoint_take, which may be NULL. */
+/* Gives back a record of checkpoint_take, which may be NULL. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 /* Adds `record` and takes ownership of it. */

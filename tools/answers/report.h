@@ -101,8 +101,8 @@ json_t *board_json(const tilepdb_board *board);
 /* Prints nodes and time of each bound on stderr, or emits an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
-/* Events of --progress with --format json: each shorter solution and higher bound becomes an
- * object on stderr. No solution is reported twice, although beams restart. One thread at a time. */
+/* Events of --progress with --format json: shorter solutions and higher bounds become objects on
+ * stderr. No solution is reported twice, although beams restart. One thread at a time. */
 struct events {
     const struct solve_options *options; /* NULL without events */
     tilepdb_board board;

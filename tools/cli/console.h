@@ -20,7 +20,7 @@
 #define CLI_PRINTF(text, arguments)
 #endif
 
-/* An interrupt exits with 128 + the signal's number. */
+/* After an interrupt, the code is 128 + the signal's number. */
 enum { CLI_SUCCESS = 0, CLI_NO = 1, CLI_USAGE = 2, CLI_FAILURE = 3 };
 
 /* Keeps the pointer. Signal handlers may call cli_tool. */

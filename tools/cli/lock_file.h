@@ -1,5 +1,6 @@
 /*
- * A lock file, for processes that would make the same file: one makes it, the others wait.
+ * A lock file: of several processes that would make the same file, one makes it and the others
+ * wait.
  *
  * It is named and locked like a temporary file (base/files.h). The system drops the lock of a
  * killed process, and the next run removes its lock file.

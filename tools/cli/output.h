@@ -109,8 +109,7 @@ void cli_destination_free(struct cli_destination *destination);
 #define CLI_KEPT "the answers so far are in "
 
 /* Creates the temporary file, and removes temporary files of killed runs. Returns 0 or an errno.
- * Only one thread may begin and end replacements. No temporary file outlives the process, except
- * after SIGKILL. */
+ * Only one thread may begin and end replacements. Only SIGKILL leaves a temporary file behind. */
 int cli_replacement_begin(struct cli_replacement *replacement, const char *path, bool has_parts);
 
 bool cli_replacement_is_under_way(const struct cli_replacement *replacement);

@@ -37,8 +37,8 @@ double cli_progress_left(const struct cli_progress *progress);
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 
-/* On a terminal, replaces the line: at once with `news`, otherwise when a line is due.
- * Elsewhere, prints only with `news` and --progress; with events, nothing. */
+/* On a terminal, replaces the line: at once with `news`, otherwise when due. Elsewhere, prints
+ * only with `news` and --progress; with events, nothing. */
 void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...)
     CLI_PRINTF(3, 4);
 

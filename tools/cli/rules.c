@@ -1,9 +1,9 @@
 /*
  * Rules for combinations: every option has an effect or is refused.
  *
- * A tool has modes, such as solving, --judge, or the command `table`. The row of an option says in
- * which modes it has an effect, and which options it excludes or needs. Common options are always
- * accepted, since scripts pass them to every call.
+ * A tool has modes, such as solving, --judge, or the command `table`. The row of an option lists
+ * the modes in which it has an effect, and the options that it excludes or needs. Common options
+ * are always accepted, since scripts pass them to every call.
  */
 #include "cli/parse.h"
 

@@ -187,7 +187,7 @@ static void catch_faults(void) {
 static void hold_descriptors(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-        /* Child programs have their own input. */
+        /* Child programs get their own input. */
         const int mode = fd == STDIN_FILENO ? O_WRONLY | O_CLOEXEC : O_RDONLY;
         if (open("/dev/null", mode) != fd) _exit(CLI_FAILURE);
     }

@@ -2,8 +2,8 @@
  * pdbsolve-mpi: messages between rank 0, the dispatcher, and the other ranks, the workers.
  *
  * Rank 0 is pdbsolve: it reads boards, decides on searches, and prints. A free worker searches each
- * board of a batch alone until the board turns out to be hard. All ranks together search hard
- * boards, one after the other (tilepdb_comm.h).
+ * board of a batch alone until the board proves hard. All ranks together search hard boards, one
+ * after the other (tilepdb_comm.h).
  */
 #ifndef TILEPDB_TOOLS_MPI_DISPATCHER_H
 #define TILEPDB_TOOLS_MPI_DISPATCHER_H

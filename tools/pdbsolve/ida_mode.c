@@ -369,7 +369,8 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     double fraction = board_input_fraction(&batch->boards);
     __atomic_store(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
-    tilepdb_queue_put(batch->queue, &job->task); /* only stopped after the last board */
+    tilepdb_queue_put(batch->queue, &job->task); /* takes every board, since the queue is stopped
+                                                  * only after the last board */
     stdin_release(batch);
     return CLI_SUCCESS;
 }

@@ -25,8 +25,7 @@
 #include "pdbsolve/solve_driver.h"
 #include "tilepdb_text.h"
 
-/* The first boards of a batch, while all are unsolvable and can reach a goal that is the same
- * for all. */
+/* The first boards of a batch, while all are unsolvable and can reach the same other goal. */
 struct wrong_goal {
     uint32_t goals; /* bit i: each board can reach tilepdb_goal_name(i) */
     size_t boards;  /* boards so far; a message explained only the first */
@@ -67,8 +66,8 @@ struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* Returns the goal in the entry's text, if it has a goal and --goal is not given; otherwise the
- * session's goal. Prints a note if the two goals differ. */
+/* Returns the goal in the entry's text, unless --goal is given, otherwise the session's goal.
+ * Prints a note if the two goals differ. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
 struct solve_driver session_driver(struct session *session, const tilepdb_board *goal);

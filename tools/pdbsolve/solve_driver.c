@@ -364,8 +364,8 @@ static bool probe_is_answer(const struct solve_driver *driver, const tilepdb_tas
     if (task->status == TILEPDB_LIMIT)
         return (search->max_length > 0 && result->lower_bound > search->max_length) ||
                is_out_of_time(driver);
-    /* A search may exceed its limit by some nodes, and how many depends on the instruction set.
-     * Only a solution within the limit counts. */
+    /* A search may exceed its limit by some nodes, depending on the instruction set. Only a
+     * solution within the limit counts. */
     return task->status || result->generated <= task->options.max_nodes;
 }
 
@@ -479,8 +479,8 @@ bool driver_continues(struct solve_driver *driver, const tilepdb_progress *repor
 
 /* ---- upgrades -------------------------------------------------------------------------------- */
 
-/* An upgrade is decided by the node counts of earlier boards, so options that change or limit
- * the counts exclude it. Ranks share no time limit while they build tables. */
+/* Node counts of earlier boards decide on an upgrade, so options that change or limit the counts
+ * exclude it. Ranks share no time limit while they build tables. */
 bool driver_may_upgrade(const struct solver_cache *cache) {
     const struct solve_options *options = cache->options;
     return is_multi(cache) && !options->plain && options->max_nodes == 0 && !options->checkpoint &&

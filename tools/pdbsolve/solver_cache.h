@@ -60,7 +60,7 @@ struct solver_entry *solver_entry_get(struct solver_cache *cache, const tilepdb_
  * runs out of time. */
 struct solver_entry *solver_entry_build(struct solver_cache *cache, const tilepdb_board *goal);
 
-/* Returns true while the user may still be prompted; until then nothing else may read stdin. */
+/* Returns true while the user may still be prompted; meanwhile nothing else may read stdin. */
 bool solver_cache_may_prompt(const struct solver_cache *cache);
 
 bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solver_entry *entry);
@@ -70,8 +70,8 @@ bool solver_entry_may_prompt(const struct solver_cache *cache, const struct solv
 void solver_entry_prompt(struct solver_cache *cache, struct solver_entry *entry,
                          const tilepdb_board *goal);
 
-/* Returns the name of tables that pay off for `waiting` more boards, judging by the `done`
- * boards so far, or NULL. The caller frees the name. */
+/* Returns tables that pay off for `waiting` more boards, judging by the `done` boards so far, or
+ * NULL. The caller frees the name. */
 char *solver_entry_find_upgrade(struct solver_cache *cache, const tilepdb_board *goal, size_t done,
                                 size_t waiting);
 

@@ -147,7 +147,7 @@ static int no_second(const struct task *task) {
     return CLI_USAGE;
 }
 
-/* In the metric multi, checks before the first search that a second colouring exists. */
+/* In the metric multi, a second colouring must exist before the first search. */
 static int check_cross(struct proof_search *search, tilepdb_error *error) {
     if (!search->task->options->cross || search->history.metric == TILEPDB_METRIC_SINGLE)
         return CLI_SUCCESS;

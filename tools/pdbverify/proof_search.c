@@ -63,7 +63,7 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
 }
 
 /* Checks all frames of the tables. With --full, and for small colour tables, also proves all
- * entries; otherwise clears `*proven`. Appends a description of each table to `list`. */
+ * entries; otherwise clears `*proven`. Appends descriptions of the tables to `list`. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       const struct candidate_tables *of, bool *proven,
                                       tilepdb_error *error) {

@@ -162,8 +162,7 @@ static bool goes_backward(const struct candidate_list *list, const char *name) {
     return in_catalogue(name, &list->goal);
 }
 
-/* Adds NAME+NAME from both sides. Unidirectional candidates with these names must be tried
- * first. */
+/* Adds NAME+NAME from both sides, after unidirectional candidates with these names. */
 static void add_bidirectional(struct candidate_list *list, const char *names, uint64_t cost) {
     const size_t i = list->count;
     add(list, names, TILEPDB_DIRECTION_BOTH);

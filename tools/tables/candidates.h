@@ -68,8 +68,8 @@ struct candidate_list {
     char *name[TILEPDB_MAX_CANDIDATES]; /* NAME or NAME+NAME; owned */
 };
 
-/* Fills the list of a board; the arguments must outlive it. Returns false if there is nothing to
- * choose. Release the list in any case. */
+/* Returns false if there is nothing to choose. The arguments must outlive the list. Release it
+ * in any case. */
 bool candidate_list_fill(struct candidate_list *list, const struct solver_config *config,
                          struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal);
@@ -106,8 +106,7 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i);
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
-/* Returns the solver of candidate i, made for `bound` if bidirectional; NULL if its tables are
- * missing. */
+/* NULL if tables are missing. A bidirectional solver is made for `bound`. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
 int candidates_bound(const struct candidates *candidates, size_t i);

@@ -11,16 +11,16 @@
 int database_open(struct database *database, const struct database_request *request,
                   const tilepdb_board *goal, struct cli_progress *progress);
 
-/* Appends the tables of NAME+NAME, all with one goal cell, to database->tables. Open tables are
- * shared. If the request allows it, generates missing tables in memory. Returns CLI_SUCCESS or
+/* Appends the tables of NAME+NAME, all with one goal cell, to database->tables. Shares open
+ * tables. If the request allows it, generates missing tables in memory. Returns CLI_SUCCESS or
  * an exit code; reports only unusable files. */
 int database_add_partitions(struct database *database, const struct database_request *request,
                             const char *names, const tilepdb_board *goal,
                             struct cli_progress *progress);
 
 /* Returns the name of larger tables that repay their generation in `nodes` nodes of searches, or
- * NULL. The caller frees it. The answer depends on counts only, so it is the same on every
- * machine. Multi-tile moves only. */
+ * NULL. The caller frees it. Only counts decide, so the answer is the same on every machine.
+ * Multi-tile moves only. */
 char *database_upgrade(struct database *database, const struct database_request *request,
                        const tilepdb_board *goal, double nodes);
 

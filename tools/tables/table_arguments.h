@@ -32,7 +32,7 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter);
 
 /* Adds the file that `operand` names, or all existing files of the partition. Refuses a file
  * whose header contradicts an option. Returns CLI_SUCCESS, or the exit code after an error
- * message; files found before the error stay in the list. */
+ * message; earlier files stay in the list. */
 int cli_table_files_add(struct cli_table_files *list, const char *operand,
                         const struct cli_table_filter *filter);
 

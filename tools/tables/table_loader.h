@@ -81,12 +81,11 @@ bool loader_is_multi(const struct loader *loader);
  * to the tables to generate. */
 int loader_find(struct loader *loader, tilepdb_request request, struct table_set *set);
 
-/* Fixes the goal cell with which most tables of NAME+NAME exist, since a solver needs one goal
- * cell. */
+/* Fixes the goal cell with which most tables of NAME+NAME exist. */
 void loader_choose_cell(struct loader *loader, const char *names);
 
 /* Returns a text such as "no database 7-8 for this goal in DIR"; the caller frees it. `name` may
- * be NULL. *keeps is false if tables cannot be kept in DIR; then the text has the reason. */
+ * be NULL. Clears *keeps if tables cannot be kept in DIR; then the text has the reason. */
 char *loader_missing_text(const struct loader *loader, const char *name, bool *keeps);
 
 /* Reports missing tables. Returns CLI_FAILURE. */

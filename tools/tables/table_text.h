@@ -44,12 +44,11 @@ double cli_mean(const tilepdb_table_info *info);
 /* Returns [1, 2, 3] for tiles 1 to 3. */
 json_t *cli_json_tiles(uint32_t tiles);
 
-/* Returns an array with an object for each partition of NAME+NAME, or colour table. `tables` are
- * in the order of the names. */
+/* Returns an object for each partition of NAME+NAME, or colour table. `tables` are in the order
+ * of the names. */
 json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count);
 
-/* Returns an object with file, board, goal cell, tiles and kind; for a colour table also metric
- * and colouring. */
+/* Returns file, board, goal cell, tiles and kind; for a colour table also metric and colouring. */
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);

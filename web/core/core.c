@@ -194,8 +194,8 @@ int core_solvable(void) {
     return status ? answer_error(&error) : board_answer(&board);
 }
 
-/* Input: the goal. Answers with the board of `pdbsolve --scramble 1 --seed SEED`; SEED is `high`
- * and `low`. */
+/* Input: the goal. Answers with the board of `pdbsolve --scramble 1` for the seed of `high` and
+ * `low`. */
 int EXPORT(core_scramble)(uint32_t low, uint32_t high);
 int core_scramble(uint32_t low, uint32_t high) {
     tilepdb_board goal, board;
