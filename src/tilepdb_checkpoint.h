@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/* Thread-safe. */
+/* An open checkpoint. Any number of threads may use it at the same time. */
 typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
 /* Reads the checkpoint file `path`. If the file is missing, begins an empty checkpoint, whose

@@ -60,7 +60,7 @@ static inline unsigned bits_count64(uint64_t bits) {
     return (unsigned)__builtin_popcountll(bits);
 }
 
-/* `bits` is not 0. */
+/* Returns the index of the lowest set bit of `bits`, which is not 0. */
 static inline unsigned bits_lowest32(uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }

@@ -31,7 +31,7 @@ void temporary_clean(const char *path);
  * leftover, so for a moment `path` is missing. */
 int temporary_rename(const char *name, const char *path);
 
-/* fsync, again after a signal */
+/* Calls fsync, again after a signal. */
 int file_sync(int fd);
 
 /* Maps an open file for reading. Returns NULL with errno on failure. */
@@ -47,7 +47,7 @@ bool directory_sync(const char *path);
 /* Returns the directory of `path`, which the caller frees; NULL without memory. */
 char *directory_of(const char *path);
 
-/* tilepdb_directory (tilepdb_open.h) */
+/* Implements tilepdb_directory (tilepdb_open.h). */
 size_t directory_of_environment(char *path, size_t size);
 
 /* Creates the directory and its parents if necessary. Returns 0 if files can be created in the

@@ -71,7 +71,7 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Returns 0 if invalid. */
+/* Returns the length of a character; 0 if `first` is invalid. */
 static size_t bytes_of(unsigned char first) {
     if (first < 0x80) return 1;
     if (first < 0xC2 || first > 0xF4) return 0;

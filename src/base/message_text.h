@@ -10,16 +10,16 @@
 /* bytes for any number */
 #define NUMBER_TEXT 40
 
-/* such as "1,425,191,040" */
+/* Writes "1,425,191,040". */
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);
 
-/* such as "1.43 G" */
+/* Writes "1.43 G". */
 const char *number_shortened(double number, char text[NUMBER_TEXT]);
 
-/* such as "169.9 MiB" */
+/* Writes "169.9 MiB". */
 const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]);
 
-/* "45 s", "12 min", "3.5 h" or "4 days" */
+/* Writes "45 s", "12 min", "3.5 h" or "4 days". */
 const char *number_in_time(double seconds, char text[NUMBER_TEXT]);
 
 /* The texts live in the enclosing block, as does the text of TILES. */

@@ -1,4 +1,3 @@
-/* See bound.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "search/consensus.h"
 #include "search/solver.h"
 
-/* About a millisecond. */
+/* nodes between checks, about a millisecond */
 #define CHECK_NODES 32768
 
 /* Batches have any width while 64 * WIDEST nodes are left to the limit of nodes. */

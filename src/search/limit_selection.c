@@ -16,7 +16,7 @@
 #define MOST_KEYS 1e8
 #define KEY_BYTES 22
 
-/* About a millisecond. */
+/* nodes between polls, about a millisecond */
 #define PAUSE_NODES 32768
 
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,

@@ -6,7 +6,7 @@
 
 #include "search/bound.h"
 
-/* in seconds */
+/* seconds until a unit is split */
 #define SPLIT_TIMEOUT 10
 
 /* State of one call of tilepdb_solve. Zeroed, there is no checkpoint. */

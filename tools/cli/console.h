@@ -37,7 +37,7 @@ bool cli_on_terminal(void);
 
 bool cli_utf8(void);
 
-/* silenced by --quiet */
+/* Prints a message unless --quiet is given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
@@ -61,7 +61,7 @@ int cli_fail(const char *subject, const tilepdb_error *error);
 /* Appends a command that helps, if there is one, to the message. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Exits if `memory` is NULL. */
+/* Returns `memory`; exits if it is NULL. */
 void *cli_allocated(void *memory);
 
 /* Makes room for `count` + 1 members of `size` bytes. */

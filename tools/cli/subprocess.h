@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 struct cli_subprocess {
-    int output; /* the caller closes it before waiting */
+    int output; /* output of the program; the caller closes it before waiting */
     intptr_t child;
 };
 

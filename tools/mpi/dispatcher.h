@@ -27,13 +27,13 @@ struct message {
     enum message_kind kind;
     tilepdb_board board;
     tilepdb_board goal;
-    /* for TOGETHER: */
+    /* members for TOGETHER: */
     tilepdb_board searched; /* the board, or the goal of a backward search */
     size_t candidate;
     int joined_for;                /* bound, if bidirectional */
     tilepdb_solve_options options; /* without pointers and callbacks */
     bool goes_on;                  /* an earlier result follows */
-    /* for IMPROVE: */
+    /* members for IMPROVE: */
     char tables[MESSAGE_TABLES]; /* empty to return to the first tables */
     size_t done;                 /* number of answered boards */
 };

@@ -461,7 +461,7 @@ static bool board_size_check(struct solve_options *options) {
 
 #define TOLERANCE_DIGITS 6
 
-/* Reads "4" or "5%". */
+/* Reads "4" or "5%"; returns false for other texts. */
 static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     const size_t digits = strspn(text, "0123456789");
     size_t end = digits;
@@ -475,7 +475,7 @@ static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     return strcmp(text + end, "%") == 0 || text[digits] == '\0';
 }
 
-/* Reads "A-B" or "A", with A <= B <= TILEPDB_MAX_MOVES. */
+/* Reads "A-B" or "A"; returns false unless A <= B <= TILEPDB_MAX_MOVES. */
 static bool length_range_read(const char *text, struct length_range *range) {
     char *end;
     if (!isdigit((unsigned char)*text)) return false;

@@ -22,7 +22,7 @@ struct beams {
     uint64_t memory; /* bytes; 0: default */
     double seconds;  /* 0: no limit */
     double deadline; /* stops the run, as clock_seconds; 0: none */
-    int lower_bound; /* the run may raise it */
+    int lower_bound; /* lower bound, which the run may raise */
     tilepdb_progress_fn progress;
     void *user;
     tilepdb_anytime_fn on_event; /* may be NULL */

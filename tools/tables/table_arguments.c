@@ -60,7 +60,7 @@ static bool names_file(const char *operand, const struct cli_table_filter *filte
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Reports each missing file. */
+/* Adds the existing files of a set, and reports each missing file. */
 static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];

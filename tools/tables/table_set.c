@@ -10,7 +10,7 @@
 #include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
-/* for all board sizes */
+/* Searches the partitions of all board sizes. */
 static const tilepdb_catalogue_entry *partition_named(const char *name) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
