@@ -75,7 +75,7 @@ TILEPDB_API const char *tilepdb_variant_name(tilepdb_variant variant);
 /* Returns true if this build has the variant and the processor can run it; false for BEST. */
 TILEPDB_API bool tilepdb_variant_available(tilepdb_variant variant);
 
-/* The linked library, and what it can use on this machine. */
+/* How the linked library was built, and what it can use on this machine. */
 typedef struct tilepdb_build {
     const char *version;
     const char *compiler; /* such as "gcc 12.2.0" */
@@ -151,15 +151,15 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_TIMEOUT = 70  /* time out of range */
 } tilepdb_message;
 
-/* Returns text such as "table false"; "other" for unknown codes. */
+/* Returns the name of a code, such as "table false"; "other" for unknown codes. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
 
-/* sizes of `number` and of `text` in tilepdb_error */
+/* Sizes of `number` and `text` in tilepdb_error. */
 #define TILEPDB_ERROR_NUMBERS 4
 #define TILEPDB_ERROR_TEXT    64
 
-/* `line` and `column` count from 1; 0 if they do not apply. `message` is UTF-8 and names no
- * options and no tools. */
+/* What went wrong. `line` and `column` count from 1; 0 if they do not apply. `message` is UTF-8
+ * and names no options and no tools. */
 typedef struct tilepdb_error {
     tilepdb_status status;
     size_t line;
@@ -172,7 +172,7 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
-/* Comments explain the numbers in tilepdb_progress. */
+/* Stages of calls. Comments explain the numbers in tilepdb_progress. */
 typedef enum tilepdb_stage {
     /* level: distance reached; done/total: entries; fresh: new entries */
     TILEPDB_STAGE_GENERATE = 0,
@@ -185,6 +185,7 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_LIST = 6   /* level: lowest estimate; done/total: parts of the list */
 } tilepdb_stage;
 
+/* Progress of a long call. */
 typedef struct tilepdb_progress {
     tilepdb_stage stage;
     int level;
@@ -201,6 +202,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
+/* Limits of boards. */
 #define TILEPDB_MIN_SIDE  2
 #define TILEPDB_MAX_SIDE  20
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
@@ -210,7 +212,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 800 bytes. */
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 800 bytes. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
@@ -227,7 +229,7 @@ typedef enum tilepdb_metric {
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
 } tilepdb_metric;
 
-/* Returns "single", "multi", or "unknown". */
+/* Returns the name of a metric: "single", "multi", or "unknown". */
 TILEPDB_API const char *tilepdb_metric_name(tilepdb_metric metric);
 
 /* Writes the goal with the blank on cell `goal_blank` and the tiles 1, 2, 3 ... in order on the
@@ -242,7 +244,7 @@ TILEPDB_API tilepdb_status tilepdb_goal(int width, int height, int goal_blank, t
     ROW(spiral, "spiral", "1 2 3/8 0 4/7 6 5, clockwise inwards")                                  \
     ROW(snail, "snail", "another word for spiral")
 
-/* Returns a name of TILEPDB_GOALS; NULL after the last. */
+/* Returns name `index` of TILEPDB_GOALS, from 0; NULL after the last. */
 TILEPDB_API const char *tilepdb_goal_name(size_t index);
 
 /* Writes a named goal. Returns ERROR_PARSE for an unknown name. */
@@ -260,7 +262,7 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
 
-/* bytes for any board on one line */
+/* Bytes for any board on one line. */
 #define TILEPDB_BOARD_TEXT 1536
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the
@@ -285,7 +287,7 @@ typedef struct tilepdb_random {
     uint64_t state[4];
 } tilepdb_random;
 
-/* Any seed is allowed. */
+/* Seeds the generator. Any seed is allowed. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
 /* Draws a board uniformly from all that reach `goal`. Returns ERROR_ARGUMENT if `random` was not
@@ -347,14 +349,14 @@ TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int 
 TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
                                                       unsigned i);
 
-/* bytes for any drawing */
+/* Bytes for any drawing. */
 #define TILEPDB_DRAWING_TEXT 160
 
 /* Draws a row of letters per line, '.' for the blank. Returns the length. */
 TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                                           char text[TILEPDB_DRAWING_TEXT]);
 
-/* A built-in partition; static storage. */
+/* A built-in named partition. */
 typedef struct tilepdb_catalogue_entry {
     const char *name;
     const char *summary;
@@ -384,11 +386,11 @@ typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_MOD3 = 2    /* distance modulo 3 in two bits; colour tables only */
 } tilepdb_encoding;
 
-/* Returns "bit", "nibble", "mod3", or "unknown". */
+/* Returns the name of an encoding: "bit", "nibble", "mod3", or "unknown". */
 TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
 
-/* A pattern and a kind identify a table. Sets of tiles have the metric SINGLE, and no projected
- * bit tables. Colour patterns have the metric MULTI and a single kind. */
+/* Kind of a table. A pattern and a kind identify a table. Sets of tiles have the metric SINGLE,
+ * and no projected bit tables. Colour patterns have the metric MULTI and a single kind. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
@@ -399,7 +401,7 @@ typedef struct tilepdb_kind {
  * unknown metric gives a kind without tables. */
 TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
 
-/* largest number of distances in a histogram */
+/* Largest number of distances in a histogram. */
 #define TILEPDB_MAX_LEVELS 256
 
 /* Contents of a table. A blank-aware table has an entry per (mask, region, arrangement), a
@@ -466,7 +468,7 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
-/* default compression of the encoding */
+/* The default compression of each encoding. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
 /* Options of tilepdb_table_save. */
@@ -519,9 +521,9 @@ TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
-/* Like tilepdb_table_open, for a table file in memory. The caller keeps the `size` bytes
- * unchanged until the table is closed. The bytes of a colour table must be aligned to 8
- * (ERROR_ARGUMENT). Errors use `name` as the path. */
+/* Opens a table file that is in memory, otherwise like tilepdb_table_open. The caller keeps the
+ * `size` bytes unchanged until the table is closed. The bytes of a colour table must be aligned
+ * to 8 (ERROR_ARGUMENT). Errors use `name` as the path. */
 TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
                                                      const char *name,
                                                      const tilepdb_open_options *options,
@@ -565,7 +567,7 @@ TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_tabl
 /* Closes a table that no solver or call uses. */
 TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 
-/* bytes for any file name */
+/* Bytes for any file name. */
 #define TILEPDB_FILE_NAME 160
 
 /* Writes the file name of a table, such as "4x4_blank15_tiles1-8_aware_bit.tpdb"; for a colour
@@ -634,13 +636,13 @@ typedef struct tilepdb_solver_info {
     bool backward;
 } tilepdb_solver_info;
 
-/* `kernel` is the code that expands nodes; bounds that are too large for it are searched by
- * portable code. */
+/* Describes a solver. `kernel` is the code that expands nodes; bounds that are too large for it
+ * are searched by portable code. */
 TILEPDB_API void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info);
 
-/* Writes the heuristic value, a lower bound on the distance. Returns UNSOLVABLE, ERROR_ARGUMENT
- * if `board` does not have the size of the goal, or the status of tilepdb_solve for a frame that
- * cannot be loaded. */
+/* Writes the heuristic value of `board`, a lower bound on its distance. Returns UNSOLVABLE,
+ * ERROR_ARGUMENT if `board` does not have the size of the goal, or the status of tilepdb_solve
+ * for a frame that cannot be loaded. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
@@ -727,9 +729,10 @@ typedef struct tilepdb_iteration {
     int level;         /* least number of moves from the board to a meeting of both sides */
 } tilepdb_iteration;
 
+/* Largest number of moves in a solution of tilepdb_solve. */
 #define TILEPDB_MAX_MOVES 511
 
-/* Several kilobytes: too large for a small stack. */
+/* Result of a search. Several kilobytes: too large for a small stack. */
 typedef struct tilepdb_result {
     bool solvable;
     bool optimal;    /* a solution was replayed, and all shorter bounds were exhausted */

@@ -68,7 +68,7 @@ typedef struct tilepdb_anytime_options {
 /* Sets the defaults: single-tile moves, no solver, one thread, no limits except 1 GiB. */
 TILEPDB_API void tilepdb_anytime_options_init(tilepdb_anytime_options *options);
 
-/* More than 100 kilobytes: too large for many stacks. */
+/* Result of an anytime search. More than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_anytime_result {
     bool solvable;
     bool optimal;    /* both bounds met; other optimal solutions may exist */
@@ -107,7 +107,7 @@ TILEPDB_API tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board,
                                                  tilepdb_anytime_result *result,
                                                  tilepdb_error *error);
 
-/* most cells of a board for which beams have tables */
+/* Most cells of a board for which beams have tables. */
 #define TILEPDB_ANYTIME_CELLS 64
 
 #ifdef __cplusplus

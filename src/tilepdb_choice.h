@@ -65,15 +65,16 @@ typedef struct tilepdb_bidirectional_plan {
     size_t bound_count;
 } tilepdb_bidirectional_plan;
 
-/* Like tilepdb_solver_create_bidirectional, but from `plan`, without samples. Bounds of the plan
- * have the same node counts; answers do not depend on the plan. Returns ERROR_ARGUMENT also if
- * the plan has an impossible view, limit or level. */
+/* Creates a bidirectional solver like tilepdb_solver_create_bidirectional, but from `plan`,
+ * without samples. Bounds of the plan have the same node counts; answers do not depend on the
+ * plan. Returns ERROR_ARGUMENT also if the plan has an impossible view, limit or level. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
                                                            const tilepdb_solver *backward,
                                                            const tilepdb_bidirectional_plan *plan,
                                                            tilepdb_solver **solver,
                                                            tilepdb_error *error);
 
+/* Writes the view pair of a bidirectional solver. */
 TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
 /* Estimates how many nodes a bidirectional solver expands in `bound`, by samples that take some
@@ -120,6 +121,7 @@ TILEPDB_API tilepdb_status tilepdb_choice_create(const tilepdb_board *board,
                                                  const tilepdb_solve_options *options,
                                                  tilepdb_choice **choice, tilepdb_error *error);
 
+/* A search that the caller runs. */
 typedef struct tilepdb_choice_search {
     size_t candidate;
     const tilepdb_board *board;    /* owned by the choice */
@@ -127,7 +129,7 @@ typedef struct tilepdb_choice_search {
     int estimate_bound;            /* if not 0: run tilepdb_solver_estimate_nodes instead */
 } tilepdb_choice_search;
 
-/* Returns false once the answer is known. */
+/* Writes the next search. Returns false once the answer is known. */
 TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search);
 
 /* Passes the outcome of tilepdb_solve to the choice; `result` must not be NULL, `error` may be.
@@ -135,6 +137,7 @@ TILEPDB_API bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_sear
 TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                                      const tilepdb_result *result, const tilepdb_error *error);
 
+/* Passes the outcome of tilepdb_solver_estimate_nodes to the choice. */
 TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded);
 
 /* Reports that the candidate has no solver; it is not used again. If it has searched bounds or

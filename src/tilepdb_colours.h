@@ -29,6 +29,7 @@ TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, 
                                                    int goal_blank, tilepdb_pattern *pattern,
                                                    tilepdb_error *error);
 
+/* A built-in named colouring. */
 typedef struct tilepdb_colouring_entry {
     const char *name;
     const char *summary;
@@ -50,7 +51,7 @@ TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int 
                                                      tilepdb_pattern *pattern,
                                                      tilepdb_error *error);
 
-/* bytes for any drawing */
+/* Bytes for any drawing. */
 #define TILEPDB_COLOURING_TEXT 40
 
 /* Draws a colour pattern as tilepdb_colouring_parse reads it, on one line: "1122 3322 5344

@@ -23,10 +23,10 @@
 extern "C" {
 #endif
 
-/* number of shared 64-bit counters, initially 0 */
+/* Number of shared 64-bit counters, initially 0. */
 #define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
 
-/* largest message in bytes */
+/* Largest message in bytes. */
 #define TILEPDB_COMM_MESSAGE 32768
 
 /* How a counter is changed. */
@@ -36,7 +36,7 @@ typedef enum tilepdb_counter_op {
     TILEPDB_COUNTER_SET = 2
 } tilepdb_counter_op;
 
-/* Atomic. Returns the previous value. */
+/* Updates a counter atomically. Returns its previous value. */
 typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
                                       void *user);
 
@@ -56,6 +56,7 @@ typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
  * message. */
 typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 
+/* A communicator, as seen by one rank. */
 typedef struct tilepdb_comm {
     int rank; /* number of this process, 0 .. ranks - 1 */
     int ranks;

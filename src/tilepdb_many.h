@@ -45,13 +45,15 @@ typedef struct tilepdb_queue_options {
     void *user;
 } tilepdb_queue_options;
 
+/* Sets the defaults: all threads, capacity 1024. */
 TILEPDB_API void tilepdb_queue_options_init(tilepdb_queue_options *options);
 
-/* Tasks go in, answers come out in the same order. Functions are for one thread at a time and
- * not for callbacks, except tilepdb_queue_stop. tilepdb_queue_free waits for all answers. */
+/* A queue: tasks go in, answers come out in the same order. Its functions are for one thread at
+ * a time and not for callbacks, except tilepdb_queue_stop. */
 typedef struct tilepdb_queue tilepdb_queue;
 
-/* Returns ERROR_ARGUMENT if an option is out of range or `answer` is NULL, or ERROR_MEMORY. */
+/* Starts a queue. Returns ERROR_ARGUMENT if an option is out of range or `answer` is NULL, or
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options,
                                                 tilepdb_queue **queue, tilepdb_error *error);
 
@@ -59,12 +61,14 @@ TILEPDB_API tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *opt
  * stopped. */
 TILEPDB_API bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task);
 
+/* Waits until all tasks are answered. */
 TILEPDB_API void tilepdb_queue_wait(tilepdb_queue *queue);
 
 /* Stops the queue: it takes no more tasks, and answers waiting tasks without a search. Running
  * searches end by their own progress callbacks. Any thread may call this, also in callbacks. */
 TILEPDB_API void tilepdb_queue_stop(tilepdb_queue *queue);
 
+/* Waits for all answers, then frees the queue. */
 TILEPDB_API void tilepdb_queue_free(tilepdb_queue *queue);
 
 /* Receives the answer for boards[i], valid during the call. Returns false to stop. */

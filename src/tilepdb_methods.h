@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* docs/methods.md explains the limits of each method. */
+/* Textbook methods. docs/methods.md explains their limits. */
 typedef enum tilepdb_method {
     TILEPDB_METHOD_BFS = 0,     /* breadth-first search with a set of visited boards */
     TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic, no immediate undo */
@@ -73,6 +73,7 @@ typedef struct tilepdb_method_step {
     size_t move_count; /* LAYERED: number of moves in `moves` */
 } tilepdb_method_step;
 
+/* Receives the steps in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
 /* Options of tilepdb_method_solve. */
@@ -101,12 +102,13 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* most moves in a solution of any method */
+/* Most moves in a solution of any method. */
 #define TILEPDB_METHOD_MAX_MOVES 100000
 
+/* Most iterations in a result. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* More than 100 kilobytes: too large for many stacks. */
+/* Result of a method. More than 100 kilobytes: too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
     bool optimal;       /* a solution was replayed, and no shorter solution exists */

@@ -72,10 +72,10 @@ TILEPDB_API size_t tilepdb_directory(char *path, size_t size);
 
 /* ---- which tables serve a goal --------------------------------------------------------------- */
 
-/* most partitions, or colour tables, of a solver */
+/* Most partitions, or colour tables, of a solver. */
 #define TILEPDB_MAX_PARTITIONS 6
 
-/* most goal cells, and most kinds, of a locator */
+/* Most goal cells, and most kinds, of a locator. */
 #define TILEPDB_MAX_IMAGES 8
 #define TILEPDB_MAX_KINDS  3
 
@@ -101,6 +101,7 @@ TILEPDB_API tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const 
                                                 tilepdb_metric metric, const char *directory,
                                                 tilepdb_error *error);
 
+/* Makes `cell` the only goal cell. */
 TILEPDB_API void tilepdb_locator_fix_cell(tilepdb_locator *locator, int cell);
 
 /* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL: the
@@ -110,6 +111,7 @@ typedef struct tilepdb_request {
     uint64_t entries;
 } tilepdb_request;
 
+/* The tables of a partition or colouring. */
 typedef struct tilepdb_table_set {
     char name[24]; /* name in the catalogue, or "" */
     tilepdb_kind kind;

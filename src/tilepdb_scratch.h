@@ -25,6 +25,7 @@ typedef struct tilepdb_scratch_options {
     const char *directory; /* existing directory for the scratch files; borrowed during calls */
 } tilepdb_scratch_options;
 
+/* Sets the default: the current directory. */
 TILEPDB_API void tilepdb_scratch_options_init(tilepdb_scratch_options *options);
 
 /* What a generation in a scratch directory needs. */

@@ -15,10 +15,10 @@ typedef enum tilepdb_notation {
     TILEPDB_NOTATION_NUMBERS = 2 /* numbers of the tiles that move */
 } tilepdb_notation;
 
-/* most moves in a text; more are refused */
+/* Most moves in a text; more are refused. */
 #define TILEPDB_MAX_TYPED_MOVES 100000
 
-/* bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation */
+/* Bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation. */
 #define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
 
 /* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer
@@ -59,6 +59,7 @@ TILEPDB_API tilepdb_status tilepdb_moves_invert(const char *text, size_t length,
                                                 char *inverse, size_t capacity, size_t *count,
                                                 tilepdb_error *error);
 
+/* How a reader interprets its text. */
 typedef enum tilepdb_reading {
     TILEPDB_READ_BOARDS = 0,    /* boards and scrambles */
     TILEPDB_READ_SOLUTIONS = 1, /* a solution per line, alone or after a board and TAB or ';' */
@@ -93,8 +94,10 @@ typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_ERROR = 3 /* neither; reading continues after this text */
 } tilepdb_item_kind;
 
+/* Bytes for the name of a board. */
 #define TILEPDB_ID_TEXT 64
 
+/* A board, a solution, both, or an error. */
 typedef struct tilepdb_item {
     tilepdb_item_kind kind;
     size_t line; /* first line of the item, from 1 */
@@ -113,10 +116,11 @@ typedef struct tilepdb_item {
  * the length of the text, and memory for one line. One thread at a time. */
 typedef struct tilepdb_reader tilepdb_reader;
 
-/* most bytes in a line; a longer line is an error */
+/* Most bytes in a line; a longer line is an error. */
 #define TILEPDB_MAX_LINE (1 << 22)
 
-/* Returns ERROR_ARGUMENT for an invalid size, notation, reading or goal, or ERROR_MEMORY. */
+/* Creates a reader. Returns ERROR_ARGUMENT for an invalid size, notation, reading or goal, or
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options,
                                                  tilepdb_reader **reader, tilepdb_error *error);
 
@@ -127,7 +131,7 @@ TILEPDB_API void tilepdb_reader_feed(tilepdb_reader *reader, const char *bytes, 
 /* Marks the end of the text, which completes an item that could have more lines. */
 TILEPDB_API void tilepdb_reader_end(tilepdb_reader *reader);
 
-/* Returns false if more text is needed or the text has ended. */
+/* Writes the next item. Returns false if more text is needed or the text has ended. */
 TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item);
 
 /* Frees a reader; NULL is allowed. */

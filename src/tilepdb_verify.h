@@ -43,7 +43,7 @@ typedef struct tilepdb_false_entry {
     char text[320]; /* the members above in one sentence */
 } tilepdb_false_entry;
 
-/* most false entries that are described; all are counted */
+/* Most false entries that are described; all are counted. */
 #define TILEPDB_MAX_FALSE 16
 
 /* The result of tilepdb_table_prove. */
