@@ -31,8 +31,8 @@
  *
  * A found key is confirmed by searches, since it is only a hash. With `any`, a search finds a way
  * of j moves from x_j to the board. Otherwise two searches find the first ways from the board to
- * x_j and from x_j to the goal. The first of all solutions found in this way is x_0 ... x_C, since x_j is
- * among the meetings. Nodes of confirming searches are not counted.
+ * x_j and from x_j to the goal. The first of all solutions found in this way is x_0 ... x_C, since
+ * x_j is among the meetings. Nodes of confirming searches are not counted.
  *
  * Ranks share F, exchange all keys, share B, and exchange all meetings; each rank confirms all
  * meetings.
