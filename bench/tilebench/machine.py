@@ -122,9 +122,9 @@ def caveats(results: dict[str, Any]) -> list[str]:
             "cores, so times are too long and spreads wide. Counts are not affected."
         )
     if results["machine"]["cores"] < 2:
-        sentences.append("One core: all threads means two threads on that core.")
+        sentences.append("The machine has one core: *all threads* are two threads on this core.")
     if results["machine"]["hypervisor"]:
-        sentences.append("A virtual machine: other guests may share caches and memory unseen.")
+        sentences.append("The machine is virtual: other guests may share its caches and memory unseen.")
     if "[never]" in results["machine"]["huge_pages"]:
         sentences.append("Huge pages are switched off, so look-ups miss the translation cache.")
     if is_forced(results):

@@ -50,7 +50,7 @@ def main_table(results: dict[str, Any]) -> str:
     text = table(("what", "wall: median (range)", "peak memory", "nodes", "nodes per second"), rows)
     text += f"\nAll figures are from one run of `bench/run --{results['mode']}`: {origin(results)}.\n"
     text += f"Wall time and memory are measured for the whole process, over {results['repeats']} repetitions.\n"
-    text += "Nodes per second are medians: with one thread, of the searches alone; with several, of the whole process.\n"
+    text += "Nodes per second are medians. With one thread, only the time of the searches counts; with several threads, the time of the whole process.\n"
     return text + "".join(f"{sentence}\n" for sentence in results["caveats"])
 
 
