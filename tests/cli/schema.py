@@ -122,7 +122,7 @@ TWO, UNSOLVABLE, DEEP = "1 2 3/4 0 5/7 8 6", "2 1 3/4 5 6/7 8 0", "8 6 7/2 5 4/3
 JSON = ("pdbsolve", "-q", "--format", "json")
 BASE = "pdbsolve --format json"
 
-RECORD = "What found it"
+RECORD = "The run"
 solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO, UNSOLVABLE),
                  (*JSON, "--count", DEEP), (*JSON, "--any", DEEP),
                  (*JSON, "--metric", "multi", "--board", "3x3", "RD2"),
