@@ -54,8 +54,8 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- limit and level ------------------------------------------------------------------------- */
 
-/* A bound is sampled if the previous bound had SAMPLED_NODES nodes. Each level of a sample has
- * one node per NODES_PER_SAMPLE nodes of the previous bound. */
+/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a
+ * sample has one node per NODES_PER_SAMPLE nodes of the previous bound. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -124,8 +124,8 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
     return interrupt->goes_on(interrupt->user);
 }
 
-/* Finds a path of exactly the right length from the meeting to the goal, with `onward`,
- * otherwise back to the board. */
+/* Searches from the meeting for a path to the goal (`onward`) or back to the board, of the
+ * length that the bound leaves. */
 static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
                                     bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {

@@ -89,7 +89,7 @@ struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
                                           const struct checkpoint_key *key, bool make);
 
 /* Returns true and sets *end if the bound has ended and its units are not needed. Several
- * searches may share a record, so only these functions read it. */
+ * searches may share a record, so they read it only by functions of this header. */
 bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
                        struct checkpoint_end *end);
 

@@ -347,7 +347,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
         *nodes_at(contender, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
-/* A candidate that fails, such as by a damaged file, is left out. */
+/* Drops a candidate that fails, for example because its file is damaged. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];

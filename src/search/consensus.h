@@ -22,15 +22,15 @@ bool consensus_all(const tilepdb_comm *comm, bool mine);
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Called before a prepared bound that is shared; `done` counts the nodes of earlier bounds. All
- * ranks adopt *known and the result of rank 0. Returns OK if all ranks search this bound.
- * Otherwise the caller must not call consensus_end; ERROR_INTERNAL means that a rank searches
- * something else. */
+/* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier
+ * bounds. All ranks adopt *known and the result of rank 0. Returns OK if all ranks search this
+ * bound. Otherwise the caller must not call consensus_end; ERROR_INTERNAL means that a rank
+ * searches something else. */
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 
-/* Called after the root was expanded, which ended with `end`. Returns true if all ranks have the
- * same subtrees; otherwise sets the result of the search. */
+/* Called after the expansion of the root, which ended with `end`. Returns true if all ranks have
+ * the same subtrees; otherwise sets the result of the search. */
 bool consensus_subtrees(struct bound_search *search, const struct pass *roots, enum pass_end end);
 
 /* Keeps each gathering far below INT_MAX bytes, the limit of MPI. */
@@ -43,8 +43,8 @@ void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct sol
 /* Collects the frontier keys of all ranks, `most_bytes` at a time. Returns false without memory. */
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
-/* Returns the status of the first rank that failed. If no rank failed, returns `status`, or if
- * `status` is OK, the first status of a rank that is not OK. */
+/* Returns the status of the first rank that failed. If no rank failed, returns `status` unless
+ * it is OK, otherwise the first status that is not OK. */
 tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status, tilepdb_error *error);
 
 #endif

@@ -21,7 +21,7 @@ void frontier_keys_free(struct frontier_keys *frontier);
 
 /* A set of keys, 14 bytes each; immutable. Empty if zeroed. */
 struct frontier_set {
-    uint64_t *slots;  /* owned; 0: free */
+    uint64_t *slots;  /* owned; 0 in a free slot */
     uint64_t *filter; /* owned; each key sets two bits of a word */
     uint64_t slot_count, word_count;
 };

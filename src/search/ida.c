@@ -12,16 +12,16 @@
 /* nodes between checks, about a millisecond */
 #define CHECK_NODES 32768
 
-/* Batches have any width while 64 * WIDEST nodes are left to the limit of nodes. */
+/* While at least 64 * WIDEST nodes are left to the limit of nodes, batches have any width. */
 #define WIDEST 4096
 
 /* Assumed growth of nodes from one bound to the next. */
 #define GROWTH 6
 
-/* A bound uses all threads if the previous bound had this many nodes. */
+/* A bound uses all threads if the previous bound had at least this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* A communicator shares a bound if the previous bound had this many nodes. */
+/* A communicator shares a bound if the previous bound had at least this many nodes. */
 #define SHARED_NODES (1u << 17)
 
 /* Nodes of the previous bound per ordered subtree. On small boards the last bound ends early, so

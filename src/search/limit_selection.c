@@ -168,7 +168,8 @@ bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
     return true;
 }
 
-/* Minimises the cost of kept keys and exempt nodes. Takes the middle of equal levels. */
+/* Minimises the cost of kept keys and of nodes that ignore the limit. Of equally good levels,
+ * takes the middle one. */
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection) {
     struct sample sample[2];

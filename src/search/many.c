@@ -22,7 +22,7 @@ struct queue_place {
 struct tilepdb_queue {
     tilepdb_queue_options options;
     struct queue_place *places;  /* [task % capacity] owned */
-    pthread_mutex_t together;    /* held by a search of several threads */
+    pthread_mutex_t together;    /* held during a search by several threads */
     pthread_mutex_t lock;        /* protects all members below */
     pthread_cond_t filled;       /* signals a new task, or that no task will follow */
     pthread_cond_t emptied;      /* signals that half of the places are free, or a stop */

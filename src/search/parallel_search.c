@@ -100,7 +100,7 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->done;
 }
 
-/* A single thread obeys limits of nodes in plain order. */
+/* Updates the nodes in plain order, which only a single thread has; limits of nodes use them. */
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
@@ -291,7 +291,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* The check may stop the other threads. */
+/* Runs the check meanwhile, since it may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -314,7 +314,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (main) others_await(parallel);
 }
 
-/* Not all threads may have been started. */
+/* Some threads may not have been started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
     if (threads < parallel->search->request.threads)
@@ -330,7 +330,7 @@ static void threads_search(struct parallel_search *parallel) {
     }
 }
 
-/* Rank 0 records units of other ranks meanwhile. */
+/* While rank 0 waits, it records the units of other ranks. */
 static void ranks_await(struct parallel_search *parallel) {
     while (!parallel_search_send(parallel)) clock_sleep(REMOTE_NAP_SECONDS);
     while (!work_queue_meet(&parallel->queue)) {

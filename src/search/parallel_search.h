@@ -55,7 +55,8 @@ struct parallel_search {
     size_t outbox_count, outbox_capacity;
 };
 
-/* Sets the result of the search on all ranks, and with a subtree order the totals of the runs. */
+/* Searches the bound and sets its result on all ranks. With a subtree order, also sets the
+ * totals of the runs. */
 void parallel_search_run(struct parallel_search *parallel);
 
 /* ---- the results: parallel_results.c --------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include "table/colour_table.h"
 #include "table/container.h"
 
-/* A bound is recorded if it, or the previous bound, has this many nodes. */
+/* A bound is recorded if it, or the previous bound, has at least this many nodes. */
 #define LEAST_NODES (1u << 20)
 
 /* LEAST_NODES for a bound with a subtree order, which depends on the counts of the previous
@@ -33,7 +33,7 @@ struct identity {
 };
 
 static void add(struct identity *identity, uint64_t number) {
-    if (identity->size + 8 > sizeof identity->bytes) return; /* never: see KERNEL_MAX_GROUPS */
+    if (identity->size + 8 > sizeof identity->bytes) return; /* KERNEL_MAX_GROUPS rules this out */
     store_le64(identity->bytes + identity->size, number);
     identity->size += 8;
 }

@@ -1,4 +1,3 @@
-/* The root of a search. */
 #include "search/solver.h"
 
 #include <string.h>

@@ -1,4 +1,3 @@
-/* The setup of a solver. */
 #include <stdlib.h>
 #include <string.h>
 

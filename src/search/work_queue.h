@@ -46,7 +46,7 @@ enum work_counter {
     COUNTER_GENERATED, /* nodes of all ranks, for progress */
     COUNTER_EXPANDED,
     COUNTER_SPLITS,      /* number of places on the split list */
-    COUNTER_SPLITS_DONE, /* leading places whose subunits are all taken */
+    COUNTER_SPLITS_DONE, /* number of leading places without subunits left */
     WORK_COUNTERS
 };
 
