@@ -2,12 +2,13 @@
  * Breadth-first search over line states.
  *
  * A level pushes: each line state of the frontier assigns the next level's entry to its neighbours
- * without an entry. The frontier is the states with this level's entry that are not settled. An
- * entry only loses bits, once, and all threads write the same value within a level. So entries need
- * no locks, and the result does not depend on the order of threads.
+ * without an entry. The frontier is the states with this level's entry that were not yet expanded
+ * (settled). An entry only loses bits, once, and all threads write the same value within a level.
+ * So entries need no locks, and the result does not depend on the order of threads.
  *
  * Neighbours are scattered over a table larger than the caches. Hence first halves are processed in
  * groups, each with neighbours that are close together.
+ *
  */
 #include <stdlib.h>
 #include <string.h>

@@ -64,7 +64,8 @@ static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepd
     }
 }
 
-/* Visits frames before a failed frame, so that the first failure is reported. */
+/* After a failure, still visits the frames before the failed frame, so that the first failure is
+ * reported. */
 static void visitor_step(struct visitor *visitor, const struct container_head *head,
                          uint64_t frame) {
     if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;

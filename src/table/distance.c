@@ -1,4 +1,3 @@
-/* Distances of arrangements. */
 #include "table/table.h"
 
 #define INTERLEAVED 8

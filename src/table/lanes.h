@@ -55,8 +55,8 @@ struct lane_order {
 /* `index` must outlive the order. */
 void lane_order_init(struct lane_order *order, const struct index *index);
 
-/* Reads the codes (pattern/index.h) of a lane's arrangements, by bit, and unless `labels` is
- * NULL their labels in cell order. */
+/* For each bit of `lane`, sets `codes` to the code (pattern/index.h) of its arrangement, and
+ * `labels`, unless NULL, to the labels in cell order. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]);
 

@@ -116,8 +116,8 @@ static inline void quarters_exchange(vector *x) {
     *x = ROUND(*x, 1) | ROUND(*x, 2) | ROUND(*x, 3) | ROUND(*x, 4);
 }
 
-/* Idle lanes come out 0: merging them does no harm, and replacing writes them before their own
- * turn. The last vector reads and writes beyond the set. */
+/* Idle lanes of the result are 0: ADD keeps the old lanes, otherwise the next groups overwrite
+ * the zeros. The last vector reads and writes beyond the set. */
 static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict source,
                                  size_t lanes, enum output output) {
     for (size_t i = 0; i < lanes; i += 5 * GROUPS) {

@@ -64,7 +64,7 @@ tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const tilepdb_boar
     *locator = (tilepdb_locator){
         .directory = directory, .metric = metric, .width = goal->width, .height = goal->height};
     cells_find(locator, (int)board_blank(goal));
-    if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a drawing has one goal */
+    if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a colouring has one goal cell */
     kinds_find(locator);
     return TILEPDB_OK;
 }
@@ -208,7 +208,8 @@ static bool are_variants(const char *a, const char *b) {
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* The catalogue is read backwards, so variants are inserted by letter, the best first. */
+/* The catalogue is read backwards. Of variants, the best, with the first letter, must precede
+ * the others. */
 static void partition_add(tilepdb_default_requests *defaults, const char *name) {
     size_t at = defaults->count;
     request_add(defaults, (tilepdb_request){.text = name});
