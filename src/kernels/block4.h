@@ -1,5 +1,6 @@
 /*
- * Four blocks of 16 bytes: one AVX-512 register, or two of AVX2, whose functions have the comments.
+ * Four blocks of 16 bytes: one AVX-512 register, or two of AVX2. Comments stand at the functions
+ * for AVX2.
  */
 #ifndef TILEPDB_KERNELS_BLOCK4_H
 #define TILEPDB_KERNELS_BLOCK4_H

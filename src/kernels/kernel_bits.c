@@ -224,7 +224,7 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *l
     const uint64_t offset = lookups->packed[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
-        /* A row that fails to load is readable memory; the next check ends the search. */
+        /* Memory of a row that failed to load can be read; the next check ends the search. */
         const uint32_t code = (uint32_t)(offset / tile->row_bytes);
         if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
     }

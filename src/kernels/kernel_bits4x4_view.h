@@ -128,7 +128,7 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-/* A row that fails to load is readable memory; the next check ends the search. */
+/* Memory of a row that failed to load can be read; the next check ends the search. */
 static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
                          const struct bits4x4 *data) {
     const unsigned end = count < j + LANES ? count : j + LANES;

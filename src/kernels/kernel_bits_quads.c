@@ -210,7 +210,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* A row that fails to load is readable memory; the next check ends the search. */
+/* Memory of a row that failed to load can be read; the next check ends the search. */
 static void row_require(const struct quads *data, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
     const uint64_t packed = scratch->packed[lookup];
@@ -297,7 +297,8 @@ static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
     return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
 }
 
-/* Emits the children within the bound but beyond the limit. A parent is emitted only once. */
+/* Counts the children within the bound but beyond the limit, and emits them, or each of their
+ * parents once. */
 KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
                                  const uint64_t *limit, size_t children) {
     const struct pass_side *side = pass->side;

@@ -117,8 +117,9 @@ struct quads {
     uint64_t shape[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* added to a mask to index `high` */
     uint64_t towards[KERNEL_MAX_GROUPS][DIRECTIONS];   /* [direction] each quarter is 1 towards
                                                         * higher cells, -1 towards lower cells */
-    /* Moves. A place is the blank's cell in group 0 times the number of groups, plus the group.
-     * `tile` and `passed` count cells from `start`, the first of 16. */
+    /* Moves. The index is the blank's cell in group 0 times the number of groups, plus the
+     * group. `tile` and `passed` number the 16 cells of the window, which begins at cell
+     * `start`. */
     uint8_t tile[QUADS_PLACES][DIRECTIONS][8];   /* cell of the moving tile, eight times */
     uint8_t passed[QUADS_PLACES][DIRECTIONS][8]; /* passed cells, each twice; spare bytes have
                                                   * the blank's cell */

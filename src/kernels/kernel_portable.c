@@ -1,8 +1,9 @@
 /*
  * The portable kernel for any groups, compiled for boards of width KERNEL_WIDTH, with at most
  * KERNEL_GROUPS groups of KERNEL_PATTERNS patterns; without these constants, for all sizes and
- * numbers. registry.c prefers other kernels for bit tables on 4x4 and 5x5, whose plain twin in
- * tests is this kernel.
+ * numbers. For bit tables on 4x4 and 5x5, registry.c prefers other kernels, which tests compare
+ * with this kernel.
+ *
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"
@@ -114,7 +115,7 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     const uint32_t rank = index_rank(pattern->index, mask);
     const uint32_t column =
         nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
-    /* A row that fails to load is readable memory; the next check ends the search. */
+    /* Memory of a row that failed to load can be read; the next check ends the search. */
     if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
         table_row_load(pattern->table, code);
     probe->entry =
@@ -339,7 +340,7 @@ static int below_after(const struct node *node, const struct child *child) {
     return node->below - 2 * (rises + falls);
 }
 
-/* Counts a frontier node and lists it for emission. A parent is emitted only once. */
+/* Counts a frontier node, and lists the child or, once, its parent for emission. */
 static size_t frontier_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                             size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;

@@ -1,6 +1,6 @@
 /*
  * vectors.h for the 256-bit registers of AVX2. Lane sets are masks of whole words. Comparisons need
- * numbers below 2^63.
+ * numbers below 2^63. Comments stand at the functions of vectors128.h.
  */
 #ifndef TILEPDB_KERNELS_VECTORS256_H
 #define TILEPDB_KERNELS_VECTORS256_H
@@ -26,7 +26,6 @@ static inline vec iota(void) {
 static inline vec load(const uint64_t *from) {
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
 }
-/* Loads narrow numbers and widens them with zeros. */
 static inline vec load32(const uint32_t *from) {
     return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)from));
 }
@@ -71,7 +70,6 @@ static inline unsigned lanes_count(lane_set set) {
 static inline lane_set lanes_without(vec value, vec bits) {
     return _mm256_cmpeq_epi64(_mm256_and_si256(value, bits), _mm256_setzero_si256());
 }
-/* Returns the lanes in which `value` has `bit`, one bit per lane. */
 static inline lane_set lanes_with(vec value, vec bit) {
     return _mm256_cmpeq_epi64(_mm256_and_si256(value, bit), bit);
 }
@@ -102,7 +100,6 @@ static inline vec subtract(vec a, vec b) {
 static inline vec multiply32(vec a, vec b) {
     return _mm256_mul_epu32(a, b);
 }
-/* Returns the smaller number in each lane; numbers must be below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return _mm256_min_epu32(a, b);
 }
@@ -121,14 +118,12 @@ static inline vec shift_down_by(vec value, vec bits) {
 
 /* ---- in some lanes --------------------------------------------------------------------------- */
 
-/* Takes `set` in the lanes of `which`, else `clear`. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return _mm256_blendv_epi8(clear, set, which);
 }
 static inline vec keep(lane_set which, vec value) {
     return both(which, value);
 }
-/* Combines `b` into `a` in the lanes of `which`; other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return either(a, keep(which, b));
 }
@@ -154,7 +149,6 @@ static inline vec packed(lane_set which, vec value) {
     const vec order = _mm256_loadu_si256((const __m256i *)(const void *)packing[lanes_bits(which)]);
     return _mm256_permutevar8x32_epi32(value, order);
 }
-/* Stores the lanes side by side, and writes LANES words in any case. */
 static inline void compress(uint64_t *to, lane_set which, vec value) {
     store(to, packed(which, value));
 }
@@ -166,7 +160,6 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
 
 typedef __m256i quarter_set;
 
-/* Copies the lowest quarter to all four. */
 static inline vec quarters_repeat(vec value) {
     const vec lowest = _mm256_set_epi64x(0x0908090809080908, 0x0100010001000100, 0x0908090809080908,
                                          0x0100010001000100);
@@ -175,7 +168,6 @@ static inline vec quarters_repeat(vec value) {
 static inline vec quarters_add(vec a, vec b) {
     return _mm256_add_epi16(a, b);
 }
-/* Returns the quarters in which a is above b; a and b must be below 2^15. */
 static inline quarter_set quarters_above(vec a, vec b) {
     return _mm256_cmpgt_epi16(a, b);
 }
@@ -188,7 +180,6 @@ static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
 static inline vec quarters_keep(quarter_set which, vec value) {
     return both(which, value);
 }
-/* Sums the quarters of each word modulo 2^16. */
 static inline vec quarters_sum(vec value) {
     const vec halves = _mm256_madd_epi16(value, _mm256_set1_epi16(1));
     const vec sum = _mm256_add_epi32(halves, shift_down(halves, 32));
@@ -197,7 +188,6 @@ static inline vec quarters_sum(vec value) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Tables of 16 numbers; an index must be below 16. */
 struct bytes16 {
     vec bytes;
 };
@@ -209,7 +199,6 @@ static inline struct bytes16 bytes16_load(const uint8_t *from) {
 static inline vec bytes16_at(struct bytes16 table, vec index) {
     return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8080808080808000)));
 }
-/* Looks up the index in each quarter. */
 static inline vec bytes16_each(struct bytes16 table, vec index) {
     return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8000800080008000)));
 }

@@ -1,4 +1,5 @@
-/* vectors.h for the 512-bit registers of AVX-512 (F, BW, DQ, VL). */
+/* vectors.h for the 512-bit registers of AVX-512 (F, BW, DQ, VL). Comments stand at the
+ * functions of vectors128.h. */
 #ifndef TILEPDB_KERNELS_VECTORS512_H
 #define TILEPDB_KERNELS_VECTORS512_H
 
@@ -22,7 +23,6 @@ static inline vec iota(void) {
 static inline vec load(const uint64_t *from) {
     return _mm512_loadu_si512(from);
 }
-/* Loads narrow numbers and widens them with zeros. */
 static inline vec load32(const uint32_t *from) {
     return _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)(const void *)from));
 }
@@ -42,7 +42,6 @@ static inline void store_repeated4(uint64_t *to, uint64_t word) {
 
 /* ---- sets of lanes --------------------------------------------------------------------------- */
 
-/* Returns the lanes in which `value` has `bit`, one bit per lane. */
 static inline lane_set lanes_with(vec value, vec bit) {
     return _mm512_test_epi64_mask(value, bit);
 }
@@ -91,7 +90,6 @@ static inline vec subtract(vec a, vec b) {
 static inline vec multiply32(vec a, vec b) {
     return _mm512_mul_epu32(a, b);
 }
-/* Returns the smaller number in each lane; numbers must be below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return _mm512_min_epu64(a, b);
 }
@@ -110,14 +108,12 @@ static inline vec shift_down_by(vec value, vec bits) {
 
 /* ---- in some lanes --------------------------------------------------------------------------- */
 
-/* Takes `set` in the lanes of `which`, else `clear`. */
 static inline vec choose(lane_set which, vec set, vec clear) {
     return _mm512_mask_blend_epi64(which, clear, set);
 }
 static inline vec keep(lane_set which, vec value) {
     return _mm512_maskz_mov_epi64(which, value);
 }
-/* Combines `b` into `a` in the lanes of `which`; other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return _mm512_mask_or_epi64(a, which, a, b);
 }
@@ -128,7 +124,6 @@ static inline vec negate_where(lane_set which, vec value) {
     return _mm512_mask_sub_epi64(value, which, _mm512_setzero_si512(), value);
 }
 
-/* Stores the lanes side by side, and writes LANES words in any case. */
 static inline void compress(uint64_t *to, lane_set which, vec value) {
     store(to, _mm512_maskz_compress_epi64(which, value));
 }
@@ -140,7 +135,6 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
 
 typedef __mmask32 quarter_set;
 
-/* Copies the lowest quarter to all four. */
 static inline vec quarters_repeat(vec value) {
     const vec lowest = _mm512_set4_epi32(0x09080908, 0x09080908, 0x01000100, 0x01000100);
     return _mm512_shuffle_epi8(value, lowest);
@@ -148,7 +142,6 @@ static inline vec quarters_repeat(vec value) {
 static inline vec quarters_add(vec a, vec b) {
     return _mm512_add_epi16(a, b);
 }
-/* Returns the quarters in which a is above b; a and b must be below 2^15. */
 static inline quarter_set quarters_above(vec a, vec b) {
     return _mm512_cmpgt_epi16_mask(a, b);
 }
@@ -161,7 +154,6 @@ static inline vec quarters_choose(quarter_set which, vec set, vec clear) {
 static inline vec quarters_keep(quarter_set which, vec value) {
     return _mm512_maskz_mov_epi16(which, value);
 }
-/* Sums the quarters of each word modulo 2^16. */
 static inline vec quarters_sum(vec value) {
     const vec halves = _mm512_madd_epi16(value, _mm512_set1_epi16(1));
     const vec sum = _mm512_add_epi32(halves, _mm512_srli_epi64(halves, 32));
@@ -170,7 +162,6 @@ static inline vec quarters_sum(vec value) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* Tables of 16 numbers; an index must be below 16. */
 struct shorts16 {
     vec shorts;
 };
@@ -181,7 +172,6 @@ static inline struct shorts16 shorts16_load(const uint16_t *from) {
 static inline vec shorts16_at(struct shorts16 table, vec index) {
     return _mm512_maskz_permutexvar_epi16(0x11111111, index, table.shorts);
 }
-/* Looks up the index in each quarter. */
 static inline vec shorts16_each(struct shorts16 table, vec index) {
     return _mm512_permutexvar_epi16(index, table.shorts);
 }
