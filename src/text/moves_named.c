@@ -1,4 +1,3 @@
-/* Moves named by tiles or cells. */
 #include <stdio.h>
 #include <string.h>
 

@@ -194,7 +194,7 @@ static bool board_fill(const struct reading_rules *rules, const struct value *va
             seen[number] = true;
         }
     }
-    /* Tiles start at 0 only if the rules name the blank. Without a blank, n is the blank. */
+    /* Tiles start at 0 only if the rules name the blank. Without 0 and a mark, n is the blank. */
     if (blanks > 1 || (blanks == 1 && seen[0] && !rules->blank)) return false;
     if (blanks == 0 && (seen[0] ? seen[cells] : cells < NUMBERED_CELLS)) return false;
     if (blanks == 1 && !are_in_order(seen, cells, said)) return false;
@@ -390,7 +390,7 @@ static bool values_are_boards(struct readings *readings, bool several, tilepdb_b
 }
 
 /* Reads an index and a board with marked rows. Refuses an index that occurs again in the first
- * row, except beside itself: it may be a duplicate tile. */
+ * row, except beside itself, since it may be a duplicate tile. */
 static bool values_have_index(struct readings *readings, tilepdb_board *first) {
     const struct value *value = readings->value;
     if (readings->count < 5 || (value[1].gap != GAP_NONE && value[1].gap != GAP_LIST) ||

@@ -1,4 +1,3 @@
-/* Row blocks and their items. */
 #include "text/board_reader.h"
 
 #include <stdlib.h>
