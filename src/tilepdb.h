@@ -56,7 +56,7 @@ TILEPDB_API const char *tilepdb_version(void);
  * results and counts. The numbers never change. */
 typedef enum tilepdb_variant {
     TILEPDB_VARIANT_BEST = 0,     /* in options: the fastest code for each task */
-    TILEPDB_VARIANT_PORTABLE = 1, /* runs on every such processor */
+    TILEPDB_VARIANT_PORTABLE = 1, /* runs on every processor of the architecture */
     TILEPDB_VARIANT_AVX2 = 2,
     TILEPDB_VARIANT_AVX512 = 3, /* with BW, VL and DQ */
     TILEPDB_VARIANT_NEON = 4
@@ -439,7 +439,7 @@ typedef struct tilepdb_generate_options {
     uint64_t memory_limit; /* bytes; 0: all that the machine has */
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_variant variant; /* for tests; portable code if a task has no such code */
+    tilepdb_variant variant; /* for tests; a task without code for it uses portable code */
 } tilepdb_generate_options;
 
 /* Sets the defaults. */
@@ -601,7 +601,7 @@ typedef struct tilepdb_solver_options {
      * solve the goal. The answer is the solution whose inverse, from board to goal, is first in
      * the move order; lists of solutions have that order. The whole last bound is searched. */
     bool backward;
-    /* for tests; portable code if the tables have no such code */
+    /* for tests; tables without code for it use portable code */
     tilepdb_variant variant;
     /* MULTI needs PDB; a move is a slide of one or more tiles, and solutions have a letter for
      * each tile. */
@@ -615,10 +615,10 @@ TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
  * blocked, that make tables faster to read; they end with the solver at the latest. */
 typedef struct tilepdb_solver tilepdb_solver;
 
-/* Creates a solver for `goal`. Returns ERROR_ARGUMENT if `goal` is not a board for tables; if
- * tables overlap, omit tiles, or have another metric, size or goal cell; if the heuristic,
- * metric or variant is unavailable; or with MULTI, if boards have more than 16 cells or 12
- * moves. Or ERROR_MEMORY. */
+/* Creates a solver for `goal`. Returns ERROR_MEMORY, or ERROR_ARGUMENT if `goal` is not a board
+ * for tables; if tables overlap, omit tiles, or have another metric, size or goal cell; if the
+ * heuristic, metric or variant is unavailable; or with MULTI, if boards have more than 16 cells
+ * or 12 moves. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);

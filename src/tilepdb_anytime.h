@@ -26,7 +26,7 @@ extern "C" {
 
 /* A shorter solution or a higher lower bound. */
 typedef struct tilepdb_anytime_event {
-    int length; /* of the best solution, in moves of the metric */
+    int length; /* length of the best solution, in moves of the metric */
     int lower_bound;
     const char *moves; /* one letter per tile; valid during the call */
     bool shorter;      /* a new solution, not a new lower bound */
@@ -88,9 +88,9 @@ typedef struct tilepdb_anytime_result {
 /* Solves a board of any size as well as the limits allow. Boards with more than
  * TILEPDB_ANYTIME_CELLS cells or more than 16 on a side, and thin boards that no beam solves,
  * are solved line by line from outside, and their core by a beam. Beams over the whole board
- * follow, but are given up after two that come less than half of the way. Then windows of the
- * solution are solved again. The calling thread calls all callbacks; any number of calls may run
- * at the same time.
+ * follow, but stop after two beams that come less than half of the way to the goal. Then windows of
+ * the solution are solved again. The calling thread calls all callbacks; any number of calls may
+ * run at the same time.
  *
  * Returns OK if both bounds meet or are as near as the options require, LIMIT if a limit was
  * reached or on_event returned false, CANCELLED if `progress` did; the result then has a

@@ -52,7 +52,7 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoin
 typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* exhausted or begun */
     uint64_t subtrees; /* exhausted subtrees of begun bounds */
-    uint64_t nodes;    /* generated in these bounds and subtrees */
+    uint64_t nodes;    /* generated in exhausted bounds and subtrees */
 } tilepdb_checkpoint_info;
 
 /* Describes what a checkpoint holds. */

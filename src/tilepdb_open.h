@@ -146,7 +146,7 @@ typedef struct tilepdb_default_requests {
     size_t count;
     tilepdb_request quick; /* tables to build in memory if no files exist */
     bool decided;          /* `quick` and `slow` are set */
-    bool slow;             /* building takes longer than an easy board without tables */
+    bool slow;             /* building takes longer than solving an easy board without tables */
 } tilepdb_default_requests;
 
 /* Lists the partitions of the catalogue from large to small, or in the metric MULTI the

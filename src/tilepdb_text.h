@@ -27,8 +27,7 @@ typedef enum tilepdb_notation {
  * to `*count`. If `board` is not NULL, plays them on it. `moves` (with `capacity` 0) and `count`
  * may be NULL; `board` too, for letters.
  *
- * Returns, where the first three errors quote the text, and `error->column` is their first
- * quoted byte:
+ * The first three statuses below quote the text, and `error->column` is the first quoted byte:
  *
  *  - ERROR_PARSE if the text is not moves; nothing is played
  *  - REFUTED if a move is impossible; `board`, `moves` and `*count` have only the earlier moves
