@@ -25,7 +25,8 @@ struct probe {
 
 struct job {
     tilepdb_task task; /* first member: a task pointer is a job pointer */
-    int distance;      /* before the job, the estimate or a number of its parity; then see job_fn */
+    int distance;      /* before the job: the estimate, or a number of its parity; afterwards:
+                        * see job_fn */
 };
 
 /* Returns the least distance of a far board with the parity of `estimate`. */

@@ -75,7 +75,7 @@ static int actions_set(posix_spawn_file_actions_t *actions, int output) {
     return failed;
 }
 
-/* SIGPIPE must end the child after the caller, even if the caller ignores SIGPIPE. */
+/* Once the caller has ended, SIGPIPE must end the child, even if the caller ignored SIGPIPE. */
 static int attributes_set(posix_spawnattr_t *attributes) {
     sigset_t none, pipe;
     sigemptyset(&none);

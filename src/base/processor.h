@@ -1,4 +1,4 @@
-/* Instruction sets: which ones this build has (table in processor.c) and the processor supports.
+/* Instruction sets that this build has (table in processor.c) and that the processor supports.
  * Thread-safe. */
 #ifndef TILEPDB_BASE_PROCESSOR_H
 #define TILEPDB_BASE_PROCESSOR_H

@@ -122,7 +122,7 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
         ssize_t written = pwrite(publication->fd, bytes, size, (off_t)offset);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) {
-            /* A regular file that accepts no bytes without a reason has no space. */
+            /* If a regular file accepts no bytes and gives no reason, space is short. */
             if (written == 0) errno = ENOSPC;
             return write_error(error, publication->path, "write");
         }

@@ -226,8 +226,8 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* Returns the number of sets. Copies them together, since MPI sends scattered sets in pieces,
- * each of which needs a poll by both ranks. */
+/* Copies the sets together, since MPI sends scattered sets in pieces, each of which needs a poll
+ * by both ranks. Returns their number. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;

@@ -64,7 +64,8 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
     return count;
 }
 
-/* Counts regions. If a half has one set, as for most masks, each touch reduces the count by one. */
+/* Usually one half has at most one set. Then each set of the other half that touches it reduces
+ * the number of regions by one. */
 static unsigned mask_region_count(const struct index *index, uint32_t mask) {
     const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
     const struct index_half *low = &index->low_free[free_cells & ((1u << index->low_cells) - 1u)];

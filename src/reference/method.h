@@ -62,7 +62,7 @@ static inline uint64_t method_next_check(const struct method_run *run, uint64_t 
 }
 
 /* method_step_end adds an iteration and reports `step` with a sentence. The method sets only the
- * fields that no other code sets. */
+ * fields that method_step_end does not set. */
 void method_step_begin(struct method_run *run, int level);
 void method_step_end(struct method_run *run, tilepdb_method_step *step, const char *format, ...)
     ERROR_PRINTF(3, 4);
