@@ -15,7 +15,7 @@
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
-/* Modes. A textbook method has the bits that the library reports. */
+/* Modes. A textbook method has the bits of the properties that the library reports. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,

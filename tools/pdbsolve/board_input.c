@@ -89,8 +89,8 @@ static bool item_read(const char *text, const tilepdb_reader_options *options, t
     return read;
 }
 
-/* Digits and punctuation name a file only after a directory. Moves name a file only if they are
- * `alone` and cannot be played. */
+/* A name of digits and punctuation needs a directory in front. Moves name a file only if they
+ * are `alone` and cannot be played. */
 static bool names_file(const struct board_input *input, const char *argument, bool alone) {
     if (!path_exists(argument)) return false;
     if (is_path(argument)) return true;

@@ -51,8 +51,8 @@ bool operand_names_file(const char *argument, tilepdb_notation notation);
 /* Returns true if both names are one regular file; "-" as `operand` is stdin. */
 bool operand_is_file(const char *path, const char *operand);
 
-/* Adds to an error that there is no such file, first if `word` looks like a file name. `reading`
- * is "a board" or "moves". */
+/* Adds to `error` that no such file exists; this comes first if `word` looks like a file name.
+ * `reading` is "a board" or "moves". */
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 
 /* Reads a text that is one item, such as a board of any size. Returns false otherwise.

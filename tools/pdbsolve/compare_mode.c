@@ -355,7 +355,7 @@ static int run(struct session *session) {
         code =
             cli_worse(code, compare_plot(&plot, comparison->outcomes, comparison->count,
                                          comparison->algorithm_count, comparison->options.timeout));
-    cli_output_end(&plot, CLI_NO); /* keeps the old file without a chart */
+    cli_output_end(&plot, CLI_NO); /* without a chart, the old file stays */
     comparison_free(comparison);
     return code;
 }

@@ -39,7 +39,7 @@ static size_t check_length(const struct solution_check *check) {
 
 /* ---- playing and solving --------------------------------------------------------------------- */
 
-/* Returns true if the other notation of letters reads other moves, which can be played. Sets
+/* Returns true if the other notation of letters gives different moves that can be played. Sets
  * `solves` if they solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
@@ -101,7 +101,8 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* Proves the given moves optimal, without a search of their length, if it is the lower bound. */
+/* Proves the given moves optimal if their length is the lower bound, without a search of this
+ * length. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->task.result;
     const size_t letters = strlen(check->moves);

@@ -334,8 +334,8 @@ static void run_choice(struct solve_driver *driver, tilepdb_task *task) {
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* Returns true if another rank found the answer; false if the board is hard, and then this rank
- * has tables for it. */
+/* Returns true if the task has its answer, from another rank or as an error. Otherwise the board
+ * is hard, and this rank has tables for it. */
 static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     const bool serial = driver->step == STEP_SERIAL;
     if ((driver->hard || serial) && !tables_build(driver)) {
@@ -413,7 +413,7 @@ static bool run_serial(struct solve_driver *driver, tilepdb_task *task) {
     return !driver->hard;
 }
 
-/* First may prompt the user for larger tables, which does not count against the time limit. */
+/* May first prompt the user for larger tables, which does not count against the time limit. */
 static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_cache *cache = driver->cache;
     pthread_mutex_lock(cache->lock);

@@ -69,7 +69,7 @@ struct solve_driver {
     bool hard;                  /* the board takes long on one core */
     bool out_of_time;
     double deadline; /* clock_seconds; 0: none */
-    double spent;    /* seconds of searches without the answer */
+    double spent;    /* seconds of searches that found no answer */
     int proven;      /* lower bound of earlier searches; -1: none */
     int code;        /* exit code of the answer or failure */
     uint64_t tables; /* fingerprint of another rank's tables */
@@ -78,7 +78,7 @@ struct solve_driver {
     tilepdb_choice *choice;
     size_t candidate;
     tilepdb_bound_fn on_bound; /* callback of the choice */
-    /* A backward search replaces the task's board, not this one. */
+    /* A backward search replaces the board of the task, but not `board`. */
     tilepdb_board board;
     struct beams beams;         /* last beams for --any; width 0: none */
     char *found;                /* shortest solution of beams; owned; may be NULL */

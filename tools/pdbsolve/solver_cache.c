@@ -6,7 +6,7 @@
 #include "cli/console.h"
 #include "tables/database.h"
 
-/* Textbook methods use --memory for boards, not for tables. */
+/* False for textbook methods, which use --memory for boards, not for tables. */
 static bool searches(const struct solve_options *options) {
     return options->method == METHOD_IDA && !options->compare;
 }

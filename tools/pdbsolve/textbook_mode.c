@@ -43,7 +43,7 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_board at; /* before the next step */
+    tilepdb_board at; /* board before the next step */
     const char *name;
     bool keep;
     bool live;     /* steps are printed on stderr */
@@ -154,8 +154,8 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the solved or next program for --write-lp and closes the document. Returns the exit
- * code. */
+/* Writes the program that was solved, or the next one, for --write-lp and closes the document.
+ * Returns the exit code. */
 static int program_export(struct textbook_run *run) {
     const struct solve_options *options = run->session->options;
     const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
@@ -300,7 +300,7 @@ static int run_all(struct session *session) {
         const size_t most = board_input_count(&boards);
         if (most != SIZE_MAX && is_one_too_many(run, most)) code = CLI_USAGE;
         code = cli_worse(code, session_each(session, &boards, run_entry, run));
-        cli_output_end(&run->program, CLI_NO); /* keeps the old file without a program */
+        cli_output_end(&run->program, CLI_NO); /* without a program, the old file stays */
     }
     free(run);
     return code;
