@@ -9,7 +9,7 @@
 
 static const char not_saved[] = "the checkpoint was not saved";
 
-/* `result` is what a failure leads to, for the message. */
+/* The message of a failure begins with `result`, its consequence. */
 static void save(struct checkpoint_saver *saver, double seconds, const char *result) {
     tilepdb_error error;
     const tilepdb_status status = tilepdb_checkpoint_save(saver->checkpoint, seconds, &error);

@@ -79,8 +79,8 @@ enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
 extern const char *const cli_when_keywords[];
 
-/* CLI_WHEN_AUTO: a terminal that is not dumb, unless NO_COLOR is set and not empty
- * (no-color.org). */
+/* CLI_WHEN_AUTO means colour on a terminal that is not dumb, unless NO_COLOR is set and not
+ * empty (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
 /* Treats stdout as no terminal, since a program such as mpirun relays it. */
@@ -97,7 +97,8 @@ int cli_text_columns(const char *text, size_t bytes);
 /* Wraps a line that is too long for the terminal. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Prints words in lines of at most `width` columns, from `column`, then from `indent`. */
+/* Prints words in lines of at most `width` columns: the first from `column`, the others from
+ * `indent`. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
 
 /* ---- questions ------------------------------------------------------------------------------- */

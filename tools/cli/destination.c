@@ -160,7 +160,7 @@ static const char *set_aside(const struct cli_replacement *replacement) {
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
     if (!named && errno == ENOENT) return NULL;
-    /* Without truncation, the last line shows that it is incomplete. */
+    /* If truncation fails, the last line shows that it is incomplete. */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;

@@ -13,7 +13,7 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* More than the output between flushes: only a flush has the errno of an error. */
+/* Larger than the output between flushes, since only a flush has the errno of an error. */
 #define BUFFER_BYTES (128 * 1024)
 
 #define PATIENCE          10

@@ -66,7 +66,7 @@ int cli_document_open(struct cli_output *output, const char *name);
  * written: the reader has closed the output, or an error was reported. */
 bool cli_output_flush(struct cli_output *output);
 
-/* A heading is not an answer. */
+/* Like cli_output_flush, but for a heading, which is no answer. */
 bool cli_output_heading(struct cli_output *output);
 
 bool cli_output_write(struct cli_output *output, const void *bytes, size_t length);

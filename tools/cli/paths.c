@@ -182,8 +182,8 @@ static char *existing_part(const char *path) {
     return part;
 }
 
-/* Makes a directory, because permissions do not stop root, even in places such as /proc. Returns
- * an errno. */
+/* Makes a directory as a test: permissions alone do not stop root, even in places such as /proc.
+ * Returns an errno. */
 static int probe_make(const char *directory) {
     char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
     const int error = mkdir(path, 0700) == 0 ? 0 : errno;

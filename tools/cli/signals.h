@@ -2,12 +2,13 @@
  * The start of a tool, and its early end by interrupts, crashes and deadly signals.
  *
  * SIGINT, SIGTERM and SIGHUP are interrupts. Other signals that end a process by default, such as
- * SIGQUIT, are interrupts too, but finally kill the process, as their sender expects, at once after
- * another interrupt. All except SIGINT and SIGTERM stay ignored if the caller ignores them, as
- * nohup does.
+ * SIGQUIT, are interrupts too. They finally kill the process, as their sender expects; a further
+ * interrupt kills it at once. All except SIGINT and SIGTERM stay ignored if the caller ignores
+ * them, as nohup does.
  *
  * However the process ends, except for SIGKILL, the terminal is restored (terminal.h) and answers
  * are kept (output.h).
+ *
  */
 #ifndef TILEPDB_CLI_SIGNALS_H
 #define TILEPDB_CLI_SIGNALS_H

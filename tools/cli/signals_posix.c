@@ -39,7 +39,8 @@ static bool kills(int number) {
     return false;
 }
 
-/* Alarms repeat until the end: an interrupt just before a waiting call would not end the call. */
+/* Alarms repeat until the end, since an interrupt just before a waiting call would not end the
+ * call. */
 static void wake(int number) {
     (void)number;
     alarm(WAKE_SECONDS);
@@ -159,7 +160,8 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     cli_crash_cleanup();
     for (size_t i = 0; i < FAULTS; i++)
         if (faults[i] == number) sigaction(number, &before[i], NULL);
-    /* A crash repeats its instruction, which kills; a sent signal is raised again. */
+    /* After a crash the instruction runs again, which kills the process; a sent signal is raised
+     * again. */
     if (info->si_code <= 0) raise(number);
 }
 
@@ -193,7 +195,7 @@ static void hold_descriptors(void) {
     }
 }
 
-/* Reads other pages, since a failure on the stack itself would be a crash. */
+/* Maps other pages as a test, since a failure on the stack itself would be a crash. */
 static bool stack_has_room(void) {
     void *pages =
         mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

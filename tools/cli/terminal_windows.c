@@ -40,7 +40,7 @@ static void handles_close(void) {
     CloseHandle(terminal.output);
 }
 
-/* Opens the console, which must support escapes, wherever standard streams lead. */
+/* Opens the console itself, wherever standard streams lead. It must support escape sequences. */
 static bool handles_open(void) {
     const DWORD access = GENERIC_READ | GENERIC_WRITE, shared = FILE_SHARE_READ | FILE_SHARE_WRITE;
     const DWORD escapes = ENABLE_VIRTUAL_TERMINAL_PROCESSING | ENABLE_PROCESSED_OUTPUT;
