@@ -118,7 +118,7 @@ void events_begin(struct events *events, const struct solve_options *options,
                   const tilepdb_board *board, const char *file, size_t line);
 
 /* Emits a shorter solution, else a higher bound. `moves` has a letter per tile, `length` counts
- * moves of the metric; `width` is the beam's, or 0. */
+ * moves of the metric; `width` is the beam width, or 0. */
 void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 

@@ -11,7 +11,7 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
-/* the textbook methods follow */
+/* textbook methods are numbered from 1 */
 enum { METHOD_IDA };
 
 #define METHODS_MOST 24
@@ -56,7 +56,7 @@ struct solve_options {
     bool all, count;
     uint64_t max_solutions; /* 0 for no limit */
 
-    int max_length; /* 0 for no limit, also in the next two */
+    int max_length; /* 0 for no limit, as for max_nodes and timeout */
     uint64_t max_nodes;
     double timeout;
     const char *checkpoint; /* file, or NULL */

@@ -57,7 +57,7 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = cli_file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
-    /* Refuses a file that cannot be replaced before its table is generated. The table would
+    /* Refuses, before the table is generated, a file that cannot be replaced. The table would
      * inherit its permissions, so a file that cannot be read is refused, too. */
     if (os_error != 0) return cli_file_check(job->path);
     if (plan->options->force) {

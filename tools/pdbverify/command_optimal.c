@@ -299,6 +299,6 @@ int command_optimal(const struct task *task) {
                        path);
     if (code != CLI_SUCCESS) return code;
     code = answer(task, &problem, &file);
-    cli_output_end(&file, CLI_NO); /* keeps the old file without a certificate */
+    cli_output_end(&file, CLI_NO); /* without a certificate, the old file stays */
     return code;
 }

@@ -29,8 +29,8 @@ struct proof_history {
     tilepdb_metric metric;
     bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
-    size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; later, the last
-                                    * candidate */
+    size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; after the last
+                                    * iteration, the last candidate */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */

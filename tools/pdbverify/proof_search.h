@@ -48,7 +48,8 @@ struct proof_search {
     bool proven; /* all entries of the used tables were proven */
 };
 
-/* Opens the first tables; prints errors. `partition`, unless NULL, replaces --partition. */
+/* Opens the tables of the first candidate; prints errors. `partition`, unless NULL, replaces
+ * --partition. */
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal);
 

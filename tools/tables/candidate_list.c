@@ -8,8 +8,8 @@
 #include "tables/table_loader.h"
 #include "tables/table_text.h"
 
-/* Entries that cost as much as a node: a core with AVX-512 makes eight, slower cores fewer.
- * Below LEAST_COST, chance would decide a comparison. */
+/* Entries whose generation costs as much as a node: eight on a core with AVX-512, fewer on
+ * slower cores. Below LEAST_COST, chance would decide a comparison. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
