@@ -59,8 +59,8 @@ struct bits_partition {
 };
 
 struct bits {
-    uint64_t moves[16][DIRECTIONS]; /* [set of directions] upper halves: offsets in `move` of the
-                                     * directions, the last first */
+    uint64_t moves[16][DIRECTIONS]; /* [set of directions] in upper halves: offsets in `move` of
+                                     * its directions, the last first */
     uint8_t move_count[16];
     uint16_t low[1u << ((TILEPDB_TABLE_MAX_CELLS + 1) / 2)]; /* [lower half of a mask] the half's
                                                               * part of the rank */

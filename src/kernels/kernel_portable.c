@@ -3,7 +3,6 @@
  * KERNEL_GROUPS groups of KERNEL_PATTERNS patterns; without these constants, for all sizes and
  * numbers. For bit tables on 4x4 and 5x5, registry.c prefers other kernels, which tests compare
  * with this kernel.
- *
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"

@@ -2,7 +2,6 @@
  * Four 64-bit words, one per direction of the blank, for each of VEC4_GROUPS groups: two groups
  * with AVX-512, one with AVX2. Comments stand at the functions for AVX2. VEC4_PAIRS is 1 if groups
  * come in pairs. A quarter is 16 bits of a word.
- *
  */
 #ifndef TILEPDB_KERNELS_VEC4_H
 #define TILEPDB_KERNELS_VEC4_H

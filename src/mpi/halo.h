@@ -3,13 +3,13 @@
  *
  * A rank goes through its masks in chunks, and receives the sets of the next chunk while it works
  * on the current chunk. For each chunk it has a list of the foreign cohorts that enter the chunk.
- * The owner of the foreign cohorts has an equal list without messages: every move can be undone, so
- * a chunk is entered from the cohorts that it enters. Only fresh cohorts are sent, and all ranks
+ * The owner of the foreign cohorts makes an equal list without messages: every move can be undone,
+ * so a chunk is entered from the cohorts that it enters. Only fresh cohorts are sent, and all ranks
  * know which cohorts are fresh, so no message needs a length.
  *
  * Most neighbours in the graph are near each other (pattern/index.h). On 5x5 with seven tiles, the
- * halo of one of two ranks has a third of its own number of cohorts; with four ranks nearly the
- * same number, with 64 three times the number.
+ * halo is a third of a rank's own part with two ranks, nearly equal to it with four, three times
+ * its size with 64.
  *
  * Any thread may call halo_place; only the thread that called MPI_Init_thread may call the other
  * functions.

@@ -123,7 +123,7 @@ static bool slot_is_home(const struct state_set *states, uint32_t slot) {
     return slot != 0 && !(slot & displaced_mark(states));
 }
 
-/* Splits the boards that are not displaced between two empty buckets, by the next bit of the
+/* Distributes the boards that are not displaced over two empty buckets, by the next bit of the
  * hash. */
 static void bucket_part(struct state_set *states, const struct state_set *old, size_t bucket) {
     const uint32_t *slots = bucket_slots(old, bucket);

@@ -6,8 +6,8 @@
  * line. A board whose home bucket is full is displaced: it goes to the next bucket with an empty
  * slot. A slot has the index, a mark for displaced boards, and as much of the hash after the bucket
  * number as fits. So lookups read few wrong boards, and growth splits each bucket in two and reads
- * only displaced boards, an eighth. The old table is released meanwhile, if memory.h can. A board
- * of one word takes 8 + 5.3 bytes at best, 8 + 10.7 after growth.
+ * only displaced boards, an eighth of all. The old table is released meanwhile, if memory.h can. A
+ * board of one word takes 8 + 5.3 bytes at best, 8 + 10.7 after growth.
  *
  * Thread safety: a set belongs to one thread.
  */

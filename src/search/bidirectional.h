@@ -15,7 +15,7 @@
  * = 2C there. Hence b_B <= X_B exactly where b_F > X_F. If b_F never exceeds X_F, F reaches the
  * goal. Otherwise let x_j be the first board with b_F > X_F:
  *
- * - F generates x_j as the child of a node within its limit, a frontier node of F. F's automaton
+ * - F generates x_j, a frontier node of F, as the child of a node within its limit. F's automaton
  *   forbids no move on the way, since the solution is the first and as short as can be
  *   (kernels/automaton.h).
  * - B reaches x_j by nodes within its limit, and x_{j-1} is beyond it, so x_j is a frontier node of

@@ -202,7 +202,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
     const tilepdb_comm *comm = search->request.comm;
     int mismatched;
     search->result.end = PASS_NO_MEMORY;
-    /* Without ranks, the threads stop soon if a row is missing. */
+    /* Without ranks, a missing row needs no check: the threads stop soon. */
     if (!comm) return end != PASS_NO_MEMORY;
     struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)

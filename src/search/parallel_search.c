@@ -34,7 +34,7 @@ struct worker {
     double begun;            /* clock_seconds */
     bool splits;             /* the unit is on the split list */
     bool unsplittable;       /* a split of the unit does not pay */
-    struct tally counted;    /* part of the job's nodes in parallel->done */
+    struct tally counted;    /* nodes of the job that parallel->done includes */
     uint64_t pause;
     bool main;
 };

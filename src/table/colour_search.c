@@ -8,7 +8,6 @@
  *
  * Neighbours are scattered over a table larger than the caches. Hence first halves are processed in
  * groups, each with neighbours that are close together.
- *
  */
 #include <stdlib.h>
 #include <string.h>

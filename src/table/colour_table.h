@@ -2,9 +2,9 @@
  * Colour tables: tables of colour patterns for the metric multi, aware of the axis of the next
  * slide.
  *
- * An entry belongs to a line state (colour.h): a coloured board up to where in its row, or column,
- * the blank is, while the next slide is along that row or column. Line states of different axes are
- * neighbours if a coloured board is in both. The entry is the distance, over neighbours, to the
+ * An entry belongs to a line state (colour.h): a coloured board without the blank's place in its
+ * row, or column, while the next slide is along that row or column. Line states of different axes
+ * are neighbours if a coloured board is in both. The entry is the distance, over neighbours, to the
  * nearer line state of the goal.
  *
  * Admissibility: let s0 .. sL be the boards of a shortest solution, L >= 1. Its axes alternate,

@@ -54,8 +54,9 @@ struct store_snapshot {
 
 struct store;
 
-/* Unneeded methods are NULL; sets in memory need the last two. A status other than OK ends the
- * generation, so processes that share the work return the same status. `error` may be NULL. */
+/* Unneeded methods are NULL; a store in memory needs only `finish` and `release`. A status other
+ * than OK ends the generation, so processes that share the work return the same status. `error`
+ * may be NULL. */
 struct store_methods {
     /* Fills `snapshot`. Returns false if the store does not hold the sets of an earlier search. */
     bool (*resume)(struct store *store, struct store_snapshot *snapshot);
