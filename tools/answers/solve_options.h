@@ -95,7 +95,7 @@ struct solve_options {
     bool examples;
     const char *example;
     const char *named; /* example to solve, or NULL */
-    bool menu;         /* no arguments on a terminal */
+    bool menu;         /* started without arguments on a terminal */
     bool large;        /* boards may be too large for tables */
 
     struct cli_common common;

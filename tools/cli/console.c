@@ -54,7 +54,7 @@ bool cli_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* Returns the length of a control character: ASCII, or U+0080 to U+009F; otherwise 0. */
+/* Returns the length of the control character at `at` (ASCII, or U+0080 to U+009F), or 0. */
 static int control_bytes(const unsigned char *at) {
     if (*at < ' ' || *at == 0x7F) return 1;
     return *at == 0xC2 && at[1] >= 0x80 && at[1] < 0xA0 ? 2 : 0;

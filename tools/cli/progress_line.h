@@ -17,7 +17,7 @@ struct cli_progress {
     double next; /* when the next line is due */
     tilepdb_progress last;
     double rate;            /* recent units per second; 0 if unknown */
-    double began;           /* first count; 0 if none */
+    double began;           /* time of the first count; 0 if none */
     double generation_rate; /* entries per second of the last large table; 0 if none */
     double deadline;        /* time that cancels, as clock_seconds; 0 if none */
 };

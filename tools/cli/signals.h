@@ -8,7 +8,6 @@
  *
  * However the process ends, except for SIGKILL, the terminal is restored (terminal.h) and answers
  * are kept (output.h).
- *
  */
 #ifndef TILEPDB_CLI_SIGNALS_H
 #define TILEPDB_CLI_SIGNALS_H
@@ -26,7 +25,7 @@ void cli_start(const char *tool);
  * the first thread with EINTR. */
 int cli_signal(void);
 
-/* All interrupts, for threads that block them. */
+/* Sets `set` to all interrupts, for threads that block them. */
 void cli_signals(sigset_t *set);
 
 /* Installs the handlers. They call `deadly`, which kills the process by a signal, in a handler

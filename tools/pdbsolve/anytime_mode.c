@@ -249,8 +249,8 @@ static void driver_fill(struct anytime_job *job) {
     struct solve_driver *driver = &job->driver;
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* starts on one core, enough for most
-                                                        * boards */
+    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* the driver starts on one core, enough
+                                                        * for most boards */
     driver->search.progress = driver_progress;
     driver->search.user = job;
     if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;

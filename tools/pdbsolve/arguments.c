@@ -173,7 +173,7 @@ static const struct cli_option search_options[] = {
      .tried = "1", .rules = CLI_RULES({CLI_NEEDS, .others = "all"})},
 };
 
-/* The library has the first option's keywords and help. */
+/* Keywords and help of the first option come from the library. */
 static const struct cli_option textbook_options[] = {
     {0, "method", "NAME", CLI_CHOICE, OFFSET(method), NULL, .modes = 0,
      .tried = "ida; " SEEN "; against --method=bfs\n"

@@ -31,7 +31,7 @@ struct board_input {
     struct operand *operands; /* owned */
     size_t count;
     size_t at;
-    tilepdb_reader *reader; /* for one operand, or several texts; NULL if closed */
+    tilepdb_reader *reader; /* reads one operand, or several texts; NULL if closed */
     int descriptor;         /* file being read; -1: none */
     char *buffer;           /* owned */
     size_t texts;

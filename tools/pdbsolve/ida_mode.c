@@ -144,7 +144,7 @@ static void job_keep(struct board_job *job) {
     struct solve_options options = *batch->session->options;
     const struct answer answer = answer_of(job);
     if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
-    options.stats = false; /* printed in order, on stderr */
+    options.stats = false; /* statistics go to stderr, not into the journal */
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
     record_fill(&batch->session->record, &options, &answer);

@@ -17,7 +17,7 @@
 #define FLUSH_INTERVAL 256
 
 /* A climb to a length ends after this many walks without progress. Small boards are solved
- * quickly and rarely far away, so they get more walks. */
+ * quickly and rarely far from the goal, so they get more walks. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10

@@ -19,7 +19,7 @@
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take
  * BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some seconds.
- * Boards below BEAM_CELLS are faster. */
+ * Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576

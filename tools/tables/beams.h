@@ -1,6 +1,6 @@
 /*
  * Beam searches (tilepdb_anytime.h) beside searches with tables. An incumbent is the best solution
- * known while IDA* proves bounds, for a limit or an interrupt.
+ * known while IDA* proves bounds; after a limit or an interrupt it is the answer.
  *
  * The beams of an incumbent run in the thread of the search, begin after a quarter of the time and
  * take at most a twentieth. How many boards they expand depends on the limits alone, and a longer
