@@ -30,7 +30,7 @@ struct listing {
     int least, least_reflected;
     int threads;
     uint64_t *first;
-    uint64_t *kept; /* [mask_count] candidates, or an upper limit before the list */
+    uint64_t *kept; /* [mask_count] number of candidates; before the list, an upper limit */
     struct board_candidate *candidates;
 };
 

@@ -1,6 +1,6 @@
 /*
- * Moves tiles, locates entries and tests children in one view, for kernel_bits4x4.c, which
- * describes the words.
+ * Moves tiles, locates entries and tests children in one view. kernel_bits4x4.c describes the
+ * words.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_BITS4X4_VIEW_H
 #define TILEPDB_KERNELS_KERNEL_BITS4X4_VIEW_H

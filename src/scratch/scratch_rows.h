@@ -24,7 +24,7 @@ struct scratch_chunks {
     uint32_t count;
     uint32_t rows;
     uint64_t row_bytes;
-    uint64_t piece_bytes; /* except in the last chunk */
+    uint64_t piece_bytes; /* bytes of a piece, except in the last chunk */
 };
 
 /* Cuts columns into chunks that can be encoded in `memory` bytes; a chunk has at least one block

@@ -35,7 +35,7 @@ struct container_head {
     bool contiguous; /* all frames are stored without gaps, so rows can be used in place */
 };
 
-/* Returns the bytes of a row, rounded up to whole bytes, from 1024 bytes on to whole cache
+/* Returns the bytes of a row, rounded up to whole bytes; from 1024 bytes on, to whole cache
  * lines. */
 static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding encoding) {
     const unsigned per_byte = 8 / encoding_find(encoding)->bits;
@@ -56,8 +56,8 @@ static inline uint64_t container_frame_bytes(const struct container_head *head, 
     return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;
 }
 
-/* Reads the head of a file. Checks all fields except the number of columns, which needs the
- * index, and that frames fill the rest of the file. `path` is for messages. Returns
+/* Reads the head of a file. Checks that frames fill the rest of the file, and checks all fields
+ * except the number of columns, which needs the index. `path` is for messages. Returns
  * ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
