@@ -23,7 +23,7 @@
 struct cli_replacement {
     int descriptor;
     char *path;
-    char *temporary; /* name of the new file (base/files.h); NULL while there is none */
+    char *temporary; /* name of the new file (base/files.h); NULL if no replacement was begun */
     char *partial;   /* name of a kept part, or NULL */
     off_t whole;
     /* an earlier FILE.partial is included, and removed at the end */
