@@ -79,7 +79,7 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size) {
     UnmapViewOfFile(bytes);
 }
 
-/* Does nothing: MoveFileExW writes a rename through. */
+/* Does nothing: windows_rename writes each rename through. */
 bool directory_sync(const char *path) {
     (void)path;
     return true;

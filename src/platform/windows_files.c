@@ -246,12 +246,14 @@ struct rename_info {
 #define REPLACE_POSIX       3 /* frees the replaced name at once */
 #define DELETE_POSIX        3
 
+/* A rename through a handle with FILE_FLAG_WRITE_THROUGH is on the disk when it returns: NTFS
+ * flushes the metadata (documentation of CreateFileW, "Caching Behavior"). */
 static bool rename_at_once(const wchar_t *from, const wchar_t *to) {
     const size_t bytes = wcslen(to) * sizeof *to;
     struct rename_info *info = calloc(1, sizeof *info + bytes);
-    const HANDLE handle =
-        info ? CreateFileW(from, DELETE | SYNCHRONIZE, SHARED, NULL, OPEN_EXISTING, 0, NULL)
-             : INVALID_HANDLE_VALUE;
+    const HANDLE handle = info ? CreateFileW(from, DELETE | SYNCHRONIZE, SHARED, NULL,
+                                             OPEN_EXISTING, FILE_FLAG_WRITE_THROUGH, NULL)
+                               : INVALID_HANDLE_VALUE;
     bool renamed = false;
     if (handle != INVALID_HANDLE_VALUE) {
         info->flags = REPLACE_POSIX;
