@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -49,19 +48,6 @@ bool memory_gather_huge(void *pages, size_t bytes) {
 
 void memory_pages_forget(void *pages, size_t bytes) {
     madvise(pages, bytes, MADV_DONTNEED);
-}
-
-void memory_pages_free(void *pages, size_t bytes) {
-    units_free(pages, bytes);
-}
-
-void *memory_aligned(size_t alignment, size_t bytes) {
-    void *memory;
-    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
-}
-
-void memory_aligned_free(void *memory) {
-    free(memory);
 }
 
 /* ---- the pages of files ---------------------------------------------------------------------- */

@@ -1,47 +1,20 @@
+/* Mapped memory, aligned to MEMORY_UNIT, of systems with mmap. */
 #ifndef TILEPDB_PLATFORM_MEMORY_MAPPED_H
 #define TILEPDB_PLATFORM_MEMORY_MAPPED_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <sys/mman.h>
 
-#include "base/memory.h"
+/* Rounds `bytes` up to whole units, at least one. Returns false on overflow. */
+bool units_round_up(size_t bytes, size_t *rounded);
 
-static inline bool units_round_up(size_t bytes, size_t *rounded) {
-    size_t raised;
-    if (!size_add(bytes == 0 ? 1 : bytes, MEMORY_UNIT - 1, &raised)) return false;
-    *rounded = raised & ~(MEMORY_UNIT - 1);
-    return true;
-}
+/* Maps `bytes`, whole small pages, aligned to MEMORY_UNIT. `protection` and `flags` are those of
+ * mmap. Returns NULL on failure. */
+void *units_map(size_t bytes, int protection, int flags);
 
-static inline uint8_t *pages_map(size_t bytes, int protection, int flags) {
-    void *pages = mmap(NULL, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
-    return pages == MAP_FAILED ? NULL : pages;
-}
-
-/* Maps `bytes`, whole small pages, aligned to MEMORY_UNIT: maps one unit more and unmaps the
- * excess. Returns NULL on failure. */
-static inline void *units_map(size_t bytes, int protection, int flags) {
-    size_t padded;
-    if (!size_add(bytes, MEMORY_UNIT, &padded)) return NULL;
-    uint8_t *pages = pages_map(padded, protection, flags);
-    if (!pages) return NULL;
-    const size_t before = -(uintptr_t)pages & (MEMORY_UNIT - 1), after = MEMORY_UNIT - before;
-    if (before != 0) munmap(pages, before);
-    if (after != 0) munmap(pages + before + bytes, after);
-    return pages + before;
-}
-
-/* Maps zeros, aligned to MEMORY_UNIT from one unit on. */
-static inline void *zeros_map(size_t bytes, int flags) {
-    const int protection = PROT_READ | PROT_WRITE;
-    size_t rounded;
-    if (!units_round_up(bytes, &rounded)) return NULL;
-    return bytes < MEMORY_UNIT ? pages_map(rounded, protection, flags)
-                               : units_map(rounded, protection, flags);
-}
-
-static inline void units_free(void *pages, size_t bytes) {
-    size_t rounded;
-    if (pages && units_round_up(bytes, &rounded)) munmap(pages, rounded);
-}
+/* Maps zeros, aligned to MEMORY_UNIT from one unit on. memory_pages_free frees them. Returns NULL
+ * on failure. */
+void *zeros_map(size_t bytes, int flags);
 
 #endif

@@ -24,15 +24,6 @@ void memory_pages_free(void *pages, size_t bytes) {
     free(pages);
 }
 
-void *memory_aligned(size_t alignment, size_t bytes) {
-    void *memory;
-    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
-}
-
-void memory_aligned_free(void *memory) {
-    free(memory);
-}
-
 /* Reports no limit: the heap returns NULL if memory is short. */
 uint64_t memory_available(void) {
     return SIZE_MAX;

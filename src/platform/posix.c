@@ -1,7 +1,6 @@
 /* Large memory and processors on systems with only POSIX; plain.c has the rest. */
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,19 +14,6 @@ void *memory_pages(size_t bytes) {
 
 void memory_pages_forget(void *pages, size_t bytes) {
     posix_madvise(pages, bytes, POSIX_MADV_DONTNEED);
-}
-
-void memory_pages_free(void *pages, size_t bytes) {
-    units_free(pages, bytes);
-}
-
-void *memory_aligned(size_t alignment, size_t bytes) {
-    void *memory;
-    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
-}
-
-void memory_aligned_free(void *memory) {
-    free(memory);
 }
 
 /* ---- what is available ----------------------------------------------------------------------- */
