@@ -25,7 +25,9 @@ double thread_seconds(void) {
 static uint8_t *memory_map(size_t bytes) {
     uint8_t *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return NULL;
+#ifdef MADV_HUGEPAGE
     madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
     return memory;
 }
 

@@ -3,6 +3,7 @@
  * store. Each part is a thread that owns a range of masks and gets the sets of others only through
  * fetch. Barriers take the place of messages between processes.
  */
+#include "barrier.h"
 #include "twin.h"
 
 #include <pthread.h>
@@ -19,7 +20,7 @@
 
 /* Shared by the parts. */
 struct job {
-    pthread_barrier_t barrier;
+    struct barrier barrier;
     pthread_mutex_t lock;
     struct part *parts[PARTS];
     const struct index *index;
@@ -40,7 +41,7 @@ struct part {
 };
 
 static void meet(struct job *job) {
-    pthread_barrier_wait(&job->barrier);
+    barrier_wait(&job->barrier);
 }
 
 /* Every part learns which cohorts of others are fresh. */
@@ -168,14 +169,14 @@ static void *part_run(void *user) {
 
 static void job_run(struct job *job) {
     pthread_t threads[PARTS];
-    pthread_barrier_init(&job->barrier, NULL, PARTS);
+    barrier_init(&job->barrier, PARTS);
     pthread_mutex_init(&job->lock, NULL);
     job->fetched = 0;
     for (int i = 0; i < PARTS; i++) job->parts[i] = part_make(job, i);
     for (int i = 0; i < PARTS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, part_run, job->parts[i]), 0);
     for (int i = 0; i < PARTS; i++) pthread_join(threads[i], NULL);
-    pthread_barrier_destroy(&job->barrier);
+    barrier_destroy(&job->barrier);
     pthread_mutex_destroy(&job->lock);
 }
 

@@ -2,6 +2,7 @@
  * Several writers of one file, simulated by threads, each with only its own rows. The file has the
  * bytes of a single writer. A failure of one member fails all and leaves no file.
  */
+#include "barrier.h"
 #include "container_fixture.h"
 
 #include <pthread.h>
@@ -26,12 +27,12 @@ struct group {
     int fails; /* number of the get of member 1 that fails; 0 for none */
     int stops; /* number of the report in which member 2 cancels; 0 for none */
     uint8_t *shared;
-    pthread_barrier_t barrier;
+    struct barrier barrier;
     struct member members[MEMBERS];
 };
 
 static void meet(struct member *member) {
-    pthread_barrier_wait(&member->group->barrier);
+    barrier_wait(&member->group->barrier);
 }
 
 static tilepdb_status ready(void *user, uint64_t first, uint64_t count) {
@@ -110,7 +111,7 @@ static void *member_run(void *user) {
 static tilepdb_status group_write(const struct sample *sample, int level, int fails, int stops,
                                   int *gets) {
     struct group group = {.sample = sample, .level = level, .fails = fails, .stops = stops};
-    pthread_barrier_init(&group.barrier, NULL, MEMBERS);
+    barrier_init(&group.barrier, MEMBERS);
     for (unsigned i = 0; i < MEMBERS; i++) {
         struct member *member = &group.members[i];
         *member = (struct member){.group = &group};
@@ -120,7 +121,7 @@ static tilepdb_status group_write(const struct sample *sample, int level, int fa
         assert_int_equal(
             pthread_create(&group.members[i].thread, NULL, member_run, &group.members[i]), 0);
     for (int i = 0; i < MEMBERS; i++) pthread_join(group.members[i].thread, NULL);
-    pthread_barrier_destroy(&group.barrier);
+    barrier_destroy(&group.barrier);
     for (int i = 1; i < MEMBERS; i++)
         assert_int_equal(group.members[i].status, group.members[0].status);
     *gets = group.members[1].gets;
