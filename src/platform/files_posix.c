@@ -80,6 +80,11 @@ int temporary_rename(const char *name, const char *path) {
 
 int file_sync(int fd) {
     int result;
+#ifdef F_FULLFSYNC /* On macOS, fsync leaves data in the cache of the drive. */
+    do result = fcntl(fd, F_FULLFSYNC);
+    while (result != 0 && errno == EINTR);
+    if (result == 0) return 0; /* not every file system has it */
+#endif
     do result = fsync(fd);
     while (result != 0 && errno == EINTR);
     return result;
