@@ -142,7 +142,12 @@ static void threads_list_alike(void **state) {
         assert_int_equal(high_estimates_list(&partition, 19, 0, &options, &lists[i], NULL), 0);
     }
     assert_int_equal(lists[0].count, lists[1].count);
-    assert_memory_equal(lists[0].boards, lists[1].boards, lists[0].count * sizeof *lists[0].boards);
+    for (size_t i = 0; i < lists[0].count; i++) { /* padding may differ */
+        const struct board_candidate *one = &lists[0].boards[i], *other = &lists[1].boards[i];
+        assert_int_equal(one->key, other->key);
+        assert_int_equal(one->estimate, other->estimate);
+        assert_int_equal(one->reflected, other->reflected);
+    }
     for (int i = 0; i < 2; i++) free(lists[i].boards);
 }
 
