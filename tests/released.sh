@@ -30,3 +30,15 @@ wine_script=$PWD/cmake/wine.sh
 PATH=$PATH:/usr/lib/wine
 wine=$(command -v wine64 || :)
 wineserver=$(command -v wineserver64 || :)
+
+# macos_tool CPU FILE: a program for CPU (ARM64 or X86_64) that needs only the system's library. Apple
+# silicon runs only signed programs.
+macos_tool() {
+    llvm-objdump --macho --private-headers "$2" >"$work/headers" || die "$2 is no program"
+    grep -q "^ *MH_MAGIC_64 *$1 .* EXECUTE " "$work/headers" || die "$2 is not for $1"
+    grep -q '^ *platform macos$' "$work/headers" || die "$2 is not for macOS"
+    [ "$1" != ARM64 ] || grep -q LC_CODE_SIGNATURE "$work/headers" || die "$2 is not signed"
+    [ "$(llvm-objdump --macho --dylibs-used "$2" | sed 1d | awk '{ print $1 }')" = \
+        /usr/lib/libSystem.B.dylib ] || die "$2 needs more than libSystem"
+    ! llvm-nm -m --undefined-only "$2" | grep -v '(from libSystem)$' || die "$2 lacks symbols"
+}
