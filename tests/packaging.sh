@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs packaging/make twice, in two clones and as users with different settings: both give the
 # same bytes. Then the wheel, the static tools and those for Windows (in wine) each solve a board
-# of 80 moves without other files.
+# of 80 moves without other files. The tools for macOS cannot run here: their formats and symbols
+# are checked.
 #     sh tests/packaging.sh
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,6 +18,7 @@ git clone -q "$sources" "$work/another clone"
 ) || die "packaging/make, the second time"
 diff "$work/once/SHA256SUMS" "$work/twice/SHA256SUMS" || die "two builds differ"
 (cd "$work/once" && sha256sum --quiet -c SHA256SUMS) || die "SHA256SUMS"
+version=$(sed -n 's/^#define TILEPDB_VERSION_[MP][A-Z]* *//p' src/tilepdb.h | paste -sd .)
 [ "$(wc -l <"$work/once/SHA256SUMS")" -eq 16 ] || die "there should be 16 files beside SHA256SUMS"
 
 # Debian's lintian must find nothing except the maintainer's address, which a fork has to set.
@@ -49,6 +51,17 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
     in_wine "$work"/windows/tilepdb-*/$tool.exe --version >/dev/null || die "$tool for Windows"
 done
 solves_far in_wine "$work"/windows/tilepdb-*/pdbsolve.exe -d tables || die "pdbsolve for Windows"
+for cpu in ARM64 X86_64; do
+    mac=tilepdb-${version}-macos-$(echo $cpu | tr '[:upper:]' '[:lower:]')
+    tar -xzf "$work/once/$mac.tar.gz" -C "$work"
+    for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+        [ -x "$work/$mac/$tool" ] || die "$tool for macOS on $cpu cannot be executed"
+        macos_tool $cpu "$work/$mac/$tool"
+    done
+    for file in LICENSE README.md licenses/jansson licenses/libzstd licenses/xxhash man/pdbsolve.1; do
+        [ -s "$work/$mac/$file" ] || die "$mac lacks $file"
+    done
+done
 cd "$sources"
 code=0
 sh tests/clean_root.sh "$work/once" "$work"/tilepdb-*-static/tables || code=$?
