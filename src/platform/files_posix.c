@@ -83,7 +83,7 @@ int file_sync(int fd) {
 #ifdef F_FULLFSYNC /* On macOS, fsync leaves data in the cache of the drive. */
     do result = fcntl(fd, F_FULLFSYNC);
     while (result != 0 && errno == EINTR);
-    if (result == 0) return 0; /* not every file system has it */
+    if (result == 0) return 0; /* Otherwise the file system lacks F_FULLFSYNC. */
 #endif
     do result = fsync(fd);
     while (result != 0 && errno == EINTR);
