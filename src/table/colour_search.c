@@ -1,13 +1,14 @@
 /*
  * Breadth-first search over line states.
  *
- * A level pushes: each line state of the frontier assigns the next level's entry to its neighbours
- * without an entry. The frontier is the states with this level's entry that were not yet expanded
- * (settled). An entry only loses bits, once, and all threads write the same value within a level.
- * So entries need no locks, and the result does not depend on the order of threads.
+ * A level has two steps. First, the line states of the level get their entries. Then each of them
+ * marks its neighbours, which are line states of the other order. Marked line states without an
+ * entry are the next level. Marks are bits that are only set within a level, so the result does not
+ * depend on the order of threads.
  *
  * Neighbours are scattered over a table larger than the caches. Hence first halves are processed in
- * groups, each with neighbours that are close together.
+ * groups, each with neighbours that are close together. Most levels have few line states; for them
+ * a linear scan takes less time than the groups.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +20,7 @@
 #include "base/threads.h"
 #include "table/colour_table.h"
 
-#define LOW_BITS        UINT64_C(0x5555555555555555)
-#define STATES_PER_WORD 32
-
-/* A word of `settled` covers two words of entries: even bits the first, odd bits the second. */
-#define STATES_PER_PAIR (2 * STATES_PER_WORD)
+#define STATES_PER_WORD 64
 
 /* Each half of a sequence is cut into two parts, so that `sums` stays in the caches. */
 enum { PARTS = 4 };
@@ -31,9 +28,20 @@ enum { PARTS = 4 };
 /* A half has at most 2^24 values, and a part has half the digits of a half. */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
+/* A level is scanned linearly if the level before has less than 1/SPARSE of all line states. */
+#define SPARSE 128
+
+/* Number of words that a thread takes in a linear scan. */
+#define CHUNK_WORDS 4096
+
 struct orientation {
-    uint64_t *settled;
-    size_t settled_bytes;
+    uint64_t words; /* a bit for each line state */
+    /* [2 * word + bit] bits 0 and 1 of the entries of 64 line states; entries_make converts them
+     * to entries in place */
+    uint64_t *planes;
+    /* [word] line states of the level, and marked line states. Of rows both are the same memory:
+     * rows are marked after the frontier of rows has been pushed. */
+    uint64_t *frontier, *marks;
     /* [value of the part * cells + blank's place] number that the part adds to the packed
      * sequence of the other order */
     uint64_t *sums[PARTS];
@@ -52,6 +60,7 @@ struct search {
     struct orientation orientation[COLOUR_ORDERS];
     uint8_t digits[PARTS];
     uint32_t values[PARTS];
+    uint32_t *ranks; /* [number of first half] its least rank; [first_count] number of sequences */
     struct second_half *second_halves;
     uint32_t groups;
     int level;
@@ -61,179 +70,281 @@ struct search {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* Line states that wait for their entries to be prefetched. */
-#define PENDING 512
-struct pending {
-    uint64_t *entries;
-    bool alone;
-    unsigned count;
-    uint64_t state[PENDING + STATES_PER_PAIR * TILEPDB_TABLE_MAX_SIDE];
+/* A batch is pushed once it has this many line states or first halves. */
+#define BATCH_STATES 256
+#define BATCH_HALVES 32
+
+/* states_list writes up to 64 line states, and up to 3 elements behind them. */
+#define BATCH_LIMIT (BATCH_STATES + STATES_PER_WORD + 3)
+
+struct batch_state {
+    uint32_t place; /* index in second_halves * lines + line of the blank */
+    uint32_t sums;  /* index in `sums` of the batch */
 };
+
+/* Line states whose neighbours are marked in three loops without unpredictable branches: one lists
+ * the line states, one computes ranks and prefetches words, and one sets bits. */
+struct batch {
+    unsigned count, halves;
+    struct batch_state state[BATCH_LIMIT];
+    uint64_t sums[BATCH_HALVES * TILEPDB_TABLE_MAX_CELLS]; /* of first halves */
+    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* of neighbours */
+};
+
+static inline __attribute__((always_inline)) void neighbours_rank(const struct search *search,
+                                                                  enum colour_order order,
+                                                                  struct batch *batch,
+                                                                  unsigned lines, unsigned length) {
+    const unsigned cells = lines * length;
+    const uint64_t *lows = search->orientation[order].sums[2];
+    const uint64_t *highs = search->orientation[order].sums[3];
+    const uint32_t *base = search->index->base, *ranks = search->index->rank;
+    const struct second_half *second_halves = search->second_halves;
+    const uint64_t *marks = search->orientation[colour_order_other(order)].marks;
+    uint32_t *to = batch->rank;
+    for (unsigned n = 0; n < batch->count; n++) {
+        const struct batch_state state = batch->state[n];
+        const struct second_half second = second_halves[state.place / lines];
+        const unsigned line = state.place % lines * length;
+        const uint64_t *sums = batch->sums + state.sums + line;
+        const uint64_t *low = lows + second.low * cells + line;
+        const uint64_t *high = highs + second.high * cells + line;
+        for (unsigned i = 0; i < length; i++) {
+            const uint64_t packed = sums[i] + low[i] + high[i];
+            const uint32_t rank = base[(uint32_t)packed] + ranks[packed >> 32];
+            __builtin_prefetch(&marks[(uint64_t)rank * length / STATES_PER_WORD], 1);
+            *to++ = rank;
+        }
+    }
+}
+
+/* Without other threads, setting a bit takes less time than testing whether it is needed. */
+static inline __attribute__((always_inline)) void neighbours_mark(const struct search *search,
+                                                                  enum colour_order order,
+                                                                  const struct batch *batch,
+                                                                  unsigned length) {
+    uint64_t *marks = search->orientation[colour_order_other(order)].marks;
+    const uint32_t *rank = batch->rank;
+    for (unsigned n = 0; n < batch->count; n++)
+        for (unsigned i = 0; i < length; i++) {
+            const uint64_t state = (uint64_t)*rank++ * length + i;
+            marks[state / STATES_PER_WORD] |= UINT64_C(1) << state % STATES_PER_WORD;
+        }
+}
+
+/* Lists the neighbours without a mark first: a locked instruction takes as long as ten others, and
+ * a branch for each neighbour would often be mispredicted. */
+static inline __attribute__((always_inline)) void
+neighbours_mark_shared(const struct search *search, enum colour_order order,
+                       const struct batch *batch, unsigned length) {
+    uint64_t *marks = search->orientation[colour_order_other(order)].marks;
+    const uint32_t *rank = batch->rank;
+    uint64_t states[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];
+    unsigned count = 0;
+    for (unsigned n = 0; n < batch->count; n++)
+        for (unsigned i = 0; i < length; i++) {
+            const uint64_t state = (uint64_t)*rank++ * length + i, word = state / STATES_PER_WORD;
+            const uint64_t unmarked = ~__atomic_load_n(&marks[word], __ATOMIC_RELAXED);
+            states[count] = state;
+            count += unmarked >> state % STATES_PER_WORD & 1u;
+        }
+    for (unsigned n = 0; n < count; n++)
+        __atomic_fetch_or(&marks[states[n] / STATES_PER_WORD],
+                          UINT64_C(1) << states[n] % STATES_PER_WORD, __ATOMIC_RELAXED);
+}
+
+static void batch_push(const struct search *search, enum colour_order order, struct batch *batch) {
+    const unsigned lines = search->index->lines[order];
+    const unsigned length = search->index->lines[colour_order_other(order)];
+    const bool square = lines == 4 && length == 4, shared = search->threads > 1;
+    if (square)
+        neighbours_rank(search, order, batch, 4, 4);
+    else
+        neighbours_rank(search, order, batch, lines, length);
+    if (square && shared)
+        neighbours_mark_shared(search, order, batch, 4);
+    else if (square)
+        neighbours_mark(search, order, batch, 4);
+    else if (shared)
+        neighbours_mark_shared(search, order, batch, length);
+    else
+        neighbours_mark(search, order, batch, length);
+    batch->count = batch->halves = 0;
+}
+
+/* ---- the frontier ---------------------------------------------------------------------------- */
 
 struct first_half {
-    enum colour_order order;
-    uint32_t begin, end; /* ranks */
-    const struct second_half *second_halves;
-    const uint64_t *low, *high;
-    uint64_t sums[TILEPDB_TABLE_MAX_CELLS];
+    uint32_t number;
+    uint32_t place;      /* place of the line state 0, if the half had it, modulo 2^32 */
+    uint64_t begin, end; /* line states */
+    uint32_t sums;       /* index in `sums` of the batch, or NO_SUMS */
 };
 
-/* A locked instruction takes as long as ten others. */
-static inline void entries_and(uint64_t *word, uint64_t bits, bool alone) {
-    if (alone)
-        *word &= bits;
-    else
-        __atomic_fetch_and(word, bits, __ATOMIC_RELAXED);
+#define NO_SUMS UINT32_MAX
+
+static inline struct first_half first_half(const struct search *search, enum colour_order order,
+                                           uint32_t number) {
+    const unsigned lines = search->index->lines[order];
+    const uint64_t begin = (uint64_t)search->ranks[number] * lines;
+    return (struct first_half){.number = number,
+                               .place =
+                                   search->index->seconds_begin[number] * lines - (uint32_t)begin,
+                               .begin = begin,
+                               .end = (uint64_t)search->ranks[number + 1] * lines,
+                               .sums = NO_SUMS};
 }
 
-/* Lists the states without an entry first, since a branch would often be mispredicted. */
-static void pending_assign(struct pending *pending, unsigned value) {
-    unsigned count = 0;
-    for (unsigned i = 0; i < pending->count; i++) {
-        const uint64_t state = pending->state[i];
-        const uint64_t word =
-            __atomic_load_n(&pending->entries[state / STATES_PER_WORD], __ATOMIC_RELAXED);
-        pending->state[count] = state;
-        count += (word >> colour_table_shift(state) & 3u) == COLOUR_TABLE_NONE;
+static uint32_t batch_sums(const struct search *search, enum colour_order order,
+                           struct batch *batch, uint32_t number) {
+    const struct orientation *orientation = &search->orientation[order];
+    const uint32_t half = search->index->first_halves[number];
+    const unsigned cells = search->index->tiles + 1u, at = batch->halves++ * cells;
+    const uint64_t *low = orientation->sums[0] + (size_t)(half % search->values[0]) * cells;
+    const uint64_t *high = orientation->sums[1] + (size_t)(half / search->values[0]) * cells;
+    for (unsigned place = 0; place < cells; place++)
+        batch->sums[at + place] = low[place] + high[place];
+    return at;
+}
+
+/* Adds line states to the batch, four at a time: a loop that ends with the last one would often be
+ * mispredicted. */
+static void states_list(struct batch *batch, uint64_t states, uint32_t place, uint32_t sums) {
+    const unsigned count = bits_count64(states);
+    struct batch_state *to = batch->state + batch->count;
+    for (unsigned n = 0; n < count; n += 4)
+        for (unsigned i = 0; i < 4; i++, states &= states - 1) {
+            const unsigned bit = bits_lowest64(states | UINT64_C(1) << (STATES_PER_WORD - 1));
+            *to++ = (struct batch_state){place + bit, sums};
+        }
+    batch->count += count;
+}
+
+/* Pushes the frontier in one word of a first half. Returns the number of line states. */
+static inline unsigned word_push(const struct search *search, enum colour_order order,
+                                 struct first_half *half, uint64_t word, struct batch *batch) {
+    const uint64_t first = word * STATES_PER_WORD;
+    uint64_t states = search->orientation[order].frontier[word];
+    if (half->begin > first) states &= UINT64_MAX << (half->begin - first);
+    if (half->end - first < STATES_PER_WORD) states &= ~(UINT64_MAX << (half->end - first));
+    if (!states) return 0;
+    if (half->sums == NO_SUMS) half->sums = batch_sums(search, order, batch, half->number);
+    const unsigned before = batch->count;
+    states_list(batch, states, half->place + (uint32_t)first, half->sums);
+    const unsigned count = batch->count - before;
+    if (batch->count >= BATCH_STATES || batch->halves == BATCH_HALVES) {
+        batch_push(search, order, batch);
+        half->sums = NO_SUMS;
     }
-    for (unsigned i = 0; i < count; i++) {
-        const uint64_t state = pending->state[i];
-        entries_and(&pending->entries[state / STATES_PER_WORD],
-                    ~((uint64_t)(COLOUR_TABLE_NONE ^ value) << colour_table_shift(state)),
-                    pending->alone);
+    return count;
+}
+
+/* Pushes the frontier in a group of first halves. Returns the number of line states. */
+static uint64_t group_push(const struct search *search, enum colour_order order, uint32_t group) {
+    const struct orientation *orientation = &search->orientation[order];
+    const uint32_t *firsts = orientation->firsts, end = orientation->group[group + 1];
+    const uint64_t *frontier = orientation->frontier;
+    const unsigned lines = search->index->lines[order], ahead = 8;
+    struct batch batch;
+    batch.count = batch.halves = 0;
+    uint64_t count = 0;
+    for (uint32_t i = orientation->group[group]; i < end; i++) {
+        if (i + ahead < end)
+            __builtin_prefetch(
+                &frontier[(uint64_t)search->ranks[firsts[i + ahead]] * lines / STATES_PER_WORD]);
+        struct first_half half = first_half(search, order, firsts[i]);
+        for (uint64_t word = half.begin / STATES_PER_WORD; word * STATES_PER_WORD < half.end;
+             word++)
+            if (frontier[word]) count += word_push(search, order, &half, word, &batch);
     }
-    pending->count = 0;
+    batch_push(search, order, &batch);
+    return count;
 }
 
-static inline __attribute__((always_inline)) void
-neighbours_list(const struct colour_index *index, const struct first_half *run, uint64_t state,
-                struct pending *pending, unsigned lines, unsigned length) {
-    const uint32_t rank = (uint32_t)(state / lines);
-    const unsigned line = (unsigned)(state % lines), cells = lines * length;
-    const struct second_half second = run->second_halves[rank - run->begin];
-    const uint64_t *first = run->sums + line * length;
-    const uint64_t *low = run->low + second.low * cells + line * length;
-    const uint64_t *high = run->high + second.high * cells + line * length;
-    for (unsigned i = 0; i < length; i++) {
-        const uint64_t code = first[i] + low[i] + high[i];
-        const uint64_t neighbour = (uint64_t)colour_rank(index, code) * length + i;
-        __builtin_prefetch(&pending->entries[neighbour / STATES_PER_WORD], 1);
-        pending->state[pending->count++] = neighbour;
+/* Returns the number of the first half of a line state. */
+static uint32_t first_find(const struct search *search, enum colour_order order, uint64_t state) {
+    const uint64_t rank = state / search->index->lines[order];
+    uint32_t low = 0, high = search->index->first_count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (search->ranks[middle] <= rank)
+            low = middle;
+        else
+            high = middle;
     }
+    return low;
 }
 
-static unsigned entry_next(const struct search *search) {
-    return (unsigned)(search->level + 1) % 3;
-}
-
-/* Returns the frontier among STATES_PER_PAIR line states, in the bit order of `settled`. */
-static inline uint64_t frontier_of(const struct search *search, const uint64_t *entries,
-                                   uint64_t settled) {
-    const uint64_t value = (uint64_t)(search->level % 3);
-    const uint64_t differ = LOW_BITS * value;
-    const uint64_t even = bytes_little64(entries[0]) ^ differ;
-    const uint64_t odd = bytes_little64(entries[1]) ^ differ;
-    const uint64_t other = ((even | even >> 1) & LOW_BITS) | ((odd << 1 | odd) & ~LOW_BITS);
-    return ~(other | settled);
-}
-
-/* Returns the bits of states begin .. end - 1 in the pair that begins with state `first`. */
-static uint64_t pair_part(uint64_t first, uint64_t begin, uint64_t end) {
-    uint64_t part = 0;
-    for (unsigned half = 0; half < 2; half++) {
-        const uint64_t word = first + half * STATES_PER_WORD;
-        const unsigned from = begin <= word ? 0 : begin - word < 32 ? (unsigned)(begin - word) : 32;
-        const unsigned to = end <= word ? 0 : end - word < 32 ? (unsigned)(end - word) : 32;
-        for (unsigned state = from; state < to; state++) part |= UINT64_C(1) << (2 * state + half);
+/* Pushes the frontier in CHUNK_WORDS words. Returns the number of line states. */
+static uint64_t chunk_push(const struct search *search, enum colour_order order, uint64_t chunk) {
+    const struct orientation *orientation = &search->orientation[order];
+    const uint64_t begin = chunk * CHUNK_WORDS, left = orientation->words - begin;
+    const uint64_t end = begin + (left < CHUNK_WORDS ? left : CHUNK_WORDS);
+    struct batch batch;
+    batch.count = batch.halves = 0;
+    uint64_t count = 0;
+    uint32_t number = first_find(search, order, begin * STATES_PER_WORD);
+    struct first_half half = first_half(search, order, number);
+    for (uint64_t word = begin; word < end; word++) {
+        if (!orientation->frontier[word]) continue;
+        while (half.end <= word * STATES_PER_WORD) half = first_half(search, order, ++number);
+        count += word_push(search, order, &half, word, &batch);
+        while (half.end < (word + 1) * STATES_PER_WORD && number + 1 < search->index->first_count) {
+            half = first_half(search, order, ++number);
+            count += word_push(search, order, &half, word, &batch);
+        }
     }
-    return part;
-}
-
-static inline __attribute__((always_inline)) void
-frontier_push(const struct search *search, const struct first_half *run, uint64_t frontier,
-              uint64_t first, struct pending *pending, unsigned lines, unsigned length) {
-    for (uint64_t left = frontier; left; left &= left - 1) {
-        const unsigned bit = bits_lowest64(left);
-        neighbours_list(search->index, run, first + bit / 2 + bit % 2 * STATES_PER_WORD, pending,
-                        lines, length);
-    }
-    if (pending->count >= PENDING) pending_assign(pending, entry_next(search));
-}
-
-static void frontier_push_any(const struct search *search, const struct first_half *run,
-                              uint64_t frontier, uint64_t first, struct pending *pending) {
-    const unsigned lines = search->index->lines[run->order];
-    const unsigned length = search->index->lines[colour_order_other(run->order)];
-    if (lines == 4 && length == 4)
-        frontier_push(search, run, frontier, first, pending, 4, 4);
-    else
-        frontier_push(search, run, frontier, first, pending, lines, length);
+    batch_push(search, order, &batch);
+    return count;
 }
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-static void run_begin(struct first_half *run, const struct search *search, uint32_t i) {
-    const struct colour_index *index = search->index;
-    const struct orientation *orientation = &search->orientation[run->order];
-    const uint32_t half = index->first_halves[i];
-    const unsigned cells = index->tiles + 1u;
-    const uint64_t *low = orientation->sums[0] + (size_t)(half % search->values[0]) * cells;
-    const uint64_t *high = orientation->sums[1] + (size_t)(half / search->values[0]) * cells;
-    for (unsigned place = 0; place < cells; place++) run->sums[place] = low[place] + high[place];
-    run->low = orientation->sums[2];
-    run->high = orientation->sums[3];
-    run->second_halves = search->second_halves + index->seconds_begin[i];
-}
-
-/* Settles the frontier in first half `i`. Returns the number of line states settled. */
-static uint64_t first_settle(const struct search *search, enum colour_order order, uint32_t i,
-                             struct pending *pending) {
-    const struct colour_index *index = search->index;
-    const struct orientation *orientation = &search->orientation[order];
-    const uint64_t *entries = search->colours->entries[order];
-    const uint32_t half = index->first_halves[i];
-    struct first_half run; /* uninitialised: clearing would take longer than most halves */
-    run.order = order;
-    run.begin = index->base[half];
-    run.end = i + 1 < index->first_count ? index->base[index->first_halves[i + 1]]
-                                         : index->size.sequences;
-    const uint64_t begin = (uint64_t)run.begin * index->lines[order];
-    const uint64_t end = (uint64_t)run.end * index->lines[order];
-    uint64_t settled = 0;
-    for (uint64_t pair = begin / STATES_PER_PAIR; pair * STATES_PER_PAIR < end; pair++) {
-        const uint64_t first = pair * STATES_PER_PAIR;
-        uint64_t frontier =
-            frontier_of(search, &entries[2 * pair],
-                        __atomic_load_n(&orientation->settled[pair], __ATOMIC_RELAXED));
-        if (frontier && (first < begin || first + STATES_PER_PAIR > end))
-            frontier &= pair_part(first, begin, end);
-        if (!frontier) continue;
-        __atomic_fetch_or(&orientation->settled[pair], frontier, __ATOMIC_RELAXED);
-        if (!settled) run_begin(&run, search, i);
-        settled += bits_count64(frontier);
-        frontier_push_any(search, &run, frontier, first, pending);
+/* Makes the marked line states without an entry the frontier, and gives them their entries. */
+static void level_settle(struct search *search, enum colour_order order) {
+    struct orientation *orientation = &search->orientation[order];
+    uint64_t *frontier = orientation->marks, *planes = orientation->planes;
+    const uint64_t low = search->level % 3 == 1 ? 0 : UINT64_MAX;
+    const uint64_t high = search->level % 3 == 2 ? 0 : UINT64_MAX;
+    orientation->marks = orientation->frontier;
+    orientation->frontier = frontier;
+#pragma omp parallel for schedule(static) num_threads(search->threads)
+    for (uint64_t word = 0; word < orientation->words; word++) {
+        if (!frontier[word]) continue;
+        const uint64_t states = frontier[word] & planes[2 * word] & planes[2 * word + 1];
+        frontier[word] = states;
+        planes[2 * word] &= ~(states & low);
+        planes[2 * word + 1] &= ~(states & high);
     }
-    return settled;
 }
 
-static uint64_t level_settle(struct search *search, enum colour_order order) {
-    const struct orientation *orientation = &search->orientation[order];
-    uint64_t settled = 0;
-#pragma omp parallel for schedule(dynamic) reduction(+ : settled) num_threads(search->threads)
-    for (uint32_t group = 0; group < search->groups; group++) {
+static bool bytes_set(struct search *search, void *pages, int value, uint64_t bytes) {
+    const uint64_t units = (bytes + MEMORY_UNIT - 1) / MEMORY_UNIT;
+#pragma omp parallel for schedule(static) num_threads(search->threads)
+    for (uint64_t unit = 0; unit < units; unit++) {
         if (progress_cancelled(&search->progress)) continue;
-        struct pending pending;
-        pending.entries = search->colours->filled[colour_order_other(order)];
-        pending.alone = search->threads == 1;
-        pending.count = 0;
-        uint64_t count = 0;
-        for (uint32_t i = orientation->group[group]; i < orientation->group[group + 1]; i++)
-            count += first_settle(search, order, orientation->firsts[i], &pending);
-        pending_assign(&pending, entry_next(search));
-        progress_add(&search->progress, count);
-        settled += count;
+        const uint64_t first = unit * MEMORY_UNIT, left = bytes - first;
+        memset((char *)pages + first, value, left < MEMORY_UNIT ? left : MEMORY_UNIT);
+        progress_add(&search->progress, 0);
     }
-    return settled;
+    return !progress_cancelled(&search->progress);
+}
+
+/* Pushes the frontier and clears it. Returns the number of line states in it. */
+static uint64_t level_push(struct search *search, enum colour_order order, bool sparse) {
+    const struct orientation *orientation = &search->orientation[order];
+    const uint64_t tasks = sparse ? (orientation->words - 1) / CHUNK_WORDS + 1 : search->groups;
+    uint64_t pushed = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : pushed) num_threads(search->threads)
+    for (uint64_t task = 0; task < tasks; task++) {
+        if (progress_cancelled(&search->progress)) continue;
+        const uint64_t count =
+            sparse ? chunk_push(search, order, task) : group_push(search, order, (uint32_t)task);
+        progress_add(&search->progress, count);
+        pushed += count;
+    }
+    bytes_set(search, orientation->frontier, 0, orientation->words * sizeof(uint64_t));
+    return pushed;
 }
 
 static tilepdb_status search_cancelled(const struct search *search, tilepdb_error *error) {
@@ -243,12 +354,16 @@ static tilepdb_status search_cancelled(const struct search *search, tilepdb_erro
 
 static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
     tilepdb_table_info *info = search->info;
+    uint64_t fresh = 0;
     for (int level = 0; level < TILEPDB_MAX_LEVELS; level++) {
-        uint64_t fresh = 0;
+        const bool sparse = fresh < info->entries / SPARSE;
+        fresh = 0;
         search->level = search->progress.now.level = level;
         for (unsigned order = 0; order < COLOUR_ORDERS; order++)
+            level_settle(search, (enum colour_order)order);
+        for (unsigned order = 0; order < COLOUR_ORDERS; order++)
             fresh += info->axis_histogram[order][level] =
-                level_settle(search, (enum colour_order)order);
+                level_push(search, (enum colour_order)order, sparse);
         search->progress.now.fresh = fresh;
         if (!progress_report(&search->progress)) return search_cancelled(search, error);
         if (!fresh) return TILEPDB_OK;
@@ -257,6 +372,31 @@ static tilepdb_status levels_run(struct search *search, tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_ENCODING,
                      "the colouring has distances beyond %d, which no table can hold",
                      TILEPDB_MAX_LEVELS - 1);
+}
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+/* Moves each bit i to bit 2 * i. */
+static uint64_t bits_spread(uint32_t bits) {
+    uint64_t spread = bits;
+    spread = (spread | spread << 16) & UINT64_C(0x0000FFFF0000FFFF);
+    spread = (spread | spread << 8) & UINT64_C(0x00FF00FF00FF00FF);
+    spread = (spread | spread << 4) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    spread = (spread | spread << 2) & UINT64_C(0x3333333333333333);
+    return (spread | spread << 1) & UINT64_C(0x5555555555555555);
+}
+
+static void entries_make(struct search *search, enum colour_order order) {
+    const struct orientation *orientation = &search->orientation[order];
+    uint64_t *planes = orientation->planes;
+#pragma omp parallel for schedule(static) num_threads(search->threads)
+    for (uint64_t word = 0; word < orientation->words; word++) {
+        const uint64_t low = planes[2 * word], high = planes[2 * word + 1];
+        planes[2 * word] =
+            bytes_little64(bits_spread((uint32_t)low) | bits_spread((uint32_t)high) << 1);
+        planes[2 * word + 1] = bytes_little64(bits_spread((uint32_t)(low >> 32)) |
+                                              bits_spread((uint32_t)(high >> 32)) << 1);
+    }
 }
 
 /* ---- what is prepared ------------------------------------------------------------------------ */
@@ -304,7 +444,11 @@ static bool parts_make(struct search *search) {
             search->values[part] *= index->pattern.colours;
     }
     search->second_halves = malloc(index->second_count * sizeof *search->second_halves);
-    if (!search->second_halves) return false;
+    search->ranks = malloc((index->first_count + 1u) * sizeof *search->ranks);
+    if (!search->second_halves || !search->ranks) return false;
+    for (uint32_t i = 0; i < index->first_count; i++)
+        search->ranks[i] = index->base[index->first_halves[i]];
+    search->ranks[index->first_count] = index->size.sequences;
     for (uint32_t i = 0; i < index->second_count; i++)
         search->second_halves[i] =
             (struct second_half){(uint16_t)(index->second_halves[i] % search->values[2]),
@@ -345,32 +489,24 @@ static bool groups_make(struct search *search, enum colour_order order) {
 
 static bool orientation_prepare(struct search *search, enum colour_order order) {
     struct orientation *orientation = &search->orientation[order];
-    const uint64_t pairs = (search->info->axis_entries[order] - 1) / STATES_PER_PAIR + 1;
-    orientation->settled_bytes = pairs * sizeof *orientation->settled;
-    orientation->settled = memory_pages(orientation->settled_bytes);
-    if (!orientation->settled || !sums_make(search, order)) return false;
-    struct pending goal = {search->colours->filled[order], true, 1, {search->colours->goal[order]}};
-    pending_assign(&goal, 0);
+    const uint64_t goal = search->colours->goal[order];
+    orientation->words = (search->info->axis_entries[order] - 1) / STATES_PER_WORD + 1;
+    orientation->planes = search->colours->filled[order];
+    orientation->frontier = memory_pages(orientation->words * sizeof(uint64_t));
+    orientation->marks = order == COLOUR_ROWS ? orientation->frontier
+                                              : memory_pages(orientation->words * sizeof(uint64_t));
+    if (!orientation->frontier || !orientation->marks || !sums_make(search, order)) return false;
+    orientation->marks[goal / STATES_PER_WORD] = UINT64_C(1) << goal % STATES_PER_WORD;
     return groups_make(search, order);
 }
 
 static void orientation_free(struct orientation *orientation) {
-    memory_pages_free(orientation->settled, orientation->settled_bytes);
+    if (orientation->marks != orientation->frontier)
+        memory_pages_free(orientation->marks, orientation->words * sizeof(uint64_t));
+    memory_pages_free(orientation->frontier, orientation->words * sizeof(uint64_t));
     for (unsigned part = 0; part < PARTS; part++) free(orientation->sums[part]);
     free(orientation->firsts);
     free(orientation->group);
-}
-
-static bool entries_clear(struct search *search, void *pages, uint64_t bytes) {
-    const uint64_t units = (bytes + MEMORY_UNIT - 1) / MEMORY_UNIT;
-#pragma omp parallel for schedule(static) num_threads(search->threads)
-    for (uint64_t unit = 0; unit < units; unit++) {
-        if (progress_cancelled(&search->progress)) continue;
-        const uint64_t first = unit * MEMORY_UNIT, left = bytes - first;
-        memset((char *)pages + first, 0xFF, left < MEMORY_UNIT ? left : MEMORY_UNIT);
-        progress_add(&search->progress, 0);
-    }
-    return !progress_cancelled(&search->progress);
 }
 
 /* ---- the whole search ------------------------------------------------------------------------ */
@@ -386,20 +522,26 @@ tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate
     progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                   table->info.entries);
     tilepdb_status status;
-    if (!entries_clear(&search, table->pages, table->info.table_bytes))
+    if (!bytes_set(&search, table->pages, UINT8_MAX, table->info.table_bytes))
         status = search_cancelled(&search, error);
     else if (parts_make(&search) && orientation_prepare(&search, COLOUR_ROWS) &&
              orientation_prepare(&search, COLOUR_COLUMNS))
         status = levels_run(&search, error);
     else
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the colour table");
+    for (unsigned order = 0; order < COLOUR_ORDERS && !status; order++)
+        entries_make(&search, (enum colour_order)order);
     for (unsigned order = 0; order < COLOUR_ORDERS; order++)
         orientation_free(&search.orientation[order]);
     free(search.second_halves);
+    free(search.ranks);
     return status;
 }
 
-uint64_t colour_search_need(uint64_t states, const struct colour_size *size) {
-    const uint64_t lists = COLOUR_ORDERS * 2 * sizeof(uint32_t) * (uint64_t)size->first_halves;
-    return states / 8 + lists + size->second_halves * sizeof(struct second_half) + SUMS_BYTES;
+uint64_t colour_search_need(const tilepdb_pattern *pattern, const struct colour_size *size) {
+    const uint64_t sequences = size->sequences;
+    const uint64_t sets = sequences * pattern->height + 2 * sequences * pattern->width;
+    const uint64_t lists =
+        (COLOUR_ORDERS * 2 + 1) * sizeof(uint32_t) * (uint64_t)size->first_halves;
+    return sets / 8 + lists + size->second_halves * sizeof(struct second_half) + SUMS_BYTES;
 }

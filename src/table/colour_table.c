@@ -28,7 +28,7 @@ tilepdb_status colour_table_need(const tilepdb_pattern *pattern, tilepdb_kind ki
                          container_colour_rows(size.sequences * (uint64_t)pattern->width)) *
                         CONTAINER_COLOUR_ROW_BYTES;
     need->memory_bytes =
-        need->table_bytes + words * sizeof(uint32_t) + colour_search_need(need->entries, &size);
+        need->table_bytes + words * sizeof(uint32_t) + colour_search_need(pattern, &size);
     return TILEPDB_OK;
 }
 

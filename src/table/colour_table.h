@@ -78,6 +78,7 @@ int colour_table_slides(const struct colour_table *colours, enum colour_order or
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
                              tilepdb_error *error);
 
-uint64_t colour_search_need(uint64_t states, const struct colour_size *size);
+/* Returns the bytes that colour_search allocates at most. */
+uint64_t colour_search_need(const tilepdb_pattern *pattern, const struct colour_size *size);
 
 #endif
