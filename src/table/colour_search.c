@@ -1,10 +1,10 @@
 /*
  * Breadth-first search over line states.
  *
- * A level has two steps. First, the line states of the level get their entries. Then each of them
- * marks its neighbours, which are line states of the other order. Marked line states without an
- * entry are the next level. Marks are bits that are only set within a level, so the result does not
- * depend on the order of threads.
+ * A level has two steps. First, the line states of the level get their entries. Then each line
+ * state of the level marks its neighbours, which are line states of the other order. Marked line
+ * states without an entry are the next level. Marks are bits that are only set within a level, so
+ * the result does not depend on the order of threads.
  *
  * Neighbours are scattered over a table larger than the caches. Hence first halves are processed in
  * groups, each with neighbours that are close together. Most levels have few line states; for them
@@ -30,6 +30,9 @@ enum { PARTS = 4 };
 
 /* A level is scanned linearly if the level before has less than 1/SPARSE of all line states. */
 #define SPARSE 128
+
+/* One thread handles this many words in less time than it takes to wait for others. */
+#define SERIAL 262144
 
 /* Number of words that a thread takes in a linear scan. */
 #define CHUNK_WORDS 4096
@@ -308,7 +311,8 @@ static void level_settle(struct search *search, enum colour_order order) {
     const uint64_t high = search->level % 3 == 2 ? 0 : UINT64_MAX;
     orientation->marks = orientation->frontier;
     orientation->frontier = frontier;
-#pragma omp parallel for schedule(static) num_threads(search->threads)
+#pragma omp parallel for schedule(static)                                                          \
+    num_threads(search->threads) if (orientation->words > SERIAL)
     for (uint64_t word = 0; word < orientation->words; word++) {
         if (!frontier[word]) continue;
         const uint64_t states = frontier[word] & planes[2 * word] & planes[2 * word + 1];
@@ -320,7 +324,7 @@ static void level_settle(struct search *search, enum colour_order order) {
 
 static bool bytes_set(struct search *search, void *pages, int value, uint64_t bytes) {
     const uint64_t units = (bytes + MEMORY_UNIT - 1) / MEMORY_UNIT;
-#pragma omp parallel for schedule(static) num_threads(search->threads)
+#pragma omp parallel for schedule(static) num_threads(search->threads) if (units > 1)
     for (uint64_t unit = 0; unit < units; unit++) {
         if (progress_cancelled(&search->progress)) continue;
         const uint64_t first = unit * MEMORY_UNIT, left = bytes - first;
