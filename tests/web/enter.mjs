@@ -63,7 +63,7 @@ onPage('a puzzle is typed in on a small phone, and its first moves are named, in
 
 onPage('what was typed wrongly is put right', async (page) => {
   await page.click('#enter');
-  assert.equal(await text(page, 'entry-note'), 'Tap the tile in row 1, column 1.');
+  assert.equal(await text(page, 'entry-note'), 'Tap or type the tile in row 1, column 1.');
   for (const number of [2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]) await page.click(tile(number));
   assert.match(await text(page, 'entry-note'), /^No moves lead from this board to the goal\./);
   assert.equal(await text(page, 'entry-done'), 'Use it all the same');
@@ -81,6 +81,60 @@ onPage('what was typed wrongly is put right', async (page) => {
   await page.click('#entry-done');
   await waitForText(page, 'player-where', /^0 of 2$/);
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
+});
+
+const entryCells = (page) => page.locator('#entry-cells button').evaluateAll((all) =>
+  all.map((cell) => cell.textContent || (cell.classList.contains('gap') ? '0' : '-')).join(' '));
+
+onPage('a puzzle is typed by digits, whatever button was pressed before', async (page) => {
+  await page.click('#enter');
+  await page.keyboard.type('12 9 13');
+  assert.equal(await entryCells(page), '12 9 13 - - - - - - - - - - - - -');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace'); /* the number that was not taken yet */
+  await page.keyboard.press('Backspace'); /* 9 */
+  assert.equal(await entryCells(page), '12 - - - - - - - - - - - - - - -');
+  assert.equal(await text(page, 'entry-note'), 'Tap or type the tile in row 1, column 2.');
+  await page.click(tile(9));
+  await page.keyboard.type('13 x 15 11 10 14 3'); /* x is the gap */
+  await page.keyboard.press('Enter');
+  assert.equal(await entryCells(page), '12 9 13 0 15 11 10 14 3 - - - - - - -');
+  await page.keyboard.press('Space'); /* leaves a cell out */
+  await page.keyboard.type('2 ');
+  assert.equal(await entryCells(page), '12 9 13 0 15 11 10 14 3 - 2 - - - - -');
+  for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  await page.keyboard.type('7 5 4 8 6 ');
+  assert.equal(await entryCells(page), '12 9 13 0 15 11 10 14 3 7 2 5 4 8 6 1'); /* the last fills itself in */
+  await page.keyboard.press('Enter');
+  assert.equal(await shownBoard(page), '12 9 13 0 15 11 10 14 3 7 2 5 4 8 6 1');
+  await page.click('#enter');
+  await page.selectOption('#entry-size', '3x3');
+  await page.focus('#entry-cells');
+  await page.keyboard.type('12345678'); /* one digit each */
+  await page.keyboard.press('Enter');
+  assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
+  await page.keyboard.press('Escape');
+});
+
+onPage('rows that are pasted stay rows, wherever the focus is', async (page) => {
+  const pasteAt = (selector, pasted) => page.evaluate(([where, what]) => {
+    const data = new DataTransfer();
+    data.setData('text', what);
+    document.querySelector(where).dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, [selector, pasted]);
+  await page.click('#enter');
+  for (const selector of ['#entry-cells', '#entry-keys button', '#entry-text']) {
+    await page.selectOption('#entry-size', '4x4');
+    await pasteAt(selector, '1 2 3\n4 0 6\n7 5 8\n');
+    assert.equal(await entryCells(page), '1 2 3 4 0 6 7 5 8', selector);
+  }
+  await page.selectOption('#entry-size', '4x4');
+  await pasteAt('#entry-cells', EASY.split(' ').filter((each) => each !== '0').join(' '));
+  assert.equal(await text(page, 'entry-note'), 'Tap the cell where the gap is.');
+  await page.focus('#entry-cells');
+  for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowLeft', 'Space']) await page.keyboard.press(key);
+  assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
+  assert.equal(await entryCells(page), EASY);
 });
 
 onPage('keys and what is pasted are the dialog\'s while it is open', async (page) => {

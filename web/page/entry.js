@@ -4,6 +4,7 @@
  */
 import { boardText } from './core.js';
 import { at, sentence, tell } from './dom.js';
+import { Typing } from './typing.js';
 import { SIZES } from './partitions.js';
 import { withoutGap } from './typed.js';
 
@@ -27,12 +28,14 @@ export class Entry {
     at('entry-done').onclick = () => this.finish();
     at('entry-cells').onclick = (event) => this.cell(event.target.closest('button'));
     at('entry-keys').onclick = (event) => this.key(event.target.closest('button'));
+    this.typing = new Typing(this, at('entry'), at('entry-cells'));
+    at('entry-text').onpaste = (event) => this.pasteRows(event);
   }
 
   open(width, height) {
     this.clear(width, height);
     at('entry').showModal();
-    at('entry-keys').querySelector('button').focus();
+    at('entry-cells').focus();
   }
 
   /* Opens with tiles in their order; where the gap is is asked. */
@@ -49,8 +52,17 @@ export class Entry {
     return true;
   }
 
+  /* The field has one line: the browser would join the last and the first number of two rows. */
+  pasteRows(event) {
+    const text = event.clipboardData.getData('text');
+    if (!text.trim().includes('\n')) return;
+    event.preventDefault();
+    this.paste(text);
+  }
+
   clear(width, height) {
     Object.assign(this, { width, height });
+    this.typing.clear();
     at('entry-size').value = `${width}x${height}`;
     at('entry-text').value = '';
     this.unread = null; /* the text that is not on the cells */
@@ -81,13 +93,30 @@ export class Entry {
     return cells.includes(null) ? null : { width, height, cells: [...cells] };
   }
 
+  /* False: it cannot, or the board is not whole. */
+  get solvable() {
+    const { board } = this;
+    return board !== null && this.core.parityReason(board, this.goalFor(board.width, board.height)) === '';
+  }
+
+  /* The tiles are known, and where the gap is is asked. */
+  get asksGap() {
+    return this.placing !== null && !this.board;
+  }
+
   remember() {
     this.earlier.push({ cells: [...this.cells], cursor: this.cursor });
   }
 
   key(button) {
-    if (!button || (this.placing && !this.board)) return;
-    const tile = Number(button.dataset.tile);
+    if (!button) return;
+    this.typing.clear();
+    this.fill(Number(button.dataset.tile));
+  }
+
+  /* Puts a tile into the cell whose turn it is. */
+  fill(tile) {
+    if (this.asksGap) return;
     this.remember();
     this.placing = null;
     if (this.cursor === -1) this.cursor = this.cells.indexOf(tile);
@@ -111,8 +140,17 @@ export class Entry {
     this.cursor = next >= 0 ? next : this.cells.indexOf(null);
   }
 
+  /* To the next cell, or so many farther. */
+  skip(cells = 1) {
+    const all = this.cells.length;
+    this.remember();
+    this.cursor = this.cursor === -1 ? 0 : (this.cursor + cells + all) % all;
+    this.draw();
+  }
+
   cell(button) {
     if (!button) return;
+    this.typing.clear();
     this.cursor = Number(button.dataset.cell);
     if (this.placing) {
       this.cells = [...this.placing.slice(0, this.cursor), GAP, ...this.placing.slice(this.cursor)];
@@ -122,6 +160,7 @@ export class Entry {
   }
 
   back() {
+    this.typing.clear();
     const last = this.earlier.pop();
     this.placing = null;
     if (last) Object.assign(this, last);
@@ -167,13 +206,12 @@ export class Entry {
   /* What is to do next, or why the board cannot be solved. */
   get news() {
     const { board, cursor, width } = this;
-    if (this.placing && !board) return ['Tap the cell where the gap is.', false];
+    if (this.asksGap) return ['Tap the cell where the gap is.', false];
     if (!board) {
       const place = `row ${Math.floor(cursor / width) + 1}, column ${(cursor % width) + 1}`;
-      return [`Tap the tile in ${place}.`, false];
+      return [`Tap or type the tile in ${place}.`, false];
     }
-    const wrong = this.core.parityReason(board, this.goalFor(board.width, board.height)) !== '';
-    return wrong ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
+    return !this.solvable ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
       : ['This is the whole board.', false];
   }
 
@@ -182,8 +220,9 @@ export class Entry {
     const name = (tile) => (tile === null ? '' : tile === GAP ? 'gap' : tile);
     for (const [cell, button] of [...at('entry-cells').children].entries()) {
       const tile = cells[cell];
-      button.textContent = tile === GAP ? '' : name(tile);
-      button.classList.toggle('gap', tile === GAP);
+      const typed = cell === cursor ? this.typing.text : '';
+      button.textContent = typed || (tile === GAP ? '' : name(tile));
+      button.classList.toggle('gap', tile === GAP && typed === '');
       button.classList.toggle('now', cell === cursor);
       button.setAttribute('aria-label', `Row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}: ${name(tile) || 'empty'}`);
     }

@@ -1,0 +1,75 @@
+/*
+ * Keys in "Enter my puzzle". Digits are the number of the tile in the cell whose turn it is. The number
+ * is taken by Space, Enter or a comma, or by a digit that would make it too large.
+ */
+
+const GAP_MARKS = 'x_.*-';
+const STEPS = { ArrowLeft: () => -1, ArrowRight: () => 1, ArrowUp: (width) => -width, ArrowDown: (width) => width };
+
+export class Typing {
+  /* `entry` is the puzzle that is entered. `cells`, the element, has the focus while a person types, so
+   * that Space and Enter press no button. */
+  constructor(entry, dialog, cells) {
+    Object.assign(this, { entry, cells });
+    this.text = ''; /* digits that are not taken yet */
+    document.addEventListener('keydown', (event) => dialog.open && this.hear(event));
+  }
+
+  clear() {
+    this.text = '';
+  }
+
+  hear(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select')) return;
+    if (!this.take(key, target === this.cells)) return;
+    event.preventDefault();
+    if (target !== this.cells) this.cells.focus();
+  }
+
+  /* False: the key is not one of these. `here`: the cells have the focus, and no button. */
+  take(key, here) {
+    if (/^[0-9]$/.test(key)) this.digit(key);
+    else if (key.length === 1 && GAP_MARKS.includes(key)) this.digit('0');
+    else if (key === 'Backspace') this.back();
+    else if (here && [' ', 'Enter', ','].includes(key)) this.next(key);
+    else if (here && STEPS[key]) this.step(STEPS[key](this.entry.width));
+    else return false;
+    return true;
+  }
+
+  digit(digit) {
+    const { entry } = this;
+    if (entry.cursor === -1 || entry.asksGap) return;
+    if (this.text === '0' || Number(this.text + digit) >= entry.cells.length) this.commit();
+    if (entry.cursor !== -1 && Number(digit) < entry.cells.length) this.text += digit;
+    entry.draw();
+  }
+
+  /* False: there was no number. */
+  commit() {
+    const { text } = this;
+    this.clear();
+    if (text !== '') this.entry.fill(Number(text));
+    return text !== '';
+  }
+
+  next(key) {
+    const { entry } = this;
+    if (this.commit()) return;
+    if (entry.asksGap && entry.cursor >= 0) entry.cell(this.cells.children[entry.cursor]);
+    else if (key === 'Enter' && entry.solvable) entry.finish();
+    else entry.skip();
+  }
+
+  step(cells) {
+    this.commit();
+    this.entry.skip(cells);
+  }
+
+  back() {
+    if (this.text === '') return this.entry.back();
+    this.text = this.text.slice(0, -1);
+    return this.entry.draw();
+  }
+}
