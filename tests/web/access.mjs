@@ -44,7 +44,7 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
     await page.click('#entry-done');
     await page.waitForSelector('#player:not([hidden])');
     await check(page, `${name}, move by move`);
-    for (const key of ['ArrowDown', 'ArrowLeft', 'r', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+    for (const key of ['ArrowDown', 'ArrowLeft', 'r', 'r', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
     await page.evaluate(() => { document.getElementById('solves-box').open = true; });
     await check(page, `${name}, a list of solves`);
     await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');

@@ -76,6 +76,9 @@ onPage('Enter solves, R tries again, Backspace takes a slide back', async (page)
   await page.keyboard.press('Backspace');
   assert.equal(await text(page, 'made'), '2');
   await page.keyboard.press('r');
+  assert.match(await text(page, 'notice'), /^The clock runs\. Press R once more/);
+  assert.equal(await text(page, 'made'), '2');
+  await page.keyboard.press('r');
   assert.equal(await text(page, 'made'), '0');
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
   await page.keyboard.press('Enter');
@@ -161,14 +164,15 @@ onPage('a solve with help does not count', async (page) => {
   await waitForText(page, 'notice', /^Move 15 down, then 2 moves to go\.$/);
   await press(page, 'DLU');
   await waitForText(page, 'train-state', /^3 moves in .*, with help\. No solution is shorter\.$/);
-  assert.equal(await text(page, 'train-solves'), '0');
+  assert.equal(await text(page, 'train-solves'), '1'); /* it is kept, and marked */
+  assert.match(await page.locator('#solves tr th').textContent(), /^1with help, does not count$/);
 });
 
 onPage('a solution that plays after own moves stops the clock and knows its length', async (page) => {
   await take(page, EASY);
   await page.focus('#board');
   await press(page, 'RD');
-  await page.keyboard.press('Enter');
+  for (let i = 0; i < 2; i++) await page.keyboard.press('Enter'); /* the clock runs */
   await waitForText(page, 'player-where', /^[1-9]\d* of 5/);
   assert.equal(await text(page, 'best'), '3'); /* solution of the board before the moves */
   const stopped = await text(page, 'time');
@@ -290,7 +294,7 @@ onPage('moves a second are shown while one plays', async (page) => {
   const first = parseFloat(await text(page, 'rate'));
   assert.ok(first > 0 && first <= 3, String(first)); /* three moves in a second or more */
   await page.waitForFunction((rate) => parseFloat(document.getElementById('rate').textContent) < rate, first);
-  await page.keyboard.press('r');
+  for (let i = 0; i < 2; i++) await page.keyboard.press('r'); /* the clock runs */
   assert.equal(await text(page, 'rate'), '');
 });
 

@@ -19,6 +19,7 @@ after(() => rmSync(folder, { recursive: true }));
 const page = (name) => import(pathToFileURL(join(folder, name)));
 
 const { duration } = await page('format.js');
+const { Guard } = await page('guard.js');
 const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves.js');
 const { taskOfReplay, taskOfText } = await page('link.js');
 const { tilesWay, withoutGap } = await page('typed.js');
@@ -50,9 +51,24 @@ test('durations are rounded before they are named', () => {
 test('stored solves are distrusted', () => {
   for (const wrong of [null, 3, 'x', {}, { seconds: -1 }, { seconds: 'x' }, { seconds: NaN }, [], ['a', 1]])
     assert.equal(solveOf(wrong), null, JSON.stringify(wrong));
-  assert.deepEqual(solveOf([3, 40]), { seconds: 3, moves: 40, slides: null, board: '', counts: true, penalty: '' });
-  assert.deepEqual(solveOf({ seconds: 1, moves: 'x', slides: -1, board: 7, counts: 'yes', penalty: '+9' }),
-    { seconds: 1, moves: null, slides: null, board: '', counts: false, penalty: '' });
+  assert.deepEqual(solveOf([3, 40]), { seconds: 3, moves: 40, slides: null, board: '', helped: false, counts: true, penalty: '' });
+  assert.deepEqual(solveOf({ seconds: 1, moves: 'x', slides: -1, board: 7, helped: 1, counts: 'yes', penalty: '+9' }),
+    { seconds: 1, moves: null, slides: null, board: '', helped: false, counts: false, penalty: '' });
+});
+
+test('a key that ends a timed solve, or its chance to count, is pressed twice', () => {
+  const [trainer, searching, warnings] = [{ running: true, helped: false }, { running: false }, []];
+  const guard = new Guard(trainer, searching, (warning) => warnings.push(warning));
+  for (const [id, key] of [['scramble', 'Space'], ['previous', 'P'], ['retry', 'R'], ['hint', 'H'], ['solve', 'Enter']]) {
+    assert.deepEqual([guard.allows(id), guard.allows(id)], [false, true], id);
+    assert.match(warnings.at(-1), new RegExp(`^The clock runs\\. Press ${key} once more to `));
+  }
+  assert.deepEqual([guard.allows('retry'), guard.allows('hint'), guard.allows('retry')], [false, false, false]);
+  assert.equal(guard.allows('undo'), true);
+  trainer.helped = searching.running = true;
+  assert.deepEqual([guard.allows('hint'), guard.allows('solve')], [true, true]);
+  trainer.running = false;
+  assert.equal(guard.allows('retry'), true);
 });
 
 test('the same solve is kept once, whatever it counts, and the last wins', () => {

@@ -11,6 +11,7 @@ import { Embed, embedded } from './embed.js';
 import { Entry } from './entry.js';
 import { Game, taskText } from './game.js';
 import { fillGallery } from './gallery.js';
+import { Guard } from './guard.js';
 import { Judging } from './judging.js';
 import { LETTERS, listenToKeys } from './keys.js';
 import { Lesson } from './lesson.js';
@@ -33,7 +34,6 @@ import { Trainer } from './trainer.js';
 const PATIENCE_MS = 400;
 
 const BOARDS_KEPT = 50; /* of those before */
-const WARNING_MS = 3000;
 
 const ask = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
@@ -100,7 +100,7 @@ export class Page {
     this.kept = false; /* the game is that of before a reload */
     this.opening = null; /* the link that is read */
     this.boards = []; /* that were there before, the last one last */
-    this.warned = null; /* {id, at}: a button whose key was about to throw a solve away, and when */
+    this.guard = new Guard(this.trainer, this.searching, (text) => this.status.notice(text));
     new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none'),
       note: at('picture-note') });
     makeTheme(at('theme'));
@@ -305,17 +305,9 @@ export class Page {
     this.enable();
   }
 
-  /* A key never throws a solve away at once. */
+  /* What a key asks for. */
   press(id) {
-    const key = { scramble: 'Space', previous: 'P' }[id];
-    const again = this.warned?.id === id && performance.now() - this.warned.at < WARNING_MS;
-    if (key && !at(id).disabled && this.trainer.running && !again) {
-      this.warned = { id, at: performance.now() };
-      this.status.notice(`The clock runs. Press ${key} once more to give up this board.`);
-    } else {
-      this.warned = null;
-      at(id).click();
-    }
+    if (!at(id).disabled && this.guard.allows(id)) at(id).click();
   }
 
   /* A board of the gallery. */

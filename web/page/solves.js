@@ -53,12 +53,13 @@ const isNumber = (value) => Number.isFinite(value) && value >= 0;
 export function solveOf(stored) {
   const solve = Array.isArray(stored) ? { seconds: stored[0], moves: stored[1], counts: true } : stored;
   if (typeof solve !== 'object' || solve === null || !isNumber(solve.seconds)) return null;
-  const { seconds, moves, slides, board, counts, penalty } = solve;
+  const { seconds, moves, slides, board, helped, counts, penalty } = solve;
   return {
     seconds,
     moves: isNumber(moves) ? moves : null,
     slides: isNumber(slides) ? slides : null,
     board: typeof board === 'string' ? board : '',
+    helped: helped === true,
     counts: counts === true,
     penalty: ['+2', 'DNF'].includes(penalty) ? penalty : '',
   };
@@ -172,7 +173,7 @@ export class Solves {
     const name = Object.assign(cell(index + 1, 'th'), { scope: 'row' });
     const time = cell(`${precise(timeOf(solve))}${solve.penalty === '+2' ? ' +' : ''}`);
     time.classList.toggle('muted', !solve.counts);
-    if (!solve.counts) name.append(Object.assign(cell('does not count', 'small')));
+    if (!solve.counts) name.append(cell(solve.helped ? 'with help, does not count' : 'does not count', 'small'));
     const buttons = cell('');
     const button = (text, label, act) => {
       const made = Object.assign(cell(text, 'button'), { type: 'button', className: 'small', onclick: act });

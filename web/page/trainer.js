@@ -102,11 +102,9 @@ export class Trainer {
     const { seconds, helped } = this;
     this.stop();
     this.tick(seconds);
-    if (!helped) {
-      const { game } = this;
-      this.solves.add({ seconds, moves: game.moves.length, slides: lengthOf(game.moves, 'multi'),
-        board: boardText(game.start), counts: this.scrambled });
-    }
+    const { game } = this;
+    this.solves.add({ seconds, moves: game.moves.length, slides: lengthOf(game.moves, 'multi'),
+      board: boardText(game.start), helped, counts: this.scrambled && !helped });
     this.show();
     this.solved({ seconds, helped });
   }
