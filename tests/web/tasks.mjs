@@ -91,6 +91,43 @@ onPage('a slide is one move for counter, hint, player, undo and review', async (
   assert.equal(await text(page, 'made'), '2');
 });
 
+onPage('one solve is reviewed in both metrics, and nothing of it is lost', async (page) => {
+  await take(page, ROW);
+  await page.focus('#board');
+  for (const key of ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  const ways = { single: [/^5 moves in .* 2 moves over the optimum of 3\.$/, '5'], multi: [/^3 moves in .* 2 moves over the optimum of 1\.$/, '3'] };
+  const time = await text(page, 'time');
+  for (const metric of ['multi', 'single', 'multi', 'single']) {
+    await page.click('#tab-setup');
+    await page.selectOption('#metric', metric);
+    await waitForText(page, 'train-state', ways[metric][0]);
+    await waitForText(page, 'review-note', /^One move did not lead towards the goal, which costs 2 moves: move 1\.$/);
+    assert.equal(await text(page, 'made'), ways[metric][1]);
+    assert.match(await text(page, 'notice'), new RegExp(`^Solved in ${ways[metric][1]} moves`));
+    assert.equal(await text(page, 'time'), time);
+    assert.equal(await page.locator('#board.solved').count(), 1);
+  }
+  assert.equal(await text(page, 'train-solves'), '1');
+  await page.click('#undo');
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15');
+  await page.selectOption('#metric', 'multi'); /* on the way, too */
+  assert.equal(await text(page, 'made'), '3');
+  await page.click('#tab-train');
+  await page.click('#retry');
+  assert.equal(await shownBoard(page), ROW.replaceAll(' /', ''));
+});
+
+onPage('a replay goes on in another metric', async (page) => {
+  await take(page, ROW);
+  await solve(page);
+  await page.fill('#player-position', '1');
+  await page.click('#tab-setup');
+  await page.selectOption('#metric', 'multi');
+  assert.equal(await text(page, 'player-where'), '0 of 1'); /* the slide is not whole */
+  await page.click('#player-forward');
+  await page.waitForSelector('#board.solved');
+});
+
 onPage('a pasted solution is judged in slides, and links hold the metric', async (page) => {
   await useMulti(page);
   await take(page, ROW);

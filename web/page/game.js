@@ -1,7 +1,8 @@
 /*
  * The game: the task, that is the board, its goal and the metric, and the moves that were made. The
  * one state of the page; views hear of changes and never keep a board of their own. A change is of a
- * kind: 'board' (another board), 'move' (with move, tile, by, back) or 'edit' (two cells swapped).
+ * kind: 'board' (another board), 'move' (with move, tile, by, back), 'edit' (two cells swapped) or
+ * 'metric' (the same moves are counted otherwise).
  *
  * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
  */
@@ -48,6 +49,11 @@ export class Game {
     this.metric = metric;
     this.begin();
     this.changed('board');
+  }
+
+  setMetric(metric) {
+    this.metric = metric;
+    this.changed('metric');
   }
 
   /* A game as it was: its first board, and the moves that were made, which are possible. */

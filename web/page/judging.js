@@ -29,6 +29,7 @@ export class Judging {
     Object.assign(this, { core, game, solver, player, searching, status, tabs, trainer, copy });
     this.lookingBack = false; /* the board is set for a look at the review, which stays */
     this.measuring = null; /* since when the other metric is asked about */
+    this.reviewed = null; /* {task, moves, times, say}, the arguments of reviewAll */
     this.usualTitle = document.title;
     this.review = new Review(this.solver, { chart: at('review'), note: at('review-note'), times: at('review-times') },
       (task, moves, move) => this.lookAt(task, moves, move));
@@ -44,7 +45,8 @@ export class Judging {
 
   /* Another board is there. */
   clear() {
-    if (this.measuring && performance.now() - this.measuring > NEW_WORKER_MS) this.solver.cancel();
+    this.leaveOther();
+    this.reviewed = null;
     this.review.clear();
     document.title = this.usualTitle;
     tell(at('solution-note'), '');
@@ -52,31 +54,47 @@ export class Judging {
     at('train-state').textContent = 'The clock starts with your first move.';
   }
 
+  /* Ends the question about the other metric, if a new worker does not take longer. */
+  leaveOther() {
+    if (this.measuring && performance.now() - this.measuring > NEW_WORKER_MS) this.solver.cancel();
+  }
+
   solvedByHand({ seconds, helped }) {
-    const { task, start, moves, made } = this.game;
-    const speed = seconds === null ? '' : ` in ${clock(seconds)} s, ${rate(made, seconds)} a second`;
-    const text = movesText(made) + speed + (helped ? ', with help.' : '.');
-    at('train-state').textContent = text;
+    const { task, start, moves } = this.game;
     this.tabs.select('tab-train');
-    this.reviewAll({ ...task, board: start }, moves, this.trainer.times, (known) => {
-      this.status.learnGap(known.atLeast, known.atMost);
-      at('train-state').textContent = `${text} ${overText(made, known)}`;
+    this.reviewAll({ ...task, board: start }, moves, [...this.trainer.times], (made, over) => {
+      const speed = seconds === null ? '' : ` in ${clock(seconds)} s, ${rate(made, seconds)} a second`;
+      at('train-state').textContent = `${movesText(made)}${speed}${helped ? ', with help.' : '.'}${over}`;
     });
   }
 
-  /* Reviews a solution, in the metric of the game and then in the other one. */
-  async reviewAll(task, moves, times, heard) {
+  /* The moves that were reviewed last, in the metric that is chosen now. */
+  again() {
+    if (!this.reviewed) return;
+    const { task, moves, times, say } = this.reviewed;
+    this.leaveOther();
+    this.reviewAll({ ...task, metric: this.game.metric }, moves, times, say);
+  }
+
+  /* Reviews a solution, in the metric of the task and then in the other one. `times`: the seconds after
+   * each tile, or null. `say(made, over)` shows how many moves it has, and then how far that is from the
+   * optimum. */
+  async reviewAll(task, moves, times, say) {
     this.searching.stop(); /* nobody waits for it any more, and the review does */
+    this.reviewed = { task, moves, times, say };
+    const length = lengthOf(moves, task.metric);
+    say(length, '');
     const other = task.metric === 'multi' ? 'single' : 'multi';
     const known = {};
     this.showBoth(moves, known);
     const found = await this.review.start(task, moves, (first) => {
       known[task.metric] = first;
       this.showBoth(moves, known);
-      heard(first);
+      this.learn(task, first);
+      say(length, ` ${overText(length, first)}`);
     }, times);
     if (!found) return;
-    this.title(lengthOf(moves, task.metric), found);
+    this.title(length, found);
     const { made } = this.review;
     if (!takesMulti(task.board.width, task.board.height)) return;
     try {
@@ -89,6 +107,12 @@ export class Judging {
     } finally {
       this.measuring = null;
     }
+  }
+
+  /* What the review finds out about the board that the game began with. */
+  learn(task, { atLeast, atMost }) {
+    const { game, status } = this;
+    if (taskText(task) === taskText({ ...game.task, board: game.start })) status.learnGap(atLeast, atMost);
   }
 
   /* What a list of windows, or of bookmarks, calls this solution. */
@@ -157,15 +181,12 @@ export class Judging {
     try {
       const task = { ...this.game.task, board: this.boardOf(text) };
       const { moves, solved } = this.core.replay(task.board, text, task.goal);
-      const length = lengthOf(moves, task.metric);
       this.tabs.select('tab-train');
       this.searching.stop();
       if (taskText(task) !== taskText(this.game.task)) this.player.rewind(task.board);
       this.searching.watch(moves);
-      const made = `${movesText(length)}: ${solved ? 'they solve the board' : 'they do not reach the goal'}.`;
-      tell(note, made, !solved);
-      if (!solved) return;
-      this.reviewAll(task, moves, times, (known) => tell(note, `${made} ${overText(length, known)}`));
+      if (solved) this.reviewAll(task, moves, times, (made, over) => tell(note, `${movesText(made)}: they solve the board.${over}`));
+      else tell(note, `${movesText(lengthOf(moves, task.metric))}: they do not reach the goal.`, true);
     } catch (error) {
       tell(note, sentence(error.message), true);
     }

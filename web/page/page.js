@@ -79,6 +79,7 @@ export class Page {
     this.tables = new Tables(this, makeSolver);
     this.setup = new Setup(core, game, {
       set: (board, goal, metric) => this.set(board, goal, metric),
+      measure: (metric) => this.measure(metric),
       show: () => this.tabs.select('tab-setup'),
       taken: (text) => this.entry.paste(text) || this.judging.takeSolution(text),
       open: (link) => this.open(link),
@@ -241,11 +242,12 @@ export class Page {
   /* ---- the board ---- */
 
   change({ kind }) {
-    if (kind !== 'move') this.opening = null;
+    if (kind === 'board' || kind === 'edit') this.opening = null;
     if (kind === 'edit') this.address(this.game.task);
     if (kind !== 'move' && !this.judging.lookingBack) {
       if (!this.watchingCompared) this.compareAbandon();
-      this.judging.clear();
+      if (kind === 'metric') this.judging.again();
+      else this.judging.clear();
     }
     this.enable();
     this.readout();
@@ -277,6 +279,13 @@ export class Page {
     this.remember({ board, goal, metric });
     this.address({ board, goal, metric });
     this.game.set(board, goal, metric);
+    this.tables.prepare();
+  }
+
+  /* The same board and moves in another metric. */
+  measure(metric) {
+    this.address({ ...this.game.task, board: this.game.start, metric });
+    this.game.setMetric(metric);
     this.tables.prepare();
   }
 

@@ -58,10 +58,14 @@ export class Player {
     this.solution = moves;
     this.start = moves === '' ? null : this.game.board;
     this.guiding = guiding;
-    let end = 0;
-    this.ends = stepsOf(moves, this.game.metric).map((step) => end += step.length);
     this.at = 0;
     this.elements.box.hidden = moves === '';
+    this.measure();
+  }
+
+  measure() {
+    let end = 0;
+    this.ends = stepsOf(this.solution, this.game.metric).map((step) => end += step.length);
     this.elements.position.max = this.ends.length;
     this.draw();
   }
@@ -135,6 +139,7 @@ export class Player {
   /* The game changed by another hand. */
   follow({ kind, move, by }) {
     if (this.solution === '' || by === 'player') return;
+    if (kind === 'metric') return this.measure();
     if (kind === 'move' && move === this.solution[this.at]) this.at++;
     else if (kind === 'move' && this.at > 0 && move === opposite(this.solution[this.at - 1])) this.at--;
     else return this.leave();

@@ -36,14 +36,15 @@ const GOAL_HELP = 'Any board of numbers, or moves from the goal that is there.';
 const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, ., x, - or * is the gap. Or a scramble, such as R2D2L, or a link. Paste works anywhere on the page.';
 
 export class Setup {
-  /* `set(board, goal, metric)` makes a board the page's; `show()` brings this view to the front;
+  /* `set(board, goal, metric)` makes a board the page's, `measure(metric)` counts its moves otherwise; `show()` brings this view to the front;
    * `taken(text)` takes what is pasted for another view, or returns false; `open(link)` takes the task
    * of a link, `place(tiles)` a board whose gap is missing; `scrambled()` hears that
    * the board that was set is a scramble. */
-  constructor(core, game, { set, show, taken, open, place, scrambled }) {
+  constructor(core, game, { set, measure, show, taken, open, place, scrambled }) {
     this.core = core;
     this.game = game;
     this.set = set;
+    this.measure = measure;
     this.show = show;
     this.taken = taken;
     this.open = open;
@@ -61,7 +62,7 @@ export class Setup {
     at('goal-here').onclick = () => this.set(this.game.board, this.game.board);
     at('metric').onchange = () => {
       memory.set('metric', at('metric').value);
-      this.set(this.game.board, this.game.goal, at('metric').value);
+      this.measure(at('metric').value);
     };
     at('scramble').onclick = () => this.scrambleAny();
     at('seed-scramble').onclick = () => this.scrambleBySeed();

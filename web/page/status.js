@@ -32,7 +32,8 @@ export class Status {
     if (kind !== 'move') {
       this.start = this.startAtLeast = this.startAtMost = null;
       this.reason = sentence(this.core.parityReason(this.game.board, this.game.goal));
-      this.notice(this.reason, !this.solvable);
+      const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
+      this.notice(over ? this.solvedText() : this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
       at('mend').closest('.under').classList.toggle('unsolvable', !this.solvable);
     } else if (!this.solvable) {

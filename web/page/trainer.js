@@ -38,6 +38,11 @@ export class Trainer {
     this.helped = false;
     this.elements.time.textContent = clock(0);
     this.elements.rate.textContent = '';
+    this.openList();
+  }
+
+  /* The solves of the size, metric and goal. */
+  openList() {
     if (this.solves.name !== listOf(this.game)) this.solves.open(listOf(this.game));
     this.show();
   }
@@ -71,6 +76,7 @@ export class Trainer {
   }
 
   follow({ kind, by, back }) {
+    if (kind === 'metric') return this.openList();
     if (kind !== 'move') {
       this.scrambled = false; /* who scrambled says so afterwards */
       return this.reset();
