@@ -7,4 +7,5 @@ import './trust.mjs';
 import './large.mjs';
 import './lesson.mjs';
 import './tasks.mjs';
+import './picture.mjs';
 import './access.mjs';

@@ -3,6 +3,7 @@
  */
 import { sentence } from './dom.js';
 import { tileCount } from './partitions.js';
+import { isPicture } from './picture.js';
 import { size } from './format.js';
 
 /* A set of tiles in short form: 1-6, 8. */
@@ -31,7 +32,7 @@ export class Database {
     addEventListener('dragleave', (event) => this.hover(event, false));
     addEventListener('drop', (event) => {
       this.hover(event, false);
-      this.open([...event.dataTransfer.files]);
+      this.open([...event.dataTransfer.files].filter((file) => !isPicture(file)));
     });
   }
 

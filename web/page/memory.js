@@ -5,6 +5,15 @@
 
 const fallback = new Map();
 
+/* What is stored and could not be replaced would come back at the next visit. */
+function forget(key) {
+  try {
+    localStorage.removeItem(`tilepdb ${key}`);
+  } catch {
+    /* This browser keeps nothing. */
+  }
+}
+
 /* What others could have written is distrusted: only a value that is `fine` is taken. */
 export const memory = {
   get(key, missing, fine = (value) => typeof value === typeof missing) {
@@ -21,6 +30,7 @@ export const memory = {
       fallback.delete(key);
     } catch {
       fallback.set(key, value);
+      forget(key);
     }
   },
 };

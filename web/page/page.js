@@ -102,8 +102,8 @@ export class Page {
     this.opening = null; /* the link that is read */
     this.boards = []; /* that were there before, the last one last */
     this.guard = new Guard(this.trainer, this.searching, (text) => this.status.notice(text));
-    new Picture({ board: at('board'), file: at('picture-file'), none: at('picture-none'),
-      note: at('picture-note') });
+    this.picture = new Picture({ board: at('board'), ...ask('file none note offer', 'picture-') },
+      (text, wrong) => this.status.notice(text, wrong));
     makeTheme(at('theme'));
     fillGallery(at('gallery'), (board) => this.choose(board));
     this.embed = embedded() ? new Embed(this) : null;
@@ -161,6 +161,7 @@ export class Page {
   begin() {
     const link = taskOfLink();
     if (this.embed || !this.takeKept()) this.setup.takeRemembered();
+    if (!this.embed) this.picture.restore();
     this.enable();
     this.readout();
     if (this.kept || (link.board ?? link.replay) === null) this.tables.prepare();
@@ -242,6 +243,7 @@ export class Page {
   /* ---- the board ---- */
 
   change({ kind }) {
+    this.picture.withdraw(); /* the notice is about something else now */
     if (kind === 'board' || kind === 'edit') this.opening = null;
     if (kind === 'edit') this.address(this.game.task);
     if (kind !== 'move' && !this.judging.lookingBack) {

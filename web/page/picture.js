@@ -1,41 +1,98 @@
 /*
- * A person's own picture on the tiles. It never leaves the page.
+ * A person's own picture on the tiles: chosen, dropped or pasted. The browser keeps it, no larger than it
+ * is shown. It never leaves the page.
  */
 import { tell } from './dom.js';
+import { memory } from './memory.js';
 
-/* Width by height; 0 for what this browser cannot show. */
-async function shapeOf(url) {
+const SIDE = 1200; /* pixels of what is kept; a board has fewer on most screens */
+const QUALITY = 0.85;
+
+export const isPicture = (file) => file.type.startsWith('image/');
+
+/* An image; null: this browser cannot show it. */
+async function imageOf(url) {
   const image = new Image();
   image.src = url;
-  const shown = await image.decode().then(() => true, () => false);
-  return shown ? image.naturalWidth / image.naturalHeight || 1 : 0;
+  return image.decode().then(() => image, () => null);
+}
+
+/* The picture of a file as a data URL; null: this browser cannot show it. */
+async function pictureData(file) {
+  const url = URL.createObjectURL(file);
+  const image = await imageOf(url);
+  URL.revokeObjectURL(url);
+  if (!image) return null;
+  const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE]; /* an SVG may have none */
+  const scale = Math.min(1, SIDE / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(scale * side)));
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  const data = canvas.toDataURL('image/webp', QUALITY);
+  return data.startsWith('data:image/webp') ? data : canvas.toDataURL('image/jpeg', QUALITY);
 }
 
 export class Picture {
-  /* `elements`: board, file, none, note. */
-  constructor(elements) {
-    this.elements = elements;
+  /* `elements`: board, file, none, note, offer. `notice(text, wrong)` speaks of what was dropped or
+   * pasted. */
+  constructor(elements, notice) {
+    Object.assign(this, { elements, notice });
     this.url = null;
+    this.offered = null; /* a file */
     elements.file.onchange = () => this.take(elements.file.files[0]);
     elements.none.onclick = () => this.take(null);
+    elements.offer.onclick = () => this.take(this.offered);
+    addEventListener('drop', (event) => this.offer(event.dataTransfer.files));
+    document.addEventListener('paste', (event) => this.offer(event.clipboardData.files));
   }
 
+  /* The one of an earlier visit. */
+  restore() {
+    return this.show(memory.get('picture', '', (kept) => typeof kept === 'string' && kept.startsWith('data:image/')));
+  }
+
+  /* Asks whether the first picture of some files is to be on the tiles. */
+  offer(files) {
+    const picture = [...files].find(isPicture);
+    if (!picture) return;
+    this.offered = picture;
+    this.notice(`${picture.name} is a picture.`);
+    this.elements.offer.hidden = false;
+  }
+
+  withdraw() {
+    this.offered = null;
+    this.elements.offer.hidden = true;
+  }
+
+  /* Puts the picture of a file on the tiles; null: none. */
   async take(file) {
-    const { board, none, note } = this.elements;
-    const url = file ? URL.createObjectURL(file) : null;
-    const shape = url ? await shapeOf(url) : 1;
+    const offered = file !== null && file === this.offered;
+    this.withdraw();
+    const data = file ? await pictureData(file) : '';
     this.elements.file.value = '';
-    tell(note, shape === 0 ? `${file.name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '', true);
-    if (shape === 0) return URL.revokeObjectURL(url);
+    const wrong = data === null ? `${file.name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '';
+    tell(this.elements.note, wrong, true);
+    if (offered) this.notice(wrong || `${file.name} is on the tiles.`, wrong !== '');
+    if (wrong !== '') return;
+    memory.set('picture', data);
+    await this.show(data);
+  }
+
+  /* `data`: a data URL, or ''. */
+  async show(data) {
+    const { board, none } = this.elements;
+    const image = data === '' ? null : await imageOf(data);
+    const url = image ? URL.createObjectURL(await (await fetch(data)).blob()) : null;
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = url;
     if (url) {
       board.style.setProperty('--picture', `url("${url}")`);
-      board.style.setProperty('--picture-shape', shape);
+      board.style.setProperty('--picture-shape', image.naturalWidth / image.naturalHeight);
     } else {
       board.style.removeProperty('--picture');
     }
-    board.classList.toggle('pictured', this.url !== null);
-    none.disabled = this.url === null;
+    board.classList.toggle('pictured', url !== null);
+    none.disabled = url === null;
   }
 }
