@@ -1,11 +1,11 @@
 /*
- * Accessibility: axe-core has no finding, in light and dark, on a desktop and a phone, in every view
- * and state.
+ * Accessibility by axe-core: no finding, in light and dark, on a desktop and a phone, in every view and
+ * state; what is read aloud, and how often; forced colours.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { LONG, PHONE, solve, suite, take } from './support.mjs';
+import { LONG, PHONE, solve, suite, take, waitForText } from './support.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TABS = ['search', 'train', 'setup', 'compare', 'gallery'];
@@ -74,6 +74,102 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
     await check(page, `${name}, editing`);
   }, { ...options, colorScheme: 'light', reducedMotion: 'reduce' });
 }
+
+/* ---- what is said, and what colours alone would say ---- */
+
+const HARD = '0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1';
+const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
+
+/* Keeps what an element says from now on, in `window.said`. */
+const listen = (page, id) => page.evaluate((which) => {
+  window.said = [];
+  const element = document.getElementById(which);
+  new MutationObserver(() => window.said.push(element.textContent))
+    .observe(element, { subtree: true, childList: true, characterData: true });
+}, id);
+
+const said = (page) => page.evaluate(() => window.said.splice(0));
+
+onPage('progress is quiet, and the answer is said', async (page) => {
+  await take(page, HARD);
+  await listen(page, 'notice');
+  await solve(page, 90000);
+  await page.click('#player-play'); /* pause */
+  assert.deepEqual((await said(page)).filter((each) => each !== ''), ['Searching …', '80 moves, and no solution is shorter.']);
+  await page.click('#tab-setup');
+  await page.selectOption('#size', '7x7');
+  await page.click('#scramble');
+  await said(page);
+  await page.click('#solve');
+  await waitForText(page, 'progress', /^\d+ moves, at least \d+\.$/);
+  const first = await said(page);
+  assert.match(first.at(-1), /^\d+ moves, at least \d+\. Looking for fewer …$/);
+  assert.equal(first.length, 1);
+  await page.evaluate(() => new Promise((enough) => { /* ten more lines of progress */
+    let lines = 0;
+    new MutationObserver(() => ++lines >= 10 && enough()).observe(document.getElementById('progress'), { childList: true });
+  }));
+  await page.click('#solve');
+  await waitForText(page, 'notice', /^Stopped\./);
+  assert.equal((await said(page)).length, 1);
+});
+
+onPage('what is built beside is named once', async (page) => {
+  await listen(page, 'better-state');
+  await page.click('#better');
+  await waitForText(page, 'better-done', /^[1-9]\d* %$/, 90000);
+  await waitForText(page, 'better-state', /^Building 7-8 beside …$/, 90000);
+  assert.ok((await said(page)).length <= 3); /* with one that was built before */
+}, { fresh: true });
+
+/* An element's looks, by the names of its styles. */
+const looks = (page, selector, ...names) => page.locator(selector).first().evaluate((element, [each]) =>
+  each.map((name) => getComputedStyle(element)[name]).join(' '), [names]);
+
+for (const forcedColors of ['none', 'active']) {
+  onPage(`+2 and DNF look otherwise once they are on${forcedColors === 'active' ? ', in forced colours' : ''}`, async (page) => {
+    await page.evaluate(() => { localStorage['tilepdb solves 4x4'] = '[[11, 5]]'; });
+    await page.reload();
+    await page.waitForSelector('body.ready');
+    await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' });
+    await page.click('#tab-train');
+    await page.click('#solves-box summary');
+    for (const label of ['+2', 'DNF']) {
+      const selector = `[aria-label="${label} for solve 1"]`;
+      const seen = async () => {
+        await page.mouse.move(0, 0);
+        await page.focus('#board');
+        return looks(page, selector, 'backgroundColor', 'color');
+      };
+      const off = await seen();
+      await page.click(selector);
+      assert.notEqual(await seen(), off, label);
+    }
+  });
+}
+
+onPage('forced colours leave the frame, the hint and the tab in front', async (page) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await take(page, EASY);
+  assert.match(await looks(page, '#board', 'borderTopStyle', 'borderTopWidth'), /^solid [1-9]/);
+  await page.press('#board', 'h');
+  await waitForText(page, 'notice', /^Move 15 down/);
+  const marked = await looks(page, '.tile[data-hint] span', 'outlineStyle', 'outlineWidth');
+  assert.match(marked, /^solid [1-9]/);
+  const arrow = await page.locator('.tile[data-hint] span').evaluate((tile) => getComputedStyle(tile, '::after').backgroundColor);
+  assert.notEqual(arrow, await looks(page, '.tile:not([data-hint]) span', 'backgroundColor'));
+  assert.notEqual(arrow, 'rgba(0, 0, 0, 0)');
+  const under = await page.locator('[role=tab]').evaluateAll((all) => all.map((tab) =>
+    [tab.getAttribute('aria-selected'), getComputedStyle(tab).borderBottomColor === getComputedStyle(document.body).backgroundColor
+      || getComputedStyle(tab).borderBottomColor === getComputedStyle(document.documentElement).backgroundColor]));
+  assert.deepEqual(under.map(([on, hidden]) => (on === 'true') !== hidden), under.map(() => true));
+  await page.evaluate(AXE);
+  await check(page, 'forced colours');
+  const frame = await looks(page, '#board', 'borderTopColor');
+  for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+  await page.waitForSelector('#board.solved');
+  assert.notEqual(await looks(page, '#board', 'borderTopColor'), frame);
+}, { colorScheme: 'light' });
 
 onPage('nothing is found in a frame', async (page) => {
   await page.evaluate(() => {

@@ -46,7 +46,7 @@ onPage('a 5x5 board has a solution at once, which gets better, and what is prove
     assert.ok(bound <= length);
     if (i > 0) assert.ok(length <= seen[i - 1].length && bound >= seen[i - 1].bound);
   }
-  await waitForText(page, 'notice', /^\d+ moves, at least \d+\.$/);
+  await waitForText(page, 'progress', /^\d+ moves, at least \d+\.$/);
   assert.match(await page.getAttribute('#chart', 'aria-label'), /^\d+ moves, at least \d+$/);
   await page.click('#solve');
   await waitForText(page, 'search-state', /^Stopped/);
@@ -89,7 +89,7 @@ onPage('a search after moves is of the board that is there, and the game keeps i
   const range = async () => (await text(page, 'best')).split('\u2013').map(Number);
   const search = async () => {
     await page.click('#solve');
-    await waitForText(page, 'notice', /^\d+ moves, at least \d+\.$/);
+    await waitForText(page, 'progress', /^\d+ moves, at least \d+\.$/);
     await page.click('#solve');
     await waitForText(page, 'search-state', /^Stopped\. No solution has fewer than \d+ moves, this one has \d+\.$/);
     assert.match(await text(page, 'notice'), /^Stopped\. No solution has fewer/);

@@ -356,7 +356,7 @@ onPage('another goal keeps the board', async (page) => {
 onPage('a hint on a hard board shows what it does, and Stop what it proved', async (page) => {
   await take(page, HARD);
   await page.click('#hint');
-  await waitForText(page, 'notice', /^Searching \d+ moves: .* boards, /);
+  await waitForText(page, 'progress', /^Searching \d+ moves: .* boards, /);
   await waitForText(page, 'search-bound', /^7\d$/);
   await page.click('#solve');
   const [, proven] = /fewer than (\d+) moves/.exec(await text(page, 'search-state'));

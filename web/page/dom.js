@@ -4,9 +4,9 @@
 
 export const at = (id) => document.getElementById(id);
 
-/* Text into an element that tells whether something is wrong. */
+/* Text into an element that tells whether something is wrong. A text that is there is not said again. */
 export function tell(element, text, wrong = false) {
-  element.textContent = text;
+  if (element.textContent !== text) element.textContent = text;
   element.classList.toggle('wrong', wrong);
 }
 

@@ -76,19 +76,21 @@ export class Large {
   hear({ moves, lowerBound: bound, seconds }, task, made) {
     const { searching } = this;
     const { status, search, coach } = searching;
+    const first = this.best.moves === '';
     Object.assign(this.best, { moves, length: moves.length, bound, board: boardText(task.board) });
     search.gap(this.best, seconds);
     this.offer(task);
     status.learnGap(bound - made, moves.length + made);
     searching.changed();
     coach.learnAtLeast(bound, task.board);
+    if (first && coach.isCurrent(task)) status.notice(`${gapText(this.best)}. Looking for fewer …`);
   }
 
   progress(progress, task) {
     this.searching.search.gapProgress(progress);
     if (this.best.moves === '') return;
     this.offer(task);
-    if (this.searching.coach.isCurrent(task)) this.searching.status.notice(`${gapText(this.best)}.`);
+    if (this.searching.coach.isCurrent(task)) this.searching.status.progress(`${gapText(this.best)}.`);
   }
 
   /* The best solution takes the place of the one that is shown, until somebody follows that. */

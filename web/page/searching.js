@@ -65,6 +65,7 @@ export class Searching {
       return await result;
     } finally {
       if (this.work === own) this.work = null;
+      if (!this.work) this.status.endProgress();
       this.changed();
       this.coach.later();
     }
@@ -88,7 +89,7 @@ export class Searching {
     this.search.progress(progress);
     if (!this.coach.isCurrent(task)) return;
     const { live } = this.search;
-    if (live) this.status.notice(`Searching ${movesText(live.bound)}: ${brief(progress.done)} boards, ${duration(progress.seconds)}`);
+    if (live) this.status.progress(`Searching ${movesText(live.bound)}: ${brief(progress.done)} boards, ${duration(progress.seconds)}`);
   }
 
   /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */

@@ -24,8 +24,26 @@ export class Status {
     return this.reason === '';
   }
 
+  /* What is read aloud. */
   notice(text, wrong = false) {
+    this.endProgress();
     tell(at('notice'), text, wrong);
+  }
+
+  /* In the place of the notice, which stays: it changes too often to be read aloud. */
+  progress(text) {
+    at('progress').textContent = text;
+    this.showProgress(true);
+  }
+
+  endProgress() {
+    at('progress').textContent = '';
+    this.showProgress(false);
+  }
+
+  showProgress(on) {
+    at('progress').hidden = !on;
+    at('notice').classList.toggle('hidden', on);
   }
 
   change({ kind, move, tile, by }) {

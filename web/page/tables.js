@@ -93,17 +93,22 @@ export class Tables {
     this.builder.improve(width, height, metric);
   }
 
+  /* What is read aloud changes only if it is another text. */
+  tellBuilding(text, done = '') {
+    if (at('better-state').textContent !== text) at('better-state').textContent = text;
+    at('better-done').textContent = done;
+  }
+
   hear({ name, state, done, milliseconds, kept, message }) {
-    const note = at('better-note');
     if (state === 'building') {
-      note.textContent = `Building ${name} beside … ${percent(done)}`;
+      this.tellBuilding(`Building ${name} beside …`, percent(done));
       this.building = name;
       at('better').disabled = name === this.best()?.name;
     } else if (state === 'failed') {
       this.building = null;
-      note.textContent = `No better database: ${sentence(message)}`;
+      this.tellBuilding(`No better database: ${sentence(message)}`);
     } else {
-      note.textContent = '';
+      this.tellBuilding('');
       this.building = null;
       this.better.set(name, { milliseconds, kept });
       this.prepare();
