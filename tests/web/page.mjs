@@ -97,7 +97,7 @@ onPage('the player steps, goes back, pauses and seeks', async (page) => {
   await page.fill('#player-position', '0');
   assert.equal(await shownBoard(page), start);
   assert.equal(await text(page, 'distance'), String(length));
-  const key = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+  const key = { U: 'w', D: 's', L: 'a', R: 'd' }; /* arrows are the player's */
   await page.press('#board', key[moves[0]]);
   assert.match(await text(page, 'player-where'), /^1 of/);
 });

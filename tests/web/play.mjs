@@ -193,7 +193,7 @@ onPage('a hand that goes back and forth beside the player leaves it on its board
   await solve(page);
   await page.fill('#player-position', '2');
   await page.focus('#board');
-  await press(page, 'R'); /* against the solution, which is no step of the player */
+  await page.keyboard.press('d'); /* against the solution, which is no step of the player */
   assert.equal(await text(page, 'player-where'), '1 of 3');
   await page.fill('#player-position', '0');
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));

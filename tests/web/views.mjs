@@ -2,6 +2,7 @@
  * All other tests of the page in Chromium, in one browser (support.mjs). Each file can also run alone.
  */
 import './play.mjs';
+import './replay.mjs';
 import './enter.mjs';
 import './trust.mjs';
 import './large.mjs';

@@ -1,7 +1,7 @@
 /*
- * The keys, wherever the focus is, except in what uses these keys itself: fields and sliders take all,
- * lists and tabs too unless a pointer chose them, buttons only Space and Enter. A dialog is about another
- * board than the page's.
+ * The keys, wherever the focus is, except in what uses these keys itself: fields take all, sliders all but
+ * Space and Escape, lists and tabs all unless a pointer chose them, buttons only Space and Enter. A dialog
+ * is about another board than the page's.
  */
 
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
@@ -10,7 +10,8 @@ export const LETTERS = ['wasd', 'ijkl', 'ijkf', 'isjd'];
 const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry',
   p: 'previous' };
 
-const TAKES_ALL = 'input:not([type=checkbox]), textarea, .table-wrap';
+const SLIDER = 'input[type=range]';
+const TAKES_ALL = 'input:not([type=checkbox], [type=range]), textarea, .table-wrap';
 const TAKES_ALL_BY_KEYS = 'select, [role=tab]';
 const TAKES_ENTER = 'button, a, summary, input, label';
 
@@ -28,17 +29,21 @@ function followFocus() {
   addEventListener('focusin', () => { byPointer = pointed; }, true);
 }
 
-/* `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used. */
-export function listenToKeys(slide, press, letters) {
+/* `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used.
+ * `solution(key, repeated)` has the keys of the solution that is shown, and returns false for others. */
+export function listenToKeys({ slide, press, letters, solution }) {
   followFocus();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.(TAKES_ALL) || document.querySelector('dialog:modal')) return;
     if (!byPointer && event.target.closest?.(TAKES_ALL_BY_KEYS)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const slider = event.target.closest?.(SLIDER);
     const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER) &&
-      !event.target.closest(TAKES_ALL_BY_KEYS);
-    if (own) return;
+      !event.target.closest(TAKES_ALL_BY_KEYS) && !slider;
+    if (own || (slider && key !== ' ' && key !== 'Escape')) return;
+    if (solution(key, event.repeat)) return event.preventDefault();
+    if (slider) return;
     const move = ARROWS[key] ?? (key.length === 1 ? 'ULDR'[letters().indexOf(key)] : undefined);
     if (move) slide(move);
     else if (WORK[key] && !event.repeat) press(WORK[key]);

@@ -135,7 +135,8 @@ export class Page {
     this.remembered('glide', true, (on) => at('board').classList.toggle('still', !on));
     this.remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
     /* After a click the keys are the board's again. */
-    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin', 'edit']) {
+    for (const id of ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin', 'edit',
+      'player-start', 'player-back', 'player-play', 'player-forward']) {
       at(id).addEventListener('click', (event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
@@ -144,7 +145,8 @@ export class Page {
     letters.append(...LETTERS.map((each) => new Option([...each.toUpperCase()].join(' '), each)));
     letters.value = memory.get('letters', LETTERS[0], (kept) => LETTERS.includes(kept));
     letters.onchange = () => memory.set('letters', letters.value);
-    listenToKeys((move) => this.view.slide(move), (id) => this.press(id), () => letters.value);
+    listenToKeys({ slide: (move) => this.view.slide(move), press: (id) => this.press(id), letters: () => letters.value,
+      solution: (key, repeated) => this.player.key(key, repeated) });
   }
 
   /* A switch that the browser remembers. */

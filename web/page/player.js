@@ -2,9 +2,11 @@
  * The player of a solution: play, pause, step, back, speed, and a slider to any move.
  *
  * It follows the game: a move by hand that is the solution's own goes along it; any other leaves the
- * solution, and the player goes away.
+ * solution, and the player goes away. While it is there, Space plays and pauses, arrows step, and Escape
+ * closes it; a person who follows the solution by hand has the arrows for the board.
  */
 import { boardText } from './core.js';
+import { at } from './dom.js';
 import { runLengths } from './format.js';
 import { MOVE_NAMES, opposite } from './game.js';
 import { stepsOf } from './metric.js';
@@ -27,9 +29,9 @@ export class Player {
     this.mark = mark;
     elements.next.onclick = () => this.next();
     elements.start.onclick = () => this.seek(0);
-    elements.back.onclick = () => this.seek(this.ends.findLastIndex((end) => end < this.at) + 1);
-    elements.forward.onclick = () => this.seek(this.made + 1);
-    elements.play.onclick = () => (this.timer ? this.pause() : this.play());
+    elements.back.onclick = () => this.stepBack();
+    elements.forward.onclick = () => this.step();
+    elements.play.onclick = () => this.toggle();
     elements.position.oninput = () => this.seek(Number(elements.position.value));
     elements.speed.oninput = () => this.retime();
     game.onChange((change) => this.follow(change));
@@ -88,7 +90,37 @@ export class Player {
   /* The move that is named is made, and the next one named. */
   next() {
     this.guiding = true;
+    this.step();
+  }
+
+  step() {
     this.seek(this.made + 1);
+  }
+
+  stepBack() {
+    this.seek(this.ends.findLastIndex((end) => end < this.at) + 1);
+  }
+
+  toggle() {
+    if (this.timer) this.pause();
+    else this.play();
+  }
+
+  close() {
+    if (this.elements.box.contains(document.activeElement)) at('board').focus({ preventScroll: true });
+    this.leave();
+  }
+
+  /* False: the key is the board's. */
+  key(key, repeated) {
+    if (this.solution === '') return false;
+    const space = this.guiding ? () => this.next() : () => this.toggle();
+    const arrows = this.guiding ? {} : { ArrowRight: () => this.step(), ArrowDown: () => this.step(),
+      ArrowLeft: () => this.stepBack(), ArrowUp: () => this.stepBack() };
+    const act = { ' ': space, Escape: () => this.close(), ...arrows }[key];
+    if (!act) return false;
+    if (!repeated || key.startsWith('Arrow')) act();
+    return true;
   }
 
   play() {
