@@ -177,11 +177,9 @@ export class BoardView {
 
   pointerDown(event) {
     if (event.button !== 0 || (this.editing && this.drags.size > 0)) return;
-    /* The next finger comes down before the last one is up: what that one pressed was meant first. */
-    for (const earlier of this.drags) this.commit(earlier);
     const cell = this.cellAt(event);
     const tile = this.tiles.get(this.game.cells[cell]);
-    const drag = { cell, tile, x: event.clientX, y: event.clientY, done: false };
+    const drag = { cell, tile, x: event.clientX, y: event.clientY, begun: event.timeStamp, done: false };
     event.preventDefault();
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
@@ -214,9 +212,18 @@ export class BoardView {
       drag.tile.style.setProperty('--drag-y', `${dy}px`);
     } else if (!drag.done && Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE_PIXELS) {
       drag.done = true;
+      if (this.endPinch()) return;
       const sideways = Math.abs(dx) > Math.abs(dy);
       this.game.move(sideways ? (dx > 0 ? 'R' : 'L') : (dy > 0 ? 'D' : 'U'));
     }
+  }
+
+  /* Two fingers that are down, and one of them goes: the page is pinched. False: no other finger is down,
+   * or it has made its move. */
+  endPinch() {
+    const others = [...this.drags].filter(({ done }) => !done);
+    for (const other of others) other.done = true;
+    return others.length > 0;
   }
 
   pointerEnd(drag, event) {
@@ -224,6 +231,8 @@ export class BoardView {
     drag.tile?.style.removeProperty('--drag-x');
     drag.tile?.style.removeProperty('--drag-y');
     if (event.type === 'pointercancel' || drag.done) return;
+    /* The finger that came down first was meant first, whichever is up first. */
+    for (const earlier of this.drags) if (earlier.begun < drag.begun) this.commit(earlier);
     const cell = this.cellAt(event);
     if (cell < 0 || drag.cell < 0) return;
     if (this.editing && cell !== drag.cell) this.game.swap(drag.cell, cell);
