@@ -224,6 +224,7 @@ export class Entry {
       button.textContent = typed || (tile === GAP ? '' : name(tile));
       button.classList.toggle('gap', tile === GAP && typed === '');
       button.classList.toggle('now', cell === cursor);
+      if (cell === cursor) button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       button.setAttribute('aria-label', `Row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}: ${name(tile) || 'empty'}`);
     }
     for (const button of at('entry-keys').children)
