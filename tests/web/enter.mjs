@@ -61,6 +61,22 @@ onPage('a puzzle is typed in on a small phone, and its first moves are named, in
   assert.equal(await page.isDisabled('#player-next'), true);
 }, SMALL);
 
+for (const [name, size, style] of [['text of twice the size', '4x4', 'html { font-size: 200%; }'], ['a hundred cells', '10x10', '/* as it is */']]) {
+  onPage(`the cell that is filled stays in sight on a small phone with ${name}`, async (page) => {
+    await page.addStyleTag({ content: style });
+    await page.tap('#enter');
+    await page.selectOption('#entry-size', size);
+    const tiles = size === '4x4' ? 15 : 99;
+    for (let number = 1; number < tiles; number += number > 9 && tiles > 15 ? 17 : 1) {
+      await page.tap(tile(number));
+      const [cell, cells, sight] = await page.evaluate(() => [document.querySelector('#entry-cells .now'),
+        document.getElementById('entry-cells')].map((each) => each.getBoundingClientRect()).concat({ top: 0, bottom: innerHeight }));
+      for (const { top, bottom } of [cells, sight])
+        assert.ok(cell.top >= top - 1 && cell.bottom <= bottom + 1, `${number}: ${JSON.stringify([cell, cells])}`);
+    }
+  }, SMALL);
+}
+
 onPage('what was typed wrongly is put right', async (page) => {
   await page.click('#enter');
   assert.equal(await text(page, 'entry-note'), 'Tap or type the tile in row 1, column 1.');
@@ -206,6 +222,19 @@ onPage('scrambles of csTimer are read, and moves of the gap are asked about', as
   assert.equal(await shownBoard(page), SOLVED);
   await page.click('#notation-gap');
   assert.equal(await shownBoard(page), '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12');
+  for (const scramble of ['1. 45.32   D2 R', '12. DNF(1:05.32)   D2 R   @2024-01-01 10:00:00', '"D2 R"', '[\'D2\', \'R\']',
+    'v2 >', 'v v ->', 'down, DOWN, right']) {
+    await take(page, SOLVED);
+    await paste(page, scramble);
+    assert.equal(await shownBoard(page), '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12', scramble);
+  }
+  for (const scramble of ['1. DNF(45.32)   U2 L', '^2 <', '^ ^ <-', 'UP up left']) {
+    await take(page, SOLVED);
+    await paste(page, scramble);
+    assert.match(await text(page, 'notation-note'), /As moves of the gap it can be played\.$/, scramble);
+    await page.click('#notation-gap');
+    assert.equal(await shownBoard(page), '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12', scramble);
+  }
   assert.equal(await page.isHidden('#notation-gap'), true);
 });
 
@@ -227,6 +256,28 @@ onPage('the links of this page and of others are read where they are pasted', as
   await page.fill('#solution', `${link}&moves=UL`);
   await page.press('#solution', 'Enter');
   await waitForText(page, 'solution-note', /^2 moves: they solve the board/);
+});
+
+onPage('a link that is broken takes the news of the last text with it', async (page) => {
+  const solved = /^3 moves: they solve the board/;
+  await take(page, EASY);
+  assert.equal(await text(page, 'notation-note'), 'This is now the board.');
+  await take(page, 'https://slidysim.github.io/replay?r=AAAA');
+  await waitForText(page, 'notation-note', /^The link does not contain a readable replay\.$/);
+  await take(page, EASY);
+  await take(page, '?board=1,2,3/4,0,6/7,5,8&moves=UUU');
+  await waitForText(page, 'notation-note', /^The moves of the link do not fit: /);
+  await take(page, EASY);
+  await page.click('#tab-train');
+  for (const [link, problem] of [['?r=AAAA', /a readable replay\.$/], ['?board=x', /a readable board\.$/]]) {
+    await page.click('#tab-train');
+    await page.fill('#solution', 'DLU');
+    await page.press('#solution', 'Enter');
+    await waitForText(page, 'solution-note', solved);
+    await page.fill('#solution', `https://example.org/${link}`);
+    await page.press('#solution', 'Enter');
+    await waitForText(page, 'solution-note', problem);
+  }
 });
 
 const replayLink = (value) =>

@@ -50,3 +50,26 @@ onPage('who follows a solution by hand has the arrows, and Space is the next mov
   assert.equal(await text(page, 'player-where'), '2 of 3');
   assert.equal(await text(page, 'player-step'), 'Move 12 up');
 });
+
+onPage('a solution that is pasted beside a replay is judged from the board of the replay', async (page) => {
+  const judge = async (moves, judged) => {
+    await page.click('#tab-train');
+    await page.fill('#solution', moves);
+    await page.press('#solution', 'Enter');
+    await waitForText(page, 'solution-note', judged);
+    await page.fill('#player-position', '0');
+    return shownBoard(page);
+  };
+  const start = EASY.replaceAll(' /', '');
+  await take(page, EASY);
+  await judge('RLDLU', /^5 moves: they solve the board/);
+  await page.fill('#player-position', '4'); /* where U is the only move to the goal */
+  assert.equal(await judge('DL', /^2 moves: they do not reach the goal\.$/), start);
+  await page.fill('#player-position', '2');
+  assert.equal(await judge('DLU', /^3 moves: they solve the board/), start);
+  await page.keyboard.press('Escape');
+  await page.focus('#board');
+  for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
+  await page.waitForSelector('#board.solved'); /* and without a replay, not from the goal */
+  assert.equal(await judge('RL', /^2 moves: they do not reach the goal\.$/), start);
+});

@@ -18,12 +18,13 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 after(() => rmSync(folder, { recursive: true }));
 const page = (name) => import(pathToFileURL(join(folder, name)));
 
-const { duration } = await page('format.js');
+const { duration, nodesRate, rate } = await page('format.js');
 const { Guard } = await page('guard.js');
 const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves.js');
-const { taskOfReplay, taskOfText } = await page('link.js');
-const { tilesWay, withoutGap } = await page('typed.js');
-const { memory } = await page('memory.js');
+const { taskOfLink, taskOfReplay, taskOfText } = await page('link.js');
+const { hasArrows, tilesWay, withoutGap } = await page('typed.js');
+const { isAmount, memory } = await page('memory.js');
+const { secondsSince } = await page('session.js');
 const { qrCode } = await page('qr.js');
 const { spread, stepSeconds, timesText, worstLoss } = await page('review.js');
 
@@ -46,6 +47,19 @@ test('times have penalties and thousandths', () => {
 test('durations are rounded before they are named', () => {
   assert.deepEqual([0.0012, 0.00996, 0.02, 0.9996, 3.14, 59.96, 119.6, 125].map(duration),
     ['1.2 ms', '10 ms', '20 ms', '1.0 s', '3.1 s', '1 min 0 s', '2 min 0 s', '2 min 5 s']);
+});
+
+test('a rate needs two moves and some time', () => {
+  assert.deepEqual([rate(1, 0), rate(1, 9), rate(40, 0.04), rate(8, 2)], [null, null, null, '4.0']);
+  assert.deepEqual([nodesRate(3, 1e-6), nodesRate(5000, 2)], ['–', '2,500']);
+});
+
+test('what no person does is no amount', () => {
+  assert.deepEqual([0, 1e6, 1e21, 1e308, -1, NaN, Infinity, '3', null].map(isAmount),
+    [true, true, false, false, false, false, false, false, false]);
+  for (const seconds of [1e21, 1e308]) assert.equal(solveOf({ seconds, moves: 3 }), null);
+  assert.deepEqual([solveOf([3, 1e21]).moves, solveOf({ seconds: 3, slides: 1e308 }).slides], [null, null]);
+  assert.equal(secondsSince({ clock: { seconds: 1e308 } }), null);
 });
 
 test('stored solves are distrusted', () => {
@@ -96,6 +110,9 @@ test('links are told from other texts', () => {
   assert.deepEqual(task, { board: '1,2/3,0', goal: 'first', metric: 'multi', moves: 'R2', replay: null });
   assert.equal(taskOfText('http://a.example/?scramble=R2D').board, 'R2D');
   assert.equal(taskOfText('http://a.example/?r=abc').replay, 'abc');
+  assert.deepEqual(['?goal=first', '?moves=R2', '?metric=multi'].map((query) => taskOfText(query)), [{ goal: 'first' },
+    { moves: 'R2' }, { metric: 'multi' }].map((part) => ({ board: null, goal: 'last', metric: 'single', moves: '', replay: null, ...part })));
+  assert.equal(taskOfLink('?embed'), null);
   for (const other of ['', '1 2 3 0', 'what? board=1', 'http://a.example/?x=1', 'a b?board=1 2'])
     assert.equal(taskOfText(other), null, other);
 });
@@ -105,7 +122,7 @@ test('replays are unpacked, and distrusted', async () => {
   const read = (value) => taskOfReplay(packed(JSON.stringify(value)));
   assert.deepEqual(await read(['D2', 5, '1 2/3 0', [0, 1500]]), { moves: 'D2', board: '1 2/3 0', times: [0, 1.5] });
   assert.deepEqual(await read(['U2L', 5]), { moves: 'U2L', board: 'RD2', times: null });
-  for (const wrong of [-1, [], 'x', [2, 1], [1, 'x'], [null]])
+  for (const wrong of [-1, [], 'x', [2, 1], [1, 1e308], [1, 'x'], [null]])
     assert.equal((await read(['D2', 5, '1 2/3 0', wrong])).times, null, JSON.stringify(wrong));
   assert.equal((await taskOfReplay(packed('["R"]').replaceAll('+', ' '))).moves, 'R');
   for (const wrong of [{}, 'x', null, [], [1]]) await assert.rejects(read(wrong), /no moves/);
@@ -148,6 +165,11 @@ test('codes are those of another reader, whatever their length', () => {
 test('moves of the gap are the other way', () => {
   assert.equal(tilesWay("U2 l ￬' →"), "D2 r ￪' ←");
   assert.equal(tilesWay('1 2 3'), '1 2 3');
+  assert.equal(tilesWay('up, LEFT'), 'down, right');
+  assert.equal(tilesWay('^2 < v >'), 'v2 > ^ <');
+  assert.equal(tilesWay('<- ->'), '-> <-');
+  assert.equal(tilesWay('3. DNF(45.32)  U2 L  @2024-01-01 10:00:00'), '3. DNF(45.32)  D2 R  @2024-01-01 10:00:00');
+  assert.deepEqual(['v2 >', '1. 4.5  ^', '-> <-', 'D2 R', '1 2 3'].map(hasArrows), [true, true, true, false, false]);
 });
 
 test('a board without its gap has all other numbers once', () => {

@@ -7,6 +7,7 @@ import './enter.mjs';
 import './trust.mjs';
 import './large.mjs';
 import './lesson.mjs';
+import './small.mjs';
 import './tasks.mjs';
 import './picture.mjs';
 import './access.mjs';

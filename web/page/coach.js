@@ -20,7 +20,7 @@ export class Coach {
     this.solver = solver;
     this.solvable = solvable;
     this.on = true;
-    this.known = null; /* {distance, moves} or {atLeast}, of the board as it is */
+    this.known = null; /* {distance, moves} or {atLeast, atMost}, of the board as it is */
     this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
@@ -45,16 +45,16 @@ export class Coach {
 
   /* An answer of the worker to a request for a board of this game. */
   learn(answer, board = this.game.board) {
-    if (!answer.optimal) return this.learnAtLeast(answer.lowerBound, board);
+    if (!answer.optimal) return this.learnAtLeast(answer.lowerBound, board, answer.length > 0 ? answer.length : Infinity);
     this.keep({ distance: answer.length, moves: answer.moves, answer }, board);
     this.news();
   }
 
-  /* A search was stopped: no solution has fewer moves. */
-  learnAtLeast(lowerBound, board = this.game.board) {
-    const known = this.of(board);
-    if (known?.distance !== undefined || lowerBound <= (known?.atLeast ?? -1)) return;
-    this.keep({ atLeast: lowerBound }, board);
+  /* No solution has fewer moves, and one has so many. */
+  learnAtLeast(lowerBound, board = this.game.board, length = Infinity) {
+    const { distance, atLeast = -1, atMost = Infinity } = this.of(board) ?? {};
+    if (distance !== undefined || (lowerBound <= atLeast && length >= atMost)) return;
+    this.keep({ atLeast: Math.max(atLeast, lowerBound), atMost: Math.min(atMost, length) }, board);
     this.news();
   }
 

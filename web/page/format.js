@@ -46,9 +46,17 @@ export function clock(seconds) {
   return minutes === 0 ? rest.toFixed(1) : `${minutes}:${rest.toFixed(1).padStart(4, '0')}`;
 }
 
-/* 3.2: moves a second. */
+const RATE_SECONDS = 0.05; /* before, a clock shows 0.0 */
+const NODES_SECONDS = 1e-3;
+
+/* 3.2: moves a second. null: one move, or no time to speak of. */
 export function rate(moves, seconds) {
-  return (moves / Math.max(seconds, 0.001)).toFixed(1);
+  return moves < 2 || seconds < RATE_SECONDS ? null : (moves / seconds).toFixed(1);
+}
+
+/* 12.3M: nodes a second, if there was time to count them. */
+export function nodesRate(nodes, seconds) {
+  return seconds < NODES_SECONDS ? '–' : brief(nodes / seconds);
 }
 
 /* Run lengths: RRDDL is R2D2L. */

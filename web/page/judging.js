@@ -24,9 +24,9 @@ export function overText(made, { atLeast, atMost }) {
 
 export class Judging {
   /* `parts`: core, game, solver, player, searching, status, tabs, trainer; `copy(text)` tells whether it could be
-   * copied; `open(link)` takes the task of a link. */
+   * copied; `open(link)` takes the task of a link, and resolves to what is wrong with it or ''. */
   constructor({ core, game, solver, player, searching, status, tabs, trainer }, copy, open) {
-    Object.assign(this, { core, game, solver, player, searching, status, tabs, trainer, copy });
+    Object.assign(this, { core, game, solver, player, searching, status, tabs, trainer, copy, open });
     this.lookingBack = false; /* the board is set for a look at the review, which stays */
     this.measuring = null; /* since when the other metric is asked about */
     this.reviewed = null; /* {task, moves, times, say}, the arguments of reviewAll */
@@ -37,10 +37,16 @@ export class Judging {
     at('solution-form').onsubmit = (event) => {
       event.preventDefault();
       const link = taskOfText(at('solution').value);
-      if (link) open(link);
+      if (link) this.openLink(link);
       else this.judge(at('solution').value);
     };
     enterSubmits(at('solution'));
+  }
+
+  async openLink(link) {
+    tell(at('solution-note'), '');
+    const problem = await this.open(link);
+    if (problem !== '') tell(at('solution-note'), problem, true);
   }
 
   /* Another board is there. */
@@ -63,7 +69,8 @@ export class Judging {
     const { task, start, moves } = this.game;
     this.tabs.select('tab-train');
     this.reviewAll({ ...task, board: start }, moves, [...this.trainer.times], (made, over) => {
-      const speed = seconds === null ? '' : ` in ${clock(seconds)} s, ${rate(made, seconds)} a second`;
+      const fast = seconds === null ? null : rate(made, seconds);
+      const speed = seconds === null ? '' : ` in ${clock(seconds)} s${fast === null ? '' : `, ${fast} a second`}`;
       at('train-state').textContent = `${movesText(made)}${speed}${helped ? ', with help.' : '.'}${over}`;
     });
   }
@@ -156,11 +163,13 @@ export class Judging {
     }
   }
 
-  /* The board that typed moves are about: the one that is there or, if they solve that, the one before
-   * the moves that were made, or that of the solution that is shown. */
+  /* The board that typed moves are about: the one of these that they solve, else that of the solution
+   * that is shown, else the one that is there. The goal is none of them. */
   boardOf(text) {
-    const { board, start } = this.game;
-    return [board, start, this.player.start].find((each) => each && this.solves(each, text)) ?? board;
+    const { board, start, solved } = this.game;
+    const shown = this.player.start;
+    const here = solved ? start : board;
+    return [here, start, shown].find((each) => each && this.solves(each, text)) ?? shown ?? here;
   }
 
   /* A text that is a solution of the board, which is then judged. False: it is none. */

@@ -110,9 +110,10 @@ export class Large {
     const { task } = game;
     const { steps } = this;
     status.notice('Looking for a way …');
-    const { moves } = await this.ask(task, { timeout: HINT_SECONDS });
+    const answer = await this.ask(task, { timeout: HINT_SECONDS });
     if (!coach.isCurrent(task)) return false;
-    this.keep(steps, task, moves);
+    coach.learn(answer, task.board);
+    this.keep(steps, task, answer.moves);
     return true;
   }
 

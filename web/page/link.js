@@ -1,13 +1,14 @@
 /*
  * Share links: ?board=1,2,3/4,5,6/7,8,0&goal=first&metric=multi&moves=R2D. Boards and moves are in the
  * tools' notation, so that a link may be written by hand; a goal may be a board, and ?scramble= moves
- * to the board from the goal.
+ * to the board from the goal. Without a board, moves begin at the goal.
  *
  * Also replays of slidysim, ?r=: base64 of a zlib stream of JSON, whose array begins with the moves,
  * moves a second, the board, and when each tile moved, in milliseconds.
  */
 import { runLengths } from './format.js';
 import { goalName, opposite } from './game.js';
+import { isAmount } from './memory.js';
 
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
@@ -27,10 +28,13 @@ export function linkOf({ board, goal, metric }, moves = '') {
   return `${location.href.replace(/[?#].*/s, '')}?${parts.join('&')}`;
 }
 
+const PARTS = ['board', 'scramble', 'goal', 'metric', 'moves', 'r'];
+
 /* {board, goal, metric, moves, replay} of the query of a link, as text; board and replay are null if
- * there are none. */
+ * there are none. null: the query says nothing of a task. */
 export function taskOfLink(search = location.search) {
   const query = new URLSearchParams(search);
+  if (!PARTS.some((name) => query.has(name))) return null;
   return { board: query.get('board') ?? query.get('scramble'), goal: query.get('goal') ?? 'last',
     metric: query.get('metric') === 'multi' ? 'multi' : 'single', moves: query.get('moves') ?? '',
     replay: query.get('r') };
@@ -39,8 +43,7 @@ export function taskOfLink(search = location.search) {
 /* The same of a text that a person pasted; null: it is no such link. */
 export function taskOfText(text) {
   const [, search] = /^\s*\S*(\?\S+?)(?:#\S*)?\s*$/.exec(text) ?? [];
-  const task = search ? taskOfLink(search) : null;
-  return task && (task.board ?? task.replay) !== null ? task : null;
+  return search ? taskOfLink(search) : null;
 }
 
 /* The way back of moves. */
@@ -51,7 +54,7 @@ function inverse(moves) {
 
 /* The seconds after each tile; null: they are none. */
 function secondsOf(times) {
-  const rises = (time, i) => Number.isFinite(time) && time >= (i > 0 ? times[i - 1] : 0);
+  const rises = (time, i) => typeof time === 'number' && isAmount(time / 1000) && time >= (i > 0 ? times[i - 1] : 0);
   return Array.isArray(times) && times.length > 0 && times.every(rises) ? times.map((time) => time / 1000) : null;
 }
 

@@ -16,7 +16,7 @@ import { Judging } from './judging.js';
 import { LETTERS, listenToKeys } from './keys.js';
 import { Lesson } from './lesson.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
-import { memory } from './memory.js';
+import { isAmount, memory } from './memory.js';
 import { lengthOf, takesMulti } from './metric.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
@@ -166,7 +166,7 @@ export class Page {
     if (!this.embed) this.picture.restore();
     this.enable();
     this.readout();
-    if (this.kept || (link.board ?? link.replay) === null) this.tables.prepare();
+    if (this.kept || !link) this.tables.prepare();
     else this.open(link);
     this.keep();
     this.embed?.ready();
@@ -183,7 +183,7 @@ export class Page {
       if (goal.width !== board.width || goal.height !== board.height) return false;
       const multi = kept.metric === 'multi' && takesMulti(board.width, board.height);
       this.game.resume(board, goal, multi ? 'multi' : 'single', kept.moves, kept.slides);
-      if (Number.isFinite(kept.best)) this.status.start = kept.best;
+      if (isAmount(kept.best)) this.status.start = kept.best;
       const seconds = secondsSince(kept);
       this.trainer.helped = kept.clock?.helped === true;
       this.trainer.scrambled = kept.clock?.scrambled === true;
@@ -202,35 +202,42 @@ export class Page {
       moves: game.moves, slides: game.slides, best: this.status.start, clock: trainer.state });
   }
 
-  /* The task of a link, with its moves. */
+  /* Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. */
   async open(link) {
     this.opening = link;
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
-      if (this.opening !== link) return; /* another board was set meanwhile */
-      if (!this.setup.readLink(task)) this.unreadable('board');
-      else if (task.moves !== '' && this.judging.solves(this.game.start, task.moves)) this.judging.judge(task.moves, task.times);
-      else if (task.moves !== '') this.goOn(task.moves);
+      if (this.opening !== link) return ''; /* another board was set meanwhile */
+      if (!this.setup.readLink(task)) return this.unreadable('board');
+      if (task.moves === '') return '';
+      if (!this.judging.solves(this.game.start, task.moves)) return this.goOn(task.moves);
+      this.judging.judge(task.moves, task.times);
+      return '';
     } catch {
-      if (this.opening === link) this.unreadable('replay');
+      return this.opening === link ? this.unreadable('replay') : '';
     }
   }
 
   /* The end of a solution that plays would take the words away. */
   unreadable(what) {
+    const problem = `The link does not contain a readable ${what}.`;
     this.player.pause();
-    this.status.notice(`The link does not contain a readable ${what}.`);
+    this.status.notice(problem, true);
+    return problem;
   }
 
-  /* Moves that are on their way to the goal are those of this game. */
+  /* Moves that are on their way to the goal are those of this game. Returns what is wrong with them, or ''. */
   goOn(typed) {
     const { board, goal, metric } = this.game.task;
     try {
       const { moves } = this.core.replay(board, typed, goal);
       this.game.resume(board, goal, metric, moves, []);
       this.status.notice(`${movesText(this.game.made)} of this board are made: play on, or take them back.`);
+      return '';
     } catch (error) {
-      this.status.notice(`The moves of the link do not fit: ${error.message}.`, true);
+      const problem = `The moves of the link do not fit: ${error.message}.`;
+      this.status.notice(problem, true);
+      return problem;
     }
   }
 
@@ -380,6 +387,7 @@ export class Page {
   learnCompared(answer, task) {
     if (this.coach.isCurrent(task)) this.coach.learn(answer);
     else if (answer.optimal && taskText(task) === this.searching.begun) this.status.learnStart(answer.length);
+    if (!answer.optimal && answer.length > 0 && taskText(task) === this.searching.begun) this.status.learnGap(answer.lowerBound, answer.length);
   }
 
   compareAbandon() {

@@ -2,7 +2,7 @@
  * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
  */
 import { drawChart, drawGap } from './chart.js';
-import { brief, count, duration, movesText } from './format.js';
+import { brief, count, duration, movesText, nodesRate } from './format.js';
 import { boundStep } from './metric.js';
 
 const STAGE_SEARCH = 4;
@@ -57,7 +57,7 @@ export class SearchView {
     if (stage !== STAGE_SEARCH) return this.state('Building the database …');
     this.proven = Math.max(this.proven, level);
     this.live = { bound: level, nodes: Math.max(0, done - this.before) };
-    this.figures(level, brief(done), brief(done / Math.max(seconds, 1e-3)), duration(seconds));
+    this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
     drawChart(this.elements.chart, [...this.bounds, this.live], true);
     this.state(`Is there a solution of ${movesText(level)}?`);
   }
@@ -77,7 +77,7 @@ export class SearchView {
     const seconds = microseconds / 1e6;
     this.bounds = iterations.map((each) => ({ bound: each.bound, nodes: each.generated }));
     this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
-      brief(generated / Math.max(seconds, 1e-6)), duration(seconds));
+      nodesRate(generated, seconds), duration(seconds));
     drawChart(this.elements.chart, this.bounds, false);
     if (optimal) this.state(`${movesText(length)}, and no solution is shorter. The first limit was ${rootH}.`);
     this.elements.cancel.hidden = true;
@@ -106,13 +106,13 @@ export class SearchView {
 
   gapProgress({ stage, level, done, seconds }) {
     if (stage !== STAGE_SEARCH) return this.state('Building the database …');
-    this.figures(level, brief(done), brief(done / Math.max(seconds, 1e-3)), duration(seconds));
+    this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
     this.drawGaps(seconds);
   }
 
   endGap({ lowerBound, length, optimal, expanded, microseconds }) {
     const seconds = microseconds / 1e6;
-    this.figures(lowerBound, count(expanded), brief(expanded / Math.max(seconds, 1e-6)), duration(seconds));
+    this.figures(lowerBound, count(expanded), nodesRate(expanded, seconds), duration(seconds));
     this.state(optimal ? `${movesText(length)}, and no solution is shorter.`
       : `${movesText(length)}, at least ${count(lowerBound)}.`);
     this.elements.cancel.hidden = true;

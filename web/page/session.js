@@ -2,6 +2,8 @@
  * The game of this tab, kept over a reload: the board, its moves, and the clock, which goes on. What is
  * stored is distrusted.
  */
+import { isAmount } from './memory.js';
+
 const KEY = 'tilepdb game';
 
 export function keepGame(state) {
@@ -29,7 +31,7 @@ export function keptGame() {
 
 /* The seconds of a clock that went on since; null: it is none. */
 export function secondsSince({ clock, at }) {
-  if (!Number.isFinite(clock?.seconds) || clock.seconds < 0) return null;
+  if (!isAmount(clock?.seconds)) return null;
   const since = clock.running === true && Number.isFinite(at) ? Math.max(0, (Date.now() - at) / 1000) : 0;
   return clock.seconds + since;
 }

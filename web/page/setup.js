@@ -3,12 +3,12 @@
  */
 import { boardText } from './core.js';
 import { at, sentence, tell } from './dom.js';
-import { goalName } from './game.js';
+import { Game, goalName } from './game.js';
 import { memory } from './memory.js';
 import { takesMulti } from './metric.js';
 import { taskOfText } from './link.js';
 import { SIZES } from './partitions.js';
-import { tilesWay, withoutGap } from './typed.js';
+import { hasArrows, tilesWay, withoutGap } from './typed.js';
 
 /* The largest that pdbsolve takes. */
 const SEED_MAX = 2n ** 64n - 1n;
@@ -38,7 +38,7 @@ const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, 
 export class Setup {
   /* `set(board, goal, metric)` makes a board the page's, `measure(metric)` counts its moves otherwise; `show()` brings this view to the front;
    * `taken(text)` takes what is pasted for another view, or returns false; `open(link)` takes the task
-   * of a link, `place(tiles)` a board whose gap is missing; `scrambled()` hears that
+   * of a link and resolves to what is wrong with it, '' if nothing is, `place(tiles)` a board whose gap is missing; `scrambled()` hears that
    * the board that was set is a scramble. */
   constructor(core, game, { set, measure, show, taken, open, place, scrambled }) {
     this.core = core;
@@ -182,9 +182,17 @@ export class Setup {
     at('notation-gap').hidden = true;
     const link = taskOfText(text);
     const tiles = link ? null : withoutGap(text, this.game);
-    if (link) this.open(link);
+    if (link) this.openLink(link);
     if (tiles) this.place(tiles);
     return link !== null || tiles !== null || this.readBoard(text);
+  }
+
+  /* A reason that is there already says more. */
+  async openLink(link) {
+    const note = at('notation-note');
+    tell(note, '');
+    const problem = await this.open(link);
+    if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true);
   }
 
   readBoard(text) {
@@ -215,9 +223,31 @@ export class Setup {
 
   /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
   parse(text, goal = this.game.goal) {
-    const board = this.core.read(text, goal);
+    const board = this.readTyped(text, goal);
     this.check(board);
     return board;
+  }
+
+  /* The core reads `v2 >` as moves, and not yet as a scramble. */
+  readTyped(text, goal) {
+    try {
+      return this.core.read(text, goal);
+    } catch (error) {
+      const board = hasArrows(text) ? this.scrambledBy(text, goal) : null;
+      if (!board) throw error;
+      return board;
+    }
+  }
+
+  /* The board to which moves lead from the goal; null: they cannot be made. */
+  scrambledBy(moves, goal) {
+    const game = new Game(goal, goal);
+    try {
+      for (const move of this.core.replay(goal, moves, goal).moves) game.move(move);
+      return game.board;
+    } catch {
+      return null;
+    }
   }
 
   check(board) {
@@ -238,10 +268,13 @@ export class Setup {
 
   /* Board and goal of a link, or throws. */
   taskOf({ board: text, goal: name }) {
-    const board = this.core.read(text, this.goalFor(4, 4, name));
-    const { width, height } = board;
     const listed = ['last', 'first'].includes(name);
-    const goal = listed ? this.goalFor(width, height, name) : this.core.parse(name, 0, 0, true);
+    const other = listed ? null : this.core.parse(name, 0, 0, true);
+    const usual = text === null ? this.game : { width: 4, height: 4 };
+    const board = text === null ? other ?? this.goalFor(usual.width, usual.height, name)
+      : this.core.read(text, this.goalFor(usual.width, usual.height, name));
+    const { width, height } = board;
+    const goal = other ?? this.goalFor(width, height, name);
     this.check(board);
     if (goal.width !== width || goal.height !== height) throw new Error('board and goal have different sizes');
     return { board, goal };
@@ -249,7 +282,7 @@ export class Setup {
 
   /* Takes the task of a link. False: it has none that can be read. */
   readLink(link) {
-    at('notation').value = link.board;
+    at('notation').value = link.board ?? '';
     try {
       const { board, goal } = this.taskOf(link);
       this.setBoard(board, goal, link.metric);

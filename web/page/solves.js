@@ -7,7 +7,7 @@ import { boardText } from './core.js';
 import { at, tell } from './dom.js';
 import { count } from './format.js';
 import { goalName } from './game.js';
-import { memory } from './memory.js';
+import { isAmount, memory } from './memory.js';
 
 const KEPT = 1000; /* solves of a list */
 const SHOWN = 100;
@@ -47,17 +47,15 @@ export function precise(seconds) {
   return minutes === 0 ? rest.toFixed(3) : `${minutes}:${rest.toFixed(3).padStart(6, '0')}`;
 }
 
-const isNumber = (value) => Number.isFinite(value) && value >= 0;
-
 /* A stored solve as it is used, or null: it is none. Of earlier versions of the page: [seconds, moves]. */
 export function solveOf(stored) {
   const solve = Array.isArray(stored) ? { seconds: stored[0], moves: stored[1], counts: true } : stored;
-  if (typeof solve !== 'object' || solve === null || !isNumber(solve.seconds)) return null;
+  if (typeof solve !== 'object' || solve === null || !isAmount(solve.seconds)) return null;
   const { seconds, moves, slides, board, helped, counts, penalty } = solve;
   return {
     seconds,
-    moves: isNumber(moves) ? moves : null,
-    slides: isNumber(slides) ? slides : null,
+    moves: isAmount(moves) ? moves : null,
+    slides: isAmount(slides) ? slides : null,
     board: typeof board === 'string' ? board : '',
     helped: helped === true,
     counts: counts === true,

@@ -107,6 +107,7 @@ export class Status {
   readout(known, first, shown) {
     if (first?.distance !== undefined) this.start = first.distance;
     if (first?.atLeast !== undefined) this.startAtLeast = Math.max(this.startAtLeast ?? 0, first.atLeast);
+    if (Number.isFinite(first?.atMost)) this.startAtMost = Math.min(this.startAtMost ?? first.atMost, first.atMost);
     const unknown = shown && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';

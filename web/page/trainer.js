@@ -8,7 +8,7 @@ import { lengthOf } from './metric.js';
 import { Solves, averageOf, listOf } from './solves.js';
 
 const TICK_MS = 100;
-const RATE_SECONDS = 1; /* before, moves a second say nothing */
+const RATE_AFTER = 1; /* seconds; before, moves a second jump about */
 
 export class Trainer {
   /* `elements`: time, rate, best, five, twelve, solves. `solved({seconds, helped})` is called when a board
@@ -101,7 +101,9 @@ export class Trainer {
 
   tick(seconds = this.seconds) {
     this.elements.time.textContent = clock(seconds);
-    if (seconds >= RATE_SECONDS) this.elements.rate.textContent = `${rate(this.game.made, seconds)}/s`;
+    if (seconds < RATE_AFTER) return;
+    const fast = rate(this.game.made, seconds);
+    this.elements.rate.textContent = fast === null ? '' : `${fast}/s`;
   }
 
   finish() {

@@ -3,12 +3,21 @@
  * boards without their gap.
  */
 
-const OTHER_WAY = { U: 'D', D: 'U', L: 'R', R: 'L', u: 'd', d: 'u', l: 'r', r: 'l',
-  '←': '→', '→': '←', '↑': '↓', '↓': '↑', '￩': '￫', '￫': '￩', '￪': '￬', '￬': '￪' };
+const WAYS = [['up', 'down'], ['left', 'right'], ['u', 'd'], ['l', 'r'], ['U', 'D'], ['L', 'R'], ['←', '→'], ['↑', '↓'],
+  ['￩', '￫'], ['￪', '￬'], ['<-', '->'], ['<', '>'], ['^', 'v'], ['^', 'V']];
+const OTHER_WAY = Object.fromEntries(WAYS.flatMap(([one, other]) => [[one, other], [other, one]]));
+OTHER_WAY['^'] = 'v';
+/* DNF, of a list of times, is none. */
+const WAY = /DNF|\b(?:up|down|left|right)\b|<-|->|[UDLR←→↑↓￩￫￪￬<>^v]/gi;
 
 /* A scramble of the gap's moves as one of the tiles'. */
 export function tilesWay(text) {
-  return text.replace(/[UDLRudlr←→↑↓￩￫￪￬]/g, (way) => OTHER_WAY[way]);
+  return text.replace(WAY, (way) => OTHER_WAY[way] ?? OTHER_WAY[way.toLowerCase()] ?? way);
+}
+
+/* Whether some moves of a text are arrows of ASCII. */
+export function hasArrows(text) {
+  return /[<>^]|\bv\d*\b/i.test(text);
 }
 
 /* The tiles of a board whose gap is missing, {width, height, tiles}; null: the text is none. It has
