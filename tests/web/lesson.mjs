@@ -95,6 +95,42 @@ onPage('who lost least comes first, moves are checked, and another board has its
   assert.equal(await text(page, 'lesson-note'), 'This board cannot be solved.');
 }, PROJECTOR);
 
+onPage('a small projector has a large code, 17 names without scrolling, and the methods', async (page) => {
+  await take(page, EASY);
+  await page.click('#lesson-begin');
+  await page.waitForFunction(() => document.fullscreenElement !== null);
+  const high = await page.evaluate(() => innerHeight);
+  const boxes = (...ids) => Promise.all(ids.map((id) => page.locator(`#${id}`).boundingBox()));
+  const inSight = async (...ids) => {
+    for (const [i, { y, height }] of (await boxes(...ids)).entries()) assert.ok(y >= 0 && y + height <= high, `${ids[i]}: ${y} ${height}`);
+  };
+  const [code, form, time] = await boxes('qr', 'lesson-form', 'time');
+  const free = form.y - (time.y + time.height);
+  assert.ok(code.width > 0.55 * free && code.width > 260, `${code.width} of ${free}`);
+  await inSight('qr', 'lesson-form', 'lesson-compare', 'lesson-end');
+  for (let i = 1; i <= 17; i++) {
+    await page.fill('#lesson-name', `Name ${i}`);
+    await page.fill('#lesson-moves', String(2 + i));
+    await page.press('#lesson-moves', 'Enter');
+  }
+  await inSight('qr', 'lesson-form', 'lesson-table', 'lesson-compare', 'lesson-end');
+  assert.equal(await page.locator('#lesson-rows tr').count(), 17);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) <= high);
+  assert.equal(await shownCode(page), page.url());
+  await page.click('#lesson-compare');
+  await page.click('#compare');
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no');
+  assert.equal(await page.locator('[data-method=pdb] td').first().textContent(), '3optimal');
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
+  await page.click('#lesson-compare');
+  assert.equal(await page.isVisible('#side'), false);
+  assert.equal(await page.locator('#lesson-rows tr').count(), 17);
+  await page.click('#lesson-compare');
+  await page.click('#lesson-end');
+  assert.equal(await page.isVisible('#side'), true);
+  assert.equal(await page.locator('html.comparing, html.lesson').count(), 0);
+}, { viewport: { width: 1280, height: 720 } });
+
 onPage('a lesson ends with the full screen', async (page) => {
   await page.click('#lesson-begin');
   await page.waitForFunction(() => document.fullscreenElement !== null);

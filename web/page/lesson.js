@@ -14,15 +14,17 @@ const NAME_LETTERS = 40;
 const MOST_MOVES = 100000;
 
 export class Lesson {
-  /* `parts`: core, game, status, setup. `changed()` hears that it begins or ends. */
-  constructor({ core, game, status, setup }, changed) {
-    Object.assign(this, { core, game, status, setup, changed });
+  /* `parts`: core, game, status, setup, tabs. `changed()` hears that it begins or ends. */
+  constructor({ core, game, status, setup, tabs }, changed) {
+    Object.assign(this, { core, game, status, setup, tabs, changed });
     this.on = false;
+    this.comparing = false; /* the views are there in the place of code and names */
     this.task = null; /* the board that the room plays */
     this.optimum = null; /* {exact} or {atLeast}, of that board */
     this.results = new Map(); /* [{name, moves, checked}] by task */
     at('lesson-begin').onclick = at('lesson-open').onclick = () => this.begin();
     at('lesson-end').onclick = () => this.end();
+    at('lesson-compare').onclick = () => this.compare(!this.comparing);
     at('lesson-form').onsubmit = (event) => {
       event.preventDefault();
       this.add(at('lesson-name').value, at('lesson-moves').value);
@@ -42,16 +44,24 @@ export class Lesson {
 
   end() {
     if (!this.on) return;
-    this.on = false;
+    this.on = this.comparing = false;
     this.show();
     if (document.fullscreenElement) document.exitFullscreen();
     this.changed();
   }
 
+  compare(on) {
+    this.comparing = on;
+    this.show();
+    if (on) this.tabs.select('tab-compare');
+  }
+
   show() {
     document.documentElement.classList.toggle('lesson', this.on);
+    document.documentElement.classList.toggle('comparing', this.comparing);
     at('lesson').hidden = !this.on;
-    at('side').hidden = this.on;
+    at('side').hidden = this.on && !this.comparing;
+    at('lesson-compare').textContent = this.comparing ? 'Code and names' : 'Compare methods';
   }
 
   /* The board as it was before moves is what the room gets. */
@@ -135,6 +145,7 @@ export class Lesson {
     const cell = (text) => Object.assign(document.createElement('td'), { textContent: text });
     const sorted = [...this.list].sort((a, b) => a.moves - b.moves);
     at('lesson-table').hidden = sorted.length === 0;
+    at('lesson').classList.toggle('named', sorted.length > 0);
     at('lesson-rows').replaceChildren(...sorted.map((result) => {
       const row = document.createElement('tr');
       const name = Object.assign(document.createElement('th'), { scope: 'row', textContent: result.name });
