@@ -116,6 +116,7 @@ onPage('progress is quiet, and the answer is said', async (page) => {
 
 onPage('what is built beside is named once', async (page) => {
   await listen(page, 'better-state');
+  await page.click('#tables-box summary');
   await page.click('#better');
   await waitForText(page, 'better-done', /^[1-9]\d* %$/, 90000);
   await waitForText(page, 'better-state', /^Building 7-8 beside …$/, 90000);

@@ -8,6 +8,7 @@ import './trust.mjs';
 import './large.mjs';
 import './lesson.mjs';
 import './small.mjs';
+import './first.mjs';
 import './tasks.mjs';
 import './picture.mjs';
 import './access.mjs';

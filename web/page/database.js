@@ -44,6 +44,7 @@ export class Database {
 
   /* Whatever is refused stays on the page beside the last news. */
   async open(files) {
+    if (files.length > 0) this.elements.drop.closest('details').open = true;
     const refused = [];
     const note = (...news) => { this.elements.note.textContent = [...refused, ...news].join(' '); };
     for (const file of files) {

@@ -6,7 +6,7 @@
 const GALLERIES = [
   {
     title: 'The puzzle that cannot be solved',
-    about: 'In 1880 the world tried to put 14 and 15 right. Swapping two tiles is an odd permutation, and slides cannot make one: half of all boards are out of reach.',
+    about: 'In 1880 the world tried to put 14 and 15 right. No slides exchange two tiles and leave the others: half of all boards are out of reach.',
     boards: [['1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0', 'Loyd\u2019s 14 and 15']],
   },
   {

@@ -6,7 +6,7 @@ import { Coach } from './coach.js';
 import { Compare } from './compare.js';
 import { boardText } from './core.js';
 import { at } from './dom.js';
-import { movesText, runLengths } from './format.js';
+import { movesText } from './format.js';
 import { Embed, embedded } from './embed.js';
 import { Entry } from './entry.js';
 import { Game, taskText } from './game.js';
@@ -17,13 +17,14 @@ import { LETTERS, listenToKeys } from './keys.js';
 import { Lesson } from './lesson.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
 import { isAmount, memory } from './memory.js';
-import { lengthOf, takesMulti } from './metric.js';
+import { takesMulti } from './metric.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
 import { SearchView } from './search_view.js';
 import { Searching } from './searching.js';
 import { keepGame, keptGame, secondsSince } from './session.js';
 import { Setup } from './setup.js';
+import { Sharing, copyText } from './sharing.js';
 import { Status } from './status.js';
 import { Tables } from './tables.js';
 import { makeTabs } from './tabs.js';
@@ -37,15 +38,6 @@ const BOARDS_KEPT = 50; /* of those before */
 
 const ask = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
-
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export class Page {
   /* `makeSolver()` makes a worker and the page's side of it. */
@@ -62,7 +54,7 @@ export class Page {
     this.trainer = new Trainer(game, { time: at('time'), rate: at('rate'),
       ...ask('best five twelve solves', 'train-') }, (solve) => this.judging.solvedByHand(solve));
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
-      ...ask('state bound nodes rate time caption', 'search-') });
+      ...ask('state results bound nodes rate time caption', 'search-') });
     this.searching = new Searching(
       { solver: this.solver, game, coach: this.coach, status: this.status, search: this.search,
         player: this.player, view: this.view },
@@ -75,7 +67,8 @@ export class Page {
       });
     this.tabs = makeTabs(document.querySelector('[role=tablist]'),
       (id) => id !== 'tab-setup' && this.endEdit());
-    this.judging = new Judging(this, copy, (link) => this.open(link));
+    this.judging = new Judging(this, copyText, (link) => this.open(link));
+    this.sharing = new Sharing(this, () => this.keep());
     this.tables = new Tables(this, makeSolver);
     this.setup = new Setup(core, game, {
       set: (board, goal, metric) => this.set(board, goal, metric),
@@ -122,8 +115,6 @@ export class Page {
     at('cancel').onclick = () => this.solver.cancel();
     at('compare').onclick = () => this.compareAll();
     at('enter').onclick = () => this.entry.open(this.game.width, this.game.height);
-    at('player-copy').onclick = () => this.copySolution();
-    at('share').onclick = () => this.share();
     at('edit').onchange = () => this.edit(at('edit').checked);
     this.remembered('coach', true, (on) => {
       this.coach.switch(on);
@@ -270,6 +261,8 @@ export class Page {
     const { running } = this.searching;
     at('solve').disabled = !solvable;
     at('solve').textContent = running ? 'Stop' : 'Solve';
+    at('solve').classList.toggle('primary', !this.game.solved);
+    at('scramble').classList.toggle('primary', this.game.solved);
     at('hint').disabled = !solvable || running || this.game.solved;
     at('all').disabled = running;
     at('compare').disabled = !solvable || (running && !this.compare.running);
@@ -393,26 +386,5 @@ export class Page {
   compareAbandon() {
     if (this.compare.running) this.solver.cancel();
     this.compare.clear();
-  }
-
-  /* ---- the rest ---- */
-
-  async copySolution() {
-    const { solution, ends } = this.player;
-    const done = await copy(runLengths(solution));
-    this.status.notice(done ? `Copied ${movesText(ends.length)}.` : 'This browser lets no page copy: select the moves.');
-  }
-
-  /* A link to the board before the moves, and the moves: a solution, or a game on its way. */
-  async share() {
-    const { game, player } = this;
-    const moves = player.solution || game.moves;
-    const board = player.start ?? (moves === '' ? game.board : game.start);
-    const link = linkOf({ ...game.task, board }, moves);
-    const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
-    showLink(link);
-    this.keep();
-    this.status.notice(await copy(link) ? `Copied the link to ${what}.`
-      : `The link to ${what} is in the address bar.`);
   }
 }

@@ -8,7 +8,7 @@ import { boundStep } from './metric.js';
 const STAGE_SEARCH = 4;
 
 export class SearchView {
-  /* `elements`: state, cancel, bound, nodes, rate, time, chart, caption. */
+  /* `elements`: state, cancel, results, bound, nodes, rate, time, chart, caption. */
   constructor(elements) {
     this.elements = elements;
     this.welcome = elements.state.innerHTML;
@@ -24,6 +24,7 @@ export class SearchView {
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
     this.elements.state.innerHTML = this.welcome;
+    this.elements.results.hidden = true;
     this.elements.cancel.hidden = true;
   }
 
@@ -38,6 +39,7 @@ export class SearchView {
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
     this.state('Preparing …');
+    this.elements.results.hidden = false;
     this.elements.cancel.hidden = false;
   }
 

@@ -1,0 +1,45 @@
+/*
+ * What leaves the page: links to a board and its moves, and solutions as text.
+ */
+import { at } from './dom.js';
+import { movesText, runLengths } from './format.js';
+import { linkOf, showLink } from './link.js';
+import { lengthOf } from './metric.js';
+
+/* False: this browser does not let the page copy. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export class Sharing {
+  /* `parts`: game, player, status. `shared()` is called when the address is another. */
+  constructor({ game, player, status }, shared) {
+    Object.assign(this, { game, player, status, shared });
+    at('player-copy').onclick = () => this.copySolution();
+    at('share').onclick = () => this.share();
+  }
+
+  async copySolution() {
+    const { solution, ends } = this.player;
+    const done = await copyText(runLengths(solution));
+    this.status.notice(done ? `Copied ${movesText(ends.length)}.` : 'This browser lets no page copy: select the moves.');
+  }
+
+  /* A link to the board before the moves, and the moves: a solution, or a game on its way. */
+  async share() {
+    const { game, player } = this;
+    const moves = player.solution || game.moves;
+    const board = player.start ?? (moves === '' ? game.board : game.start);
+    const link = linkOf({ ...game.task, board }, moves);
+    const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
+    showLink(link);
+    this.shared();
+    this.status.notice(await copyText(link) ? `Copied the link to ${what}.`
+      : `The link to ${what} is in the address bar.`);
+  }
+}
