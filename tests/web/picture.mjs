@@ -79,11 +79,15 @@ onPage('a photo that is dropped or pasted is offered as the picture', async (pag
   assert.equal(await page.isVisible('#picture-offer'), false);
   await page.click('#tab-setup');
   await page.click('#picture-none');
-  await page.evaluate(() => {
+  const paste = (pasted) => page.evaluate((what) => {
     const data = new DataTransfer();
     data.items.add(new File(['no picture'], 'a.heic', { type: 'image/heic' }));
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  });
+    if (what) data.setData('text', what);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, pasted);
+  await paste('1 2 3\n4 5 6\n7 0 8'); /* a spreadsheet's picture of its cells */
+  assert.equal(await page.isVisible('#picture-offer'), false);
+  await paste('');
   await page.click('#picture-offer');
   await waitForText(page, 'notice', /^a\.heic is no picture that this browser can show\./);
 });

@@ -27,6 +27,7 @@ export class BoardView {
     this.held = null;
     this.tiles = new Map();
     this.drags = new Set(); /* of the fingers that are down */
+    this.presses = 0;
     this.passed = null; /* where the mouse was last */
     this.build();
     game.onChange((change) => this.show(change));
@@ -179,7 +180,7 @@ export class BoardView {
     if (event.button !== 0 || (this.editing && this.drags.size > 0)) return;
     const cell = this.cellAt(event);
     const tile = this.tiles.get(this.game.cells[cell]);
-    const drag = { cell, tile, x: event.clientX, y: event.clientY, begun: event.timeStamp, done: false };
+    const drag = { cell, tile, x: event.clientX, y: event.clientY, order: this.presses++, done: false };
     event.preventDefault();
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
@@ -218,8 +219,8 @@ export class BoardView {
     }
   }
 
-  /* Two fingers that are down, and one of them goes: the page is pinched. False: no other finger is down,
-   * or it has made its move. */
+  /* A finger moves while another one is down that has made no move: both pinch the page, and make none.
+   * False: there is no such finger. */
   endPinch() {
     const others = [...this.drags].filter(({ done }) => !done);
     for (const other of others) other.done = true;
@@ -232,7 +233,7 @@ export class BoardView {
     drag.tile?.style.removeProperty('--drag-y');
     if (event.type === 'pointercancel' || drag.done) return;
     /* The finger that came down first was meant first, whichever is up first. */
-    for (const earlier of this.drags) if (earlier.begun < drag.begun) this.commit(earlier);
+    for (const earlier of this.drags) if (earlier.order < drag.order) this.commit(earlier);
     const cell = this.cellAt(event);
     if (cell < 0 || drag.cell < 0) return;
     if (this.editing && cell !== drag.cell) this.game.swap(drag.cell, cell);

@@ -163,8 +163,8 @@ export class Judging {
     }
   }
 
-  /* The board that typed moves are about: the one of these that they solve, else that of the solution
-   * that is shown, else the one that is there. The goal is none of them. */
+  /* The board that typed moves are about: the one that they solve, else that of the solution that is
+   * shown, else the one that is there, or the first one if that is solved. */
   boardOf(text) {
     const { board, start, solved } = this.game;
     const shown = this.player.start;

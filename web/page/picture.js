@@ -43,7 +43,9 @@ export class Picture {
     elements.none.onclick = () => this.take(null);
     elements.offer.onclick = () => this.take(this.offered);
     addEventListener('drop', (event) => this.offer(event.dataTransfer.files));
-    document.addEventListener('paste', (event) => this.offer(event.clipboardData.files));
+    document.addEventListener('paste', ({ clipboardData }) => {
+      if (clipboardData.getData('text') === '') this.offer(clipboardData.files); /* a spreadsheet copies both */
+    });
   }
 
   /* The one of an earlier visit. */
