@@ -405,8 +405,8 @@ void automaton_free(struct automaton *automaton) {
 /* ---- choice ------------------------------------------------------------------------------------
  */
 
-/* Chooses a length that takes about five milliseconds to build. Multi-tile moves take ten times
- * longer. So do the usual boards without built-in automata, where the greater length saves a
+/* Chooses a length that takes about five milliseconds to build, but ten times longer for
+ * multi-tile moves, and in a build without built-in automata, where the greater length saves a
  * fifth of the nodes. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;

@@ -78,12 +78,12 @@ static inline block4 block4_shuffle(block4 value, block4 control) {
     return block4_of(_mm256_shuffle_epi8(value.low, control.low),
                      _mm256_shuffle_epi8(value.high, control.high));
 }
-/* For each two bytes, sums value times signed weight into 16 bits. */
+/* For each pair of bytes, sums value times signed weight into 16 bits. */
 static inline block4 block4_dot8(block4 value, block4 weight) {
     return block4_of(_mm256_maddubs_epi16(value.low, weight.low),
                      _mm256_maddubs_epi16(value.high, weight.high));
 }
-/* For each two signed 16-bit words, sums the products into 32 bits. */
+/* For each pair of signed 16-bit words, sums the products into 32 bits. */
 static inline block4 block4_dot16(block4 value, block4 weight) {
     return block4_of(_mm256_madd_epi16(value.low, weight.low),
                      _mm256_madd_epi16(value.high, weight.high));

@@ -67,7 +67,7 @@ struct node {
 struct parent {
     struct node node;
     uint32_t link;
-    packed_tally before; /* sum over the parents below: pending count + TALLY_EXPANDED */
+    packed_tally before; /* sum of pending count + TALLY_EXPANDED over the parents of lower index */
 };
 
 /* Look-ups of one stage, by child. */

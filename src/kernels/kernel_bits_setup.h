@@ -22,8 +22,8 @@
 #define BITS_MASK_SHIFT  39
 
 struct bits_tile {
-    int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] change of the row's offset; 0 for the
-                                            * blank and other patterns */
+    int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] change of the row's offset; 0 unless
+                                            * the tile is in the pattern */
     size_t number;
     const uint8_t *entries;
     const uint32_t *high; /* [upper half of a mask] rank of the first mask with this half */

@@ -63,8 +63,8 @@ struct child {
 struct scratch {
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum over the parents below: pending count +
-                                     * TALLY_EXPANDED */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over the
+                                     * parents of lower index */
     struct child child[WIDTH * MOST_SLIDES];
 };
 

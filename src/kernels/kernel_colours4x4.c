@@ -54,8 +54,8 @@ struct scratch {
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum over the parents below: pending count +
-                                     * TALLY_EXPANDED */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over the
+                                     * parents of lower index */
     struct visit visit[SLIDE_SETS];
     uint16_t child[CHILDREN + SET_BLOCKS];
     uint16_t kept[CHILDREN];

@@ -71,8 +71,8 @@ struct scratch {
     struct frontier_node frontier_node[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum over the parents below: pending count +
-                                     * TALLY_EXPANDED */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over the
+                                     * parents of lower index */
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
 };
@@ -339,7 +339,7 @@ static int below_after(const struct node *node, const struct child *child) {
     return node->below - 2 * (rises + falls);
 }
 
-/* Counts a frontier node, and lists the child or, once, its parent for emission. */
+/* Counts a frontier node. Lists it or, unless already listed, its parent for emission. */
 static size_t frontier_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                             size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;

@@ -128,7 +128,7 @@ static inline vec choose(lane_set which, vec set, vec clear) {
 static inline vec keep(lane_set which, vec value) {
     return both(which, value);
 }
-/* Combines `b` into `a` in the lanes of `which`; other lanes keep `a`. */
+/* ORs `b` into `a` in the lanes of `which`; all other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return either(a, keep(which, b));
 }

@@ -137,7 +137,7 @@ struct words {
 
 struct words words_find(const char *text, size_t length);
 
-/* Counts up to 3 numbers. */
+/* Counts the numbers in a text, up to 3. */
 int text_numbers(const char *text, size_t length);
 
 /* Returns true if the first `*bytes` are a heading. */

@@ -18,7 +18,7 @@ struct span {
 
 enum role { ROLE_NONE, ROLE_BOARD, ROLE_GOAL, ROLE_ID, ROLE_WIDTH, ROLE_HEIGHT };
 
-/* Ignores case and all characters but letters: "initial_state". */
+/* Ignores case, and characters other than letters, as in "initial_state". */
 enum role role_of(const char *name, size_t length);
 
 struct board_object {

@@ -321,7 +321,7 @@ static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb
         if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
         const int width = given ? rules->width : side, height = given ? rules->height : side;
         if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
-        /* Without its last number, the row would also be a board. */
+        /* The row is ambiguous: without its last number, it would also be a board. */
         if (lead == 1 && !given && value[0].number == value[cells].number) continue;
         bool blank = false; /* after an index, n cannot be the blank */
         for (size_t i = lead; i < line->count; i++)

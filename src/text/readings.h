@@ -65,7 +65,7 @@ tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_err
 tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
-/* Reads boards in numbers from the start of a long text, except for the last board. Returns the
+/* Reads boards of numbers from the start of a long text, but not the last board. Returns the
  * line where the last board begins, or 0. */
 size_t readings_begin(struct readings *readings, const struct tokens *tokens,
                       const struct reading_rules *rules);

@@ -1,4 +1,3 @@
-/* Scrambles, solutions and answers of pdbsolve. */
 #include "text/board_reader.h"
 
 #include <string.h>
