@@ -52,7 +52,7 @@ struct antipodes {
     struct batch batch;
 
     int phase;
-    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for its list */
+    bool skipped[ANTIPODES_PHASES]; /* [phase] true if memory was short for the phase's list */
     struct candidate_list candidates;
     struct survivor *survivors;
     size_t survivor_count;

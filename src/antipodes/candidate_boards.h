@@ -3,8 +3,8 @@
  * found boards.
  *
  * A three-cycle moves three pieces around, possibly the blank. Of the 3493 boards at distances 80
- * to 78, all but 79 are three-cycles of another of the 3493 that is neither the reflection nor two
- * moves away.
+ * to 78, all but 79 are three-cycles of another of the 3493 boards, which is neither their
+ * reflection nor two moves away.
  */
 #ifndef TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H
 #define TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H

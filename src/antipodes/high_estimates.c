@@ -30,7 +30,7 @@ struct listing {
     int least, least_reflected;
     int threads;
     uint64_t *first;
-    uint64_t *kept; /* [mask_count] number of candidates; before the list, an upper limit */
+    uint64_t *kept; /* [mask] number of candidates; an upper limit until they are listed */
     struct board_candidate *candidates;
 };
 

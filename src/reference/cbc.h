@@ -6,7 +6,7 @@
  * The files are in a new directory below $TMPDIR or /tmp, readable by the user only, and removed at
  * the end.
  *
- * The caller replays solutions. That a program is infeasible is not checked.
+ * The caller replays solutions. An answer that a program is infeasible is not checked.
  *
  * Thread safety: a call belongs to one thread.
  */

@@ -123,7 +123,7 @@ static tilepdb_status ilp_run(struct method_run *run) {
                         horizon, (unsigned long long)step.variables,
                         (unsigned long long)step.constraints, clock_seconds() - run->step_start,
                         answer_words[answer]);
-        /* With PENALTY steps may rest, so a longer horizon also has the shortest solution. */
+        /* With PENALTY, steps may rest, so a longer horizon also has the shortest solution. */
         if (answer == CBC_OPTIMAL)
             return method_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);

@@ -29,7 +29,7 @@ struct layering {
     tilepdb_board board;
     const tilepdb_board *goal;
     int blank;
-    int cell_of[TILEPDB_MAX_CELLS]; /* by tile */
+    int cell_of[TILEPDB_MAX_CELLS]; /* [tile] */
     int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS];
     bool fixed[TILEPDB_MAX_CELLS]; /* the cell is solved, or held for now */
     int top, left, rows, columns;

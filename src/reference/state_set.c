@@ -86,7 +86,7 @@ void state_set_prefetch_board(const struct state_set *states, uint64_t hash) {
     }
 }
 
-/* Returns the slot of the board, or the empty slot for it, with `*tag`. */
+/* Returns the slot of the board; or an empty slot for the board, and sets `*tag`. */
 static uint32_t *slot_find(const struct state_set *states, const struct packed *packed,
                            uint64_t hash, uint32_t *tag) {
     for (struct bucket_tag place = place_home(states, hash);; place = place_next(states, place)) {
@@ -160,7 +160,8 @@ static void slots_move(struct state_set *states, const struct state_set *old) {
             if (later[i] & displaced_mark(old))
                 __builtin_prefetch(state_set_words(old, slot_index(old, later[i])));
         const uint32_t *parts = bucket_slots(states, 2 * bucket);
-        const bool taken = parts[0] != 0 || parts[STATE_SET_BUCKET] != 0; /* by displaced boards */
+        /* Displaced boards may have entered the new buckets. */
+        const bool taken = parts[0] != 0 || parts[STATE_SET_BUCKET] != 0;
         if (!taken) bucket_part(states, old, bucket);
         bucket_put(states, old, bucket, taken);
         if (bucket % unit == unit - 1)
