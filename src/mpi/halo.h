@@ -23,7 +23,8 @@
 
 /* Lists for each other rank, parity of the level, and chunk. */
 struct halo_lists {
-    uint32_t *first; /* [(rank * 2 + parity) * chunks + chunk] start of a list; an end follows */
+    uint32_t *first; /* [(rank * 2 + parity) * chunks + chunk] start of a list, which ends where
+                      * the next list starts */
     uint32_t *cohort;
 };
 
@@ -34,7 +35,7 @@ struct halo {
     uint32_t *end_mask; /* [chunk] first mask of the next chunk */
     struct halo_lists incoming;
     struct halo_lists outgoing;
-    MPI_Datatype set;            /* one set */
+    MPI_Datatype set;
     uint32_t *receive_buffer[2]; /* [chunk & 1] */
     size_t receive_bytes;
     uint32_t *send_buffer;

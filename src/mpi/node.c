@@ -1,9 +1,10 @@
 /*
  * The ranks of one machine, and memory that they share.
  *
- * Ranks open a table at different times, so sharing is not collective. The first rank that needs a
- * key makes a nameless file in memory and enters it into a directory in an MPI window; other ranks
- * open the file through this rank's process. So a killed job leaves nothing behind.
+ * Ranks open a table at different times, so sharing is not collective. The first rank that needs
+ * the rows of a key makes a nameless file in memory, and enters it into a directory in an MPI
+ * window. Further ranks open the file through the first rank's process. A killed job leaves nothing
+ * behind.
  */
 #include <pthread.h>
 #include <stdlib.h>

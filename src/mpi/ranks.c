@@ -7,7 +7,8 @@
 #include "base/threads.h"
 #include "tilepdb_mpi.h"
 
-/* short compared with a level of a search */
+/* polls before the first pause, and length of a pause; both are short compared with a level of a
+ * search */
 #define POLLS_WITHOUT_PAUSE 200
 #define PAUSE_NANOSECONDS   20000
 

@@ -26,7 +26,7 @@ struct slices {
     uint8_t *buffer; /* [rank][row][slice[rank].bytes] rows that are ready */
     size_t buffer_bytes;
     uint64_t first;
-    MPI_Datatype row;    /* a row of `own` */
+    MPI_Datatype row;
     int *count, *at;     /* [2 * ranks] */
     uint64_t *requested; /* [2 * ranks] first row, count */
     struct row_writers writers;

@@ -68,8 +68,7 @@ struct colour_index {
     uint32_t *rank;                           /* [second half] COLOUR_NO_HALF if in no sequence */
     uint32_t first_count;
     uint32_t *first_halves;  /* [first_count] first halves of sequences, ascending */
-    uint32_t *seconds_begin; /* [first_count] index in `second_halves` of the first half that
-                              * matches */
+    uint32_t *seconds_begin; /* [first_count] index of the first match in `second_halves` */
     uint32_t second_count;
     uint32_t *second_halves; /* [second_count] sorted by the number of tiles of each colour, then
                               * by value */

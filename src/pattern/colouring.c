@@ -1,4 +1,3 @@
-/* Colourings: names, drawings and sizes. */
 #include <string.h>
 
 #include "base/error.h"
@@ -205,7 +204,7 @@ size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern, char text[TILEPDB_
 
 static void number(tilepdb_pattern *pattern) {
     const unsigned cells = (unsigned)pattern->width * pattern->height;
-    uint8_t number_of[UINT8_MAX + 1] = {0}; /* number + 1, or 0 */
+    uint8_t number_of[UINT8_MAX + 1] = {0}; /* new number + 1; 0 until the colour has appeared */
     pattern->colours = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
         uint8_t *known = &number_of[pattern->colour[tile]];

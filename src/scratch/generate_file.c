@@ -76,7 +76,7 @@ static tilepdb_status paths_make(struct scratch_paths *paths, const tilepdb_patt
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for names");
 }
 
-/* Removes the state first. */
+/* Removes the state first, since a state must not outlive its sets. */
 static void paths_remove(const struct scratch_paths *paths) {
     publish_clean(paths->state);
     unlink(paths->state);

@@ -4,8 +4,8 @@
  * A level writes sets of one parity, and reads sets of the other parity that enter them. A move
  * changes the sum of a mask's cell numbers by 1 or by the width of the board. If masks are ordered
  * by that sum, the sets that enter a run of masks lie in a window that moves along. So a level
- * reads every set once, in large pieces, with only window and run in memory. On 5x5 the window has
- * a quarter of the other parity's sets.
+ * reads every set once, in large pieces, with only the window and the run in memory. On 5x5 the
+ * window has a quarter of the other parity's sets.
  *
  * Masks are ordered by parity, sum and rank. The order is cut into blocks of masks. Each array of
  * the store (a side or a plane) has a page for each block, all of one size.

@@ -40,7 +40,7 @@ struct placements {
     struct placement_edge *edges; /* sorted by the cohort after the move */
     /* [from][to][code] code after a move; NULL if not tabulated */
     uint32_t *moved[PLACEMENTS_MAX_TILES][PLACEMENTS_MAX_TILES];
-    uint64_t bytes; /* bytes of memory */
+    uint64_t bytes;
 };
 
 /* placements_free must follow, also on failure. Returns ERROR_ARGUMENT for an invalid board
