@@ -43,7 +43,7 @@ bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t
  * huge pages. Returns NULL if the file may be mapped anywhere. */
 void *memory_addresses(size_t bytes);
 
-/* Some file systems then read into huge pages. */
+/* Requests huge pages for a file mapping, which some file systems support. */
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
 /* Replaces whole pages at `to` by those at `from` in one step, read-only: concurrent readers of

@@ -54,7 +54,7 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
 
 /* Makes the bytes durable, renames the temporary file to the path, makes the name durable and
  * ends the publication. After ERROR_IO the temporary file is removed and the path unchanged,
- * unless the sentence says that the file is in place but its name not durable. */
+ * unless the sentence says that the file is in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
 /* Removes the temporary file, if any. */

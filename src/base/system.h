@@ -22,8 +22,8 @@ int cache_bypass(void);
 bool file_is_mounted(const char *name);
 
 /* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; in posix.c, a child
- * that another thread starts meanwhile may inherit it. Returns false with errno. Not on Windows
- * (tools/cli/subprocess.h) and the web page. */
+ * that another thread starts meanwhile may inherit it. Returns false with errno. Not available
+ * on Windows (see tools/cli/subprocess.h) and in WebAssembly. */
 bool pipe_make(int ends[2]);
 
 #endif

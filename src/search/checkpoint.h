@@ -103,7 +103,7 @@ bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count);
 
-/* Records a unit or subunit, if there is enough memory. Any thread. */
+/* Records a unit or subunit, if there is enough memory. Any thread may call it. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 

@@ -9,7 +9,7 @@
 #define REACH  4
 #define ROUNDS 3
 
-/* Cost of a node that ignores the limit, in kept keys. */
+/* Cost of a node that is exempt from the limit, in units of the cost of a kept key. */
 #define FREE_COST 4
 
 /* A key and its place in the set take KEY_BYTES. */
@@ -69,7 +69,8 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
     pass->on_frontier = frontier_ignore;
 }
 
-/* Keeps at most `most` nodes of each level. Only the side's limit and h end a path. */
+/* Keeps at most `most` nodes of each level. A path ends only beyond the side's limit or the
+ * bound. */
 static bool levels_sample(const struct search_pair *pair, struct pass *pass, struct pass *spare,
                           size_t most, struct sample *sample) {
     tilepdb_random random;

@@ -1,4 +1,3 @@
-/* Results of this rank, of the checkpoint, and of all ranks. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -31,8 +31,8 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
 /* Returns the number of subtrees without a subtree order. */
 size_t resume_subtrees(uint64_t last);
 
-/* Must follow each bound. `solutions` is true if solutions were reported, `limited` if the limit
- * of nodes was reached. */
+/* Called after each bound. `solutions` is true if solutions were reported, `limited` if the
+ * limit of nodes was reached. */
 void resume_conclude(struct resume *resume, struct bound_search *search, bool solutions,
                      bool limited);
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Set `length` and `most`, zero the rest. One thread at a time. */
+/* The caller sets `length` and `most`, and zeroes the rest. One thread at a time. */
 struct solutions {
     size_t length;
     uint64_t most;  /* number of paths to keep; 0 to only count */

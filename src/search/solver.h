@@ -50,7 +50,7 @@ struct bidirectional_setup {
 bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Selects the first kernel from `row` on that fits, and returns its row. On failure returns NULL
- * and changes nothing. Not during a search. */
+ * and changes nothing. No search may be running. */
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 

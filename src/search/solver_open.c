@@ -1,4 +1,3 @@
-/* A solver that finds or builds its own tables. */
 #include <stdlib.h>
 #include <string.h>
 

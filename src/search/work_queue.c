@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 
-/* Seconds between polls. */
 #define POLL_SECONDS 5e-3
 
 #define POLLED_COUNTERS 3

@@ -158,7 +158,7 @@ static void strip_bits(const struct encoder *encoder, const struct encode_block 
             store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
 }
 
-/* Patterns of fewer than LANE_PLACES labels have one lane, so `codes` has no gaps. */
+/* Patterns of fewer than LANE_PLACES labels have one lane, so `codes` has no gaps between lanes. */
 static void block_begin(const struct encoder *encoder, struct encode_block *block, uint32_t lane) {
     const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;

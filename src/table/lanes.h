@@ -33,7 +33,8 @@
 /* Vector code may read, but not write, this many lanes beyond a set. */
 #define LANES_PADDING 16
 
-/* Return the lanes of a set, and the lanes from one set to the next. Lanes between sets stay 0. */
+/* Return the number of lanes of a set, and the stride in lanes from one set to the next. Lanes
+ * between sets stay 0. */
 uint32_t lanes_for_places(unsigned places);
 uint32_t lanes_stride(unsigned places);
 

@@ -1,4 +1,3 @@
-/* The tables for a goal and their files. */
 #include "table/locator.h"
 
 #include <ctype.h>

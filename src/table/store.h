@@ -101,7 +101,7 @@ struct store {
     uint32_t stride; /* lanes from one set to the next */
     unsigned plane_count;
     uint32_t *side[2]; /* [cohort - first_cohort][stride] */
-    /* [column - first_column][stride]; with the encoding bit NULL before `finish` */
+    /* [column - first_column][stride]; NULL before `finish` if the encoding is bit */
     uint32_t *plane[DISTANCE_PLANES];
     uint8_t *fresh;  /* [cohort], of all cohorts */
     uint64_t memory; /* bytes; 0: store_memory_need */
