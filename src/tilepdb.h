@@ -439,13 +439,13 @@ typedef struct tilepdb_generate_options {
     uint64_t memory_limit; /* bytes; 0: all that the machine has */
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_variant variant; /* for tests; a task without code for it uses portable code */
+    tilepdb_variant variant; /* for tests; tasks that lack code for the variant use portable code */
 } tilepdb_generate_options;
 
 /* Sets the defaults. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
-/* What a generation needs. */
+/* Memory and disk space that a generation needs. */
 typedef struct tilepdb_generate_need {
     uint64_t entries;
     uint64_t memory_bytes; /* peak */
@@ -601,7 +601,7 @@ typedef struct tilepdb_solver_options {
      * solve the goal. The answer is the solution whose inverse, from board to goal, is first in
      * the move order; lists of solutions have that order. The whole last bound is searched. */
     bool backward;
-    /* for tests; tables without code for it use portable code */
+    /* for tests; tables that lack code for the variant use portable code */
     tilepdb_variant variant;
     /* MULTI needs PDB; a move is a slide of one or more tiles, and solutions have a letter for
      * each tile. */
@@ -627,7 +627,7 @@ TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
  * once the solver has searched. */
 TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
 
-/* What a solver searches with, and for. Texts have static storage. */
+/* Properties of a solver. Texts have static storage. */
 typedef struct tilepdb_solver_info {
     const char *kernel;      /* such as "bits4x4_avx512" */
     tilepdb_variant variant; /* never BEST */
@@ -697,10 +697,9 @@ typedef struct tilepdb_solve_options {
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
     void *user; /* passed to on_solution and progress */
-    /* Result for this board and goal, or for the two exchanged, from any tables; may be NULL.
-     * The search trusts its exhausted bounds, which must ascend, continues after them, and adds
-     * its iterations, counts and seconds. Must not be `result` of this call; not with
-     * first_bound. */
+    /* Result for this board and goal, or for both exchanged, from any tables; may be NULL. The
+     * search trusts its exhausted bounds, which must ascend, continues after them, and adds its
+     * iterations, counts and seconds. Must not be `result` of this call; not with first_bound. */
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
     void *bound_user; /* passed to on_bound */
@@ -740,7 +739,7 @@ typedef struct tilepdb_result {
     int lower_bound; /* proven; -1 if unsolvable */
     int upper_bound; /* -1 if unknown */
     int root_h;
-    uint64_t generated; /* the root, and each tested child, up to the solution */
+    uint64_t generated; /* the root and all children tested up to the solution */
     uint64_t expanded;  /* nodes whose children were tested */
     bool any;
     uint64_t solution_count; /* number of optimal solutions, with COUNT and ALL */

@@ -48,9 +48,9 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 
-/* What a checkpoint holds. */
+/* Contents of a checkpoint. */
 typedef struct tilepdb_checkpoint_info {
-    size_t bounds;     /* exhausted or begun */
+    size_t bounds;     /* bounds exhausted or begun */
     uint64_t subtrees; /* exhausted subtrees of begun bounds */
     uint64_t nodes;    /* generated in exhausted bounds and subtrees */
 } tilepdb_checkpoint_info;

@@ -163,8 +163,8 @@ TILEPDB_API int tilepdb_choice_target_length(tilepdb_choice *choice, const tilep
 TILEPDB_API bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves);
 
 /* Writes the answer and returns its status: a status of tilepdb_solve, or ERROR_NOT_FOUND after
- * tilepdb_choice_drop. Its iterations are all iterations that exhausted their bounds, and the last
- * iteration. */
+ * tilepdb_choice_drop. The iterations of `result` are all that exhausted their bounds, and the
+ * last iteration. */
 TILEPDB_API tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice,
                                                  tilepdb_result *result, tilepdb_error *error);
 

@@ -49,7 +49,8 @@ typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *al
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
 /* Copies a message and starts to send it to rank 0. Returns false, without sending, while rank 0
- * has not received the previous message. Size 0 only checks for this. */
+ * has not received the previous message. With `size` 0, only checks whether rank 0 has received
+ * it. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
 /* Receives a message on rank 0, into TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 without a

@@ -34,7 +34,7 @@ typedef struct tilepdb_queue_options {
     /* Each thread searches one task at a time. 0: all. Threads start with the signal mask of the
      * caller. If no thread can be started, tilepdb_queue_put searches itself. */
     int threads;
-    size_t capacity; /* tasks that may wait for an older one, at least 1 */
+    size_t capacity; /* tasks that may wait for an older task; at least 1 */
     /* Called in the searching thread before the first search of a task and after each search.
      * Returns true if it has set the solver and options of a next search, false if the task is
      * finished. NULL: each task has one search. */

@@ -42,9 +42,9 @@ TILEPDB_API void tilepdb_solver_open_options_init(tilepdb_solver_open_options *o
 
 /* Creates a solver for `goal`, with the tables of `partition`: a catalogue name such as "7-8" or
  * tiles (see tilepdb_partition_parse); in the metric MULTI a colouring (see
- * tilepdb_colouring_parse); or several joined by '+'. NULL: the strongest tables whose files
- * exist (tilepdb_default_requests_init), or else small tables, built in one or two seconds and
- * never saved.
+ * tilepdb_colouring_parse); or several joined by '+'. If `partition` is NULL, uses the strongest
+ * tables whose files exist (tilepdb_default_requests_init), or else small tables, built in one
+ * or two seconds and never saved.
  *
  * Tables serve all goals whose blank is on a cell symmetric to their goal cell, so files for the
  * last cell serve every corner. A file that is damaged, or does not hold what its name says, is

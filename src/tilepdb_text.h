@@ -85,12 +85,12 @@ typedef struct tilepdb_reader_options {
 /* Sets the defaults: boards of any size, the blank last. */
 TILEPDB_API void tilepdb_reader_options_init(tilepdb_reader_options *options);
 
-/* What an item is. */
+/* Kinds of items. */
 typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,
     TILEPDB_ITEM_BOARD_AND_SOLUTION = 2,
-    TILEPDB_ITEM_ERROR = 3 /* neither; reading continues after this text */
+    TILEPDB_ITEM_ERROR = 3 /* neither board nor solution; reading continues after this text */
 } tilepdb_item_kind;
 
 /* Bytes for the name of a board. */
