@@ -80,7 +80,7 @@ void cli_screen_unlock(void) {
     pthread_mutex_unlock(&console.screen);
 }
 
-/* One write, so that lines of processes do not mix. */
+/* Uses one write, so that lines of processes do not mix. */
 static void print_line(const char *text) {
     char line[MESSAGE_BYTES + 64], shown[2 * sizeof line];
     snprintf(line, sizeof line - 1, "%s: %s", console.tool, text);

@@ -88,7 +88,7 @@ void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);
 
-/* Returns 80 and 24 if unknown. */
+/* Return 80 and 24 if the size is unknown. */
 int cli_columns(int descriptor);
 int cli_rows(int descriptor);
 

@@ -11,7 +11,7 @@ json_t *cli_json_text(const char *text);
 /* Frees `object`. */
 void cli_json_print(FILE *stream, json_t *object);
 
-/* Frees `event`. One write, so that lines of threads do not mix. */
+/* Frees `event`. Uses one write, so that lines of threads do not mix. */
 void cli_event_print(json_t *event);
 
 #endif

@@ -152,7 +152,7 @@ int cli_jobs(const struct cli_common *common);
 
 const char *cli_choice_keyword(const struct cli_option *option, const char *text);
 
-/* Stores an argument, NULL for a flag. Returns false after an error message. */
+/* Stores `text`, which is NULL for a flag. Returns false after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
 /* Returns false after an error message with the nearest keyword. */

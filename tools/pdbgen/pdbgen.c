@@ -1,4 +1,3 @@
-/* pdbgen with any backend: options, rules, and the loop over jobs. */
 #include "pdbgen/pdbgen.h"
 #include "base/message_text.h"
 #include "cli/console.h"

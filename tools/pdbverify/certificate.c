@@ -307,8 +307,8 @@ static size_t find_direction(const struct certificate_proof *proof, const char *
     return i;
 }
 
-/* Returns the index of the bidirectional candidate, which its first use adds; `count` if it has
- * no tables or another pair. */
+/* Returns the index of the bidirectional candidate, and adds it at its first use; `count` if it
+ * has no tables or another pair. */
 static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
                                  const json_t *object) {
     const json_t *pair = json_object_get(object, "pair");

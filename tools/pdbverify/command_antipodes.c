@@ -1,4 +1,3 @@
-/* Proves the boards at the greatest distances. */
 #include "antipodes/antipodes.h"
 
 #include <stdlib.h>

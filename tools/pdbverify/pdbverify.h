@@ -68,8 +68,7 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
 /* Ends a command whose tables are missing or false. If `error` has a status, acts like
- * verdict_of. Otherwise the reason was printed before, and prints only the verdict for `code`,
- * if any. */
+ * verdict_of. Otherwise the reason has been printed; prints only the verdict, if `code` has one. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
 
 /* Prints "unproven" after an interrupt, with a sentence about what is proven so far. */

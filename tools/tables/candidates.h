@@ -44,8 +44,8 @@ struct solver_tier {
     tilepdb_solver *solver;
     struct loaded_solver others[TILEPDB_MAX_CANDIDATES]; /* [candidate] */
     bool failed[TILEPDB_MAX_CANDIDATES];                 /* [candidate] has no tables */
-    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];       /* [tiles] entries of a table; 0: not
-                                                          * counted */
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];       /* [number of tiles] entries of a table;
+                                                          * 0 until counted */
 };
 
 /* Makes a solver with all tables of a database. Without tables, `heuristic` must not be PDB.
@@ -106,7 +106,7 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i);
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
-/* NULL if tables are missing. A bidirectional solver is made for `bound`. */
+/* Returns NULL if tables are missing. A bidirectional solver is made for `bound`. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
 int candidates_bound(const struct candidates *candidates, size_t i);

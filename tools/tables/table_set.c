@@ -25,7 +25,6 @@ static bool is_colouring(const char *name) {
     return false;
 }
 
-/* Reports an unknown name. Returns the exit code. */
 static int name_refuse(const char *text, struct cli_board_size given, tilepdb_metric metric,
                        const tilepdb_error *error) {
     const tilepdb_catalogue_entry *entry = partition_named(text);
