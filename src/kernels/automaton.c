@@ -413,8 +413,7 @@ static int history_at_load(const struct move_set *moves) {
     return moves->geometry.cells <= 12 || longer ? 10 : 8;
 }
 
-/* Nodes read random entries, which in small pages would also miss the translation cache. Without
- * memory the automaton is not copied. */
+/* Random look-ups are slower in small pages. Without memory the automaton is not copied. */
 static void huge_pages_take(struct automaton *automaton) {
     const size_t entries = (size_t)automaton->state_count * automaton->move_count;
     const size_t bytes = entries * sizeof *automaton->next;

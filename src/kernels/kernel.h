@@ -108,8 +108,8 @@ struct kernel {
     int max_bound;
     bool bidirectional; /* true if the kernel needs a bidirectional setup */
 
-    /* Writes only the fields of entry `top`. `entry` holds the moves that may follow. The root's
-     * h is between 1 and the bound. */
+    /* Writes the root to the fields of stack entry `top`. `entry` holds the moves that may
+     * follow. The root's h is between 1 and the bound. */
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children within the bound:

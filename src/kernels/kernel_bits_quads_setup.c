@@ -91,7 +91,7 @@ static void shape_fill(struct quads *data, const struct shape *shape, uint32_t m
     }
 }
 
-/* Look-ups are random: small pages would add misses of the translation cache. */
+/* Random look-ups are slower in small pages. */
 static bool arrays_make(struct quads *data, const struct shapes *shapes) {
     const struct index *index = data->setup->partition[0]->pattern[0].index;
     const unsigned cells = index->geometry.cells;

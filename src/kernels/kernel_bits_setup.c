@@ -115,7 +115,7 @@ static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
             bytes.maps ? regions_mapped(index, rank, shape->maps) : regions_packed(index, rank);
 }
 
-/* Look-ups are random: small pages would add misses of the translation cache. */
+/* Random look-ups are slower in small pages. */
 static bool shapes_make(struct bits *data) {
     const struct kernel_setup *setup = data->setup;
     for (unsigned g = 0; g < setup->group_count; g++)
@@ -191,7 +191,7 @@ void bits_release(void *data) {
     free(bits);
 }
 
-/* ---- what the kernels for bit tables have in common ------------------------------------------ */
+/* ---- common functions ------------------------------------------------------------------------ */
 
 bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsigned patterns,
                          bool (*fits)(const struct kernel_pattern *pattern)) {

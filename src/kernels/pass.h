@@ -145,7 +145,7 @@ bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
 /* Keeps `count` of the stack entries, at equal distances; at least `count` must exist. `phase`,
- * in [0, 1), places the first entry within its distance. */
+ * in [0, 1), is the place of the first kept entry within a distance. */
 void pass_subsample(struct pass *pass, size_t count, double phase);
 
 /* Pushes entries of `from`, which must not change until this pass ends, onto the empty stack. */

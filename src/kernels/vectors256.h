@@ -156,7 +156,7 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
     store32(to, packed(which, value));
 }
 
-/* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
+/* ---- quarters -------------------------------------------------------------------------------- */
 
 typedef __m256i quarter_set;
 

@@ -131,7 +131,7 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
     store32(to, _mm512_maskz_compress_epi64(which, value));
 }
 
-/* ---- quarters: the 16-bit parts of words ----------------------------------------------------- */
+/* ---- quarters -------------------------------------------------------------------------------- */
 
 typedef __mmask32 quarter_set;
 

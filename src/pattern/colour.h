@@ -97,7 +97,7 @@ static inline uint32_t colour_rank(const struct colour_index *index, uint64_t pa
 /* `rank` is below size.sequences. */
 uint64_t colour_unrank(const struct colour_index *index, uint32_t rank);
 
-/* Returns a number below colour_states. */
+/* Returns the number of a line state, below colour_states. */
 static inline uint64_t colour_state(const struct colour_index *index, enum colour_order order,
                                     uint64_t packed, unsigned blank) {
     return (uint64_t)colour_rank(index, packed) * index->lines[order] + index->line[order][blank];

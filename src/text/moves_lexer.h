@@ -68,11 +68,11 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
 /* Counts a move. `way` is NUL if unknown. */
 void moves_took(struct moves_cursor *cursor, char way);
 
-/* Returns ERROR_PARSE if the length of an answer equals neither its moves nor its slides. If
- * ways are unknown, any positive length up to the moves is accepted. */
+/* Returns ERROR_PARSE if the length of an answer equals neither the number of moves nor of
+ * slides. If ways are unknown, accepts any positive length up to the number of moves. */
 tilepdb_status moves_end(const struct moves_cursor *cursor);
 
-/* Reports a move with its number and column. Returns `status`. */
+/* Reports an error in a move, with its number and column. Returns `status`. */
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
                             tilepdb_status status, const char *why);
 

@@ -7,7 +7,7 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-/* ---- what a text is -------------------------------------------------------------------------- */
+/* ---- kind of text ---------------------------------------------------------------------------- */
 
 static bool is_one_of(char byte, const char *bytes) {
     return byte != '\0' && strchr(bytes, byte) != NULL;

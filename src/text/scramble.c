@@ -78,7 +78,7 @@ static size_t board_part(struct board_reader *reader, const char *text, size_t l
     const size_t lead = text_separators(text, split);
     if (lead >= split) return 0;
     /* First letters of the answers "<=", ">=", "unsolvable" and "error". Four digits may be a
-     * length. */
+     * length instead of a 2x2 board. */
     static const char not_boards[] = "<>ue";
     tilepdb_item item;
     if (memchr(not_boards, text[lead], 4)) return 0;
