@@ -2,9 +2,8 @@
  * Candidates of the search for antipodes: all boards with a high estimate, and three-cycles of
  * found boards.
  *
- * A three-cycle moves three pieces around, possibly the blank. Of the 3493 boards at distances 80
- * to 78, all but 79 are three-cycles of another of the 3493 boards, which is neither their
- * reflection nor two moves away.
+ * A three-cycle moves three pieces around, possibly the blank. Nearly every board at a distance of
+ * 78 or more is a three-cycle of another such board (docs/notes/search.md).
  */
 #ifndef TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H
 #define TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H

@@ -368,7 +368,7 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* One batch more than threads, so that no thread waits. */
+/* Plans one batch more than threads, so that no thread waits. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
     rows->batch_count = (unsigned)threads_resolve(threads) + 1;
     const uint64_t one = batch_bytes(&rows->chunks, 1);

@@ -256,8 +256,9 @@ static bool is_reached(const struct closure *closure, uint32_t cohort, uint32_t 
     return closure->reached[(uint64_t)cohort * closure->words + (code >> 6)] >> (code & 63) & 1u;
 }
 
-/* Steps to a neighbour at distance d - 1. Bit 1 of this neighbour's distance is equal to that
- * bit of d if d is odd, and opposite if d is even; at distance d + 1 it is the reverse. */
+/* Steps from distance d to a neighbour at distance d - 1. Bit 1 of this neighbour's distance is
+ * equal to that bit of d if d is odd, and opposite if d is even; at distance d + 1 it is the
+ * reverse. */
 static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t *code, bool odd) {
     const struct placements *placements = closure->placements;
     const uint64_t *bits = closure->bits;
