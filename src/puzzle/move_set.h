@@ -52,7 +52,7 @@ bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *bl
 /* Writes a letter per sliding tile, and a NUL. Returns the number of letters. */
 size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t count, char *text);
 
-/* ---- metrics: what counts as one move -------------------------------------------------------- */
+/* ---- metrics --------------------------------------------------------------------------------- */
 
 struct metric {
     const char *name;

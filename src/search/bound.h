@@ -97,7 +97,7 @@ struct bound_result {
     tilepdb_status status; /* reason of PASS_STOPPED */
     bool begun;            /* false if the ranks have no common subtrees */
     int mismatched_rank;   /* first rank whose subtrees differ from rank 0, or 0 */
-    struct tally total;    /* counts of the plain search, or after a stop, of the work done */
+    struct tally total;    /* counts of the plain search; after a stop, of the work done */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */

@@ -3,9 +3,8 @@
  *
  * The incumbent searches the bounds. Between two bounds, a challenger may search the comparison
  * bound, which is cheap beside the next bound, and the bound below it. Candidates are compared by
- * the nodes of a later bound, as predicted from nodes and growth. For 900 pairs of candidates on
- * the 24-puzzle, the predicted ratio two bounds later was within a factor of 1.15 (root mean square
- * of the logarithm); without growth within 1.34.
+ * the nodes of a later bound, as predicted from nodes and growth. docs/notes/search.md has the
+ * errors of the prediction.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their next bound. A
  * bidirectional incumbent is only replaced by a bidirectional candidate. Untried unidirectional

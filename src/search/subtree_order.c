@@ -13,7 +13,7 @@ struct known_subtree {
 /* Fractional bits of a priority. */
 #define POINT_BITS 16
 
-/* ---- counts of the bound before -------------------------------------------------------------- */
+/* ---- counts of the previous bound ------------------------------------------------------------ */
 
 static struct known_subtree *slot_find(const struct subtree_order *order, uint64_t path) {
     size_t at = (size_t)path & (order->slots - 1);

@@ -101,10 +101,9 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
                                       tilepdb_error *error);
 
 /* Writes a table file atomically; see tilepdb_table_save. `info` gives pattern, kind, entries,
- * reachable, levels and histograms. Gets all rows twice. The bytes do not depend on the number
- * of threads. Removes temporary files of killed writers. `options` may be NULL. Returns the
- * statuses of tilepdb_table_save and of the source, and ERROR_INTERNAL if container_read_head
- * would refuse `info`. */
+ * reachable, levels and histograms. Gets all rows twice. Removes temporary files of killed
+ * writers. `options` may be NULL. Returns the statuses of tilepdb_table_save and of the source,
+ * and ERROR_INTERNAL if container_read_head would refuse `info`. */
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                const struct row_source *source, const tilepdb_save_options *options,
                                tilepdb_error *error);

@@ -149,7 +149,7 @@ double container_rows_rest_seconds(const struct container_rows *rows) {
     return bytes * 1e-9 * (rows->arena ? NANOSECONDS_INFLATED : NANOSECONDS_CHECKED);
 }
 
-/* ---- inflaters: one for each concurrent inflation -------------------------------------------- */
+/* ---- inflaters ------------------------------------------------------------------------------- */
 
 static struct inflater *inflater_take(struct container_rows *rows) {
     struct inflater *inflater = NULL;

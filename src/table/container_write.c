@@ -22,7 +22,7 @@
 /* Frames of a wave for each thread. A wave is compressed in parallel, then written in order. */
 #define WAVE_FRAMES 64
 
-/* Bytes of a wave for each writer, if there are several. */
+/* Bytes of a wave for each of several writers. */
 #define WRITER_BYTES ((uint64_t)4 << 20)
 
 #define NAME_BYTES 4096
@@ -311,7 +311,7 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
 
 /* ---- the content hash ------------------------------------------------------------------------ */
 
-/* Blocks that each writer hashes at once, if there are several. */
+/* Blocks that each of several writers hashes at once. */
 #define WRITER_BLOCKS 16
 
 struct hasher {

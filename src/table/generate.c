@@ -308,7 +308,7 @@ static tilepdb_status levels_run(struct generation *search, tilepdb_error *error
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
-    /* A finished search was resumed; another level would count twice. */
+    /* The resumed search was finished; a further level would be counted twice. */
     if (level > 0 && search->reached == search->reachable) return TILEPDB_OK;
     for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};

@@ -75,7 +75,7 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
         inner_last(to, source, lanes, 2, last, output);
 }
 
-/* ---- the exchange between five lanes and their quarters -------------------------------------- */
+/* ---- exchange of quarters between five lanes ------------------------------------------------- */
 
 /* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes
  * from lane b, quarter a-1, if b < a, otherwise from lane b+1, quarter a. Round r = 1 .. 4 takes
@@ -250,7 +250,7 @@ enum { SIX_LANES = 30, SIX_STRIDE = 32 };
 
 #if VECTOR_LANES == 16
 
-/* A set in registers. Lane i is lane i % 5 of group i / 5; the last two are idle. */
+/* A set in registers. Lane i is lane i % 5 of group i / 5; the last two lanes are idle. */
 struct six {
     vector low, high;
 };

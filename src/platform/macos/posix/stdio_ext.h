@@ -34,7 +34,6 @@ static inline int macos_close(void *opaque) {
     return result;
 }
 
-/* Opens a stream for writing. */
 static inline FILE *fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions) {
     struct macos_cookie *made = malloc(sizeof *made);
     (void)mode;
