@@ -147,7 +147,7 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_MEMORY = 66,  /* bytes needed, bytes allowed */
     TILEPDB_MESSAGE_THREADS = 67, /* number of threads out of range */
     TILEPDB_MESSAGE_LENGTH = 68,  /* maximum length out of range */
-    TILEPDB_MESSAGE_FIRST = 69,   /* first bound, largest possible one */
+    TILEPDB_MESSAGE_FIRST = 69,   /* first bound, largest that is possible */
     TILEPDB_MESSAGE_TIMEOUT = 70  /* time out of range */
 } tilepdb_message;
 
@@ -266,7 +266,7 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
 #define TILEPDB_BOARD_TEXT 1536
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the
- * length; 0 and an empty text for no valid board. */
+ * length; 0 and an empty text for an invalid board. */
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
@@ -684,8 +684,8 @@ typedef struct tilepdb_solve_options {
      * of a bidirectional search (tilepdb_choice.h). With less memory a search generates more
      * nodes. 0: 1 GB for subtrees, 2.2 GB for keys. */
     uint64_t memory_limit;
-    /* No symmetric roots and no duplicate pruning, for counts as in the literature. Length and
-     * moves are unchanged. */
+    /* Uses no symmetries of the root and prunes no duplicates, for counts as in the literature.
+     * Length and moves are unchanged. */
     bool plain;
     /* Returns any optimal solution, as fast as possible: large bounds are searched in another
      * order. The moves and the counts of the last bound depend on tables and limits, not on
@@ -693,7 +693,7 @@ typedef struct tilepdb_solve_options {
      * unchanged. Only with SOLUTIONS_FIRST. */
     bool any;
     tilepdb_solutions solutions; /* COUNT and ALL search the whole last bound as with `plain` */
-    uint64_t max_solutions;      /* with ALL: at most this many; 0: no limit */
+    uint64_t max_solutions;      /* most solutions with ALL; 0: no limit */
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
     void *user; /* passed to on_solution and progress */

@@ -55,7 +55,7 @@ typedef struct tilepdb_checkpoint_info {
     uint64_t nodes;    /* generated in exhausted bounds and subtrees */
 } tilepdb_checkpoint_info;
 
-/* Describes what a checkpoint holds. */
+/* Describes a checkpoint. */
 TILEPDB_API void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint,
                                              tilepdb_checkpoint_info *info);
 

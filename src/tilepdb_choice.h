@@ -56,8 +56,8 @@ TILEPDB_API tilepdb_status tilepdb_solver_create_bidirectional(
 
 /* What samples select for a bidirectional solver; a plan repeats its search without samples. */
 typedef struct tilepdb_bidirectional_plan {
-    /* View of each side, forward and backward. With n partitions, in the order of the tables, 0
-     * .. n-1 is a partition, and n .. 2n-1 its reflection. */
+    /* Views of the forward and the backward side. With n partitions in the order of the tables,
+     * view i < n is partition i, and view n + i its reflection. */
     unsigned pair[2];
     /* bounds whose `limit` and `level` the search uses; entries with `level` 0 are ignored; copied
      */

@@ -40,8 +40,8 @@ typedef enum tilepdb_counter_op {
 typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
                                       void *user);
 
-/* Collective. Each rank passes `size` bytes, possibly 0. Returns the bytes of all ranks in rank
- * order, `*all` in number, which the caller frees; NULL without memory or bytes. */
+/* Collective. Each rank passes `size` bytes, possibly 0. Returns the `*all` bytes of all ranks
+ * in rank order, which the caller frees; NULL without memory or bytes. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, which happens once all ranks

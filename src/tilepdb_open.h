@@ -104,8 +104,9 @@ TILEPDB_API tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const 
 /* Makes `cell` the only goal cell. */
 TILEPDB_API void tilepdb_locator_fix_cell(tilepdb_locator *locator, int cell);
 
-/* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL: the
- * result of tilepdb_partition_suggest for `entries`, or of tilepdb_colouring_default. */
+/* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL,
+ * requests the result of tilepdb_partition_suggest for `entries`, or of
+ * tilepdb_colouring_default. */
 typedef struct tilepdb_request {
     const char *text;
     uint64_t entries;
