@@ -129,7 +129,7 @@ static void report_text(FILE *stream, const struct solve_options *options,
     print_steps(stream, answer->steps);
 }
 
-/* ---- CSV: one line per board ----------------------------------------------------------------- */
+/* ---- CSV ------------------------------------------------------------------------------------- */
 
 #define COLUMNS                                                                                    \
     "line,board,solvable,length,moves,optimal,lower_bound,upper_bound,root_h,generated,expanded,"  \
@@ -193,7 +193,7 @@ static void report_csv(FILE *stream, const struct solve_options *options,
     }
 }
 
-/* ---- JSON: one object per line --------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();

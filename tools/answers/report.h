@@ -86,13 +86,13 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
 
 const char *report_columns(const struct solve_options *options);
 
-/* Returns null for -1. */
+/* Returns JSON null for -1. */
 json_t *known_json(int number);
 
 /* Prints a number and a comma; -1 is an empty field. */
 void print_known(FILE *stream, int number);
 
-/* Prints JSON, or numbers with `rows`, which may be NULL, between rows. */
+/* Prints a board as JSON, or as numbers with the text `rows` between rows; `rows` may be NULL. */
 void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                  const char *rows);
 

@@ -8,7 +8,7 @@
 #include "cli/console.h"
 #include "tilepdb.h"
 
-/* ---- what an argument can be ----------------------------------------------------------------- */
+/* ---- values of arguments --------------------------------------------------------------------- */
 
 enum kind { ANYTHING, WORDS, FILES, DIRECTORIES };
 

@@ -225,7 +225,7 @@ void cli_append(char **text, const char *format, ...) {
     *text = whole ? whole : end;
 }
 
-/* ---- what a terminal can show ---------------------------------------------------------------- */
+/* ---- terminal capabilities ------------------------------------------------------------------- */
 
 const char *const cli_when_keywords[] = {"auto", "always", "never", NULL};
 

@@ -159,7 +159,7 @@ void job_plan_free(struct job_plan *plan) {
     free(plan->directory);
 }
 
-/* ---- one table: generate, save, check it again ----------------------------------------------- */
+/* ---- making one table ------------------------------------------------------------------------ */
 
 tilepdb_status gen_make_local(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
                               const tilepdb_generate_options *generate,

@@ -88,7 +88,7 @@ static void slice_grant(struct anytime_job *job) {
     job->slice_end = clock_seconds() + job->driver_slice;
 }
 
-/* ---- what the beams report ------------------------------------------------------------------- */
+/* ---- events of beams ------------------------------------------------------------------------- */
 
 /* Prints "112 moves, at least 107, 3 s". On a terminal, prints nothing while the driver holds
  * the console, as it does while building tables. */
@@ -214,7 +214,7 @@ static void worker_finish(struct anytime_job *job, bool stop) {
     locks_free(job);
 }
 
-/* ---- the driver beside the worker ------------------------------------------------------------ */
+/* ---- the driver ------------------------------------------------------------------------------ */
 
 static bool is_small(const struct anytime_job *job) {
     return job->board.width * job->board.height <= SMALL_CELLS;

@@ -40,7 +40,7 @@ struct board_input {
     uint64_t all_bytes; /* bytes of this operand; 0 if unknown */
 };
 
-/* A length before the moves must be right. */
+/* Returns true if the text is moves; a length before the moves must be right. */
 bool operand_is_moves(const char *text, tilepdb_notation notation);
 
 bool operand_is_move(const char *text);

@@ -124,7 +124,7 @@ void journal_add(struct journal *journal, const char *key, const char *text, siz
     free(record);
 }
 
-/* ---- from the beginning to the end ----------------------------------------------------------- */
+/* ---- opening and closing --------------------------------------------------------------------- */
 
 char *journal_path(const char *checkpoint) {
     return cli_text("%s.answers", checkpoint);

@@ -27,7 +27,7 @@ struct judge {
     char pending_length[16];
 };
 
-/* ---- where moves and boards come from -------------------------------------------------------- */
+/* ---- sources of moves and boards ------------------------------------------------------------- */
 
 static int judge_board(struct session *session, struct input_entry *board, void *judge) {
     const struct judge *given = judge;
@@ -144,7 +144,8 @@ static int pending_judge(struct judge *judge) {
     return code;
 }
 
-/* Judges a line after a length. Both lines are one solution if the line has that many moves. */
+/* Judges a line after a length. Both lines are one solution if the line has moves of this
+ * length. */
 static int judge_pending(struct judge *judge, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;
@@ -199,7 +200,7 @@ static int judge_file(struct judge *judge) {
     return cli_worse(code, boards_end(judge));
 }
 
-/* ---- a file with one move on each line ------------------------------------------------------- */
+/* ---- one move per line ----------------------------------------------------------------------- */
 
 static bool is_one_board(const struct session *session) {
     struct board_input boards;

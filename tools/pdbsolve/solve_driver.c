@@ -267,7 +267,7 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
     return driver->found && strlen(driver->found) <= (size_t)length;
 }
 
-/* ---- the choice between tables and directions ------------------------------------------------ */
+/* ---- choice of tables and directions --------------------------------------------------------- */
 
 /* Returns false if nodes or solutions are counted, since a choice changes the counts of a
  * forward search. */
@@ -507,7 +507,7 @@ void driver_count_nodes(const struct solve_driver *driver, const tilepdb_task *t
     if (driver->entry) driver->entry->nodes += (double)task->result.generated;
 }
 
-/* ---- why there is no answer ------------------------------------------------------------------ */
+/* ---- explanations ---------------------------------------------------------------------------- */
 
 bool driver_lacks_tables(const struct solve_driver *driver) {
     return driver->entry && driver->entry->code != CLI_SUCCESS;

@@ -39,7 +39,7 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
     method->memory_limit = options->memory;
 }
 
-/* ---- --explain: what a method does, step by step --------------------------------------------- */
+/* ---- --explain: steps of a method ------------------------------------------------------------ */
 
 struct step_list {
     const struct solve_options *options;

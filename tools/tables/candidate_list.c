@@ -49,7 +49,7 @@ static uint64_t entries_at_hand(const struct database *database, int tiles) {
     return 0;
 }
 
-/* Keeps the number, which depends only on the size of the pattern: counting takes a millisecond. */
+/* Caches the number by the size of the pattern, since counting takes a millisecond. */
 static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);

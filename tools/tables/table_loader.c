@@ -16,7 +16,7 @@
 #include "tables/table_text.h"
 
 /* Share of the remaining time for making tables. Before a table of MANY_ENTRIES was generated, a
- * core counts as ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
+ * core is assumed to generate ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
 #define TIME_SHARE         0.5
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
