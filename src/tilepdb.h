@@ -295,8 +295,8 @@ TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
-/* Makes `moves` random moves on `board`, without immediate undoing. Returns ERROR_ARGUMENT if
- * `moves` is negative or `random` was not seeded. */
+/* Makes `moves` random moves on `board`, none of which undoes the previous move. Returns
+ * ERROR_ARGUMENT if `moves` is negative or `random` was not seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
 

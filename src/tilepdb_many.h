@@ -32,7 +32,7 @@ typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 /* Options of tilepdb_queue_create. */
 typedef struct tilepdb_queue_options {
     /* Each thread searches one task at a time. 0: all. Threads start with the signal mask of the
-     * caller. If no thread can be started, tilepdb_queue_put searches itself. */
+     * caller. If no thread can be started, tilepdb_queue_put runs the searches. */
     int threads;
     size_t capacity; /* tasks that may wait for an older task; at least 1 */
     /* Called in the searching thread before the first search of a task and after each search.

@@ -15,7 +15,7 @@ extern "C" {
 /* Textbook methods. docs/methods.md explains their limits. */
 typedef enum tilepdb_method {
     TILEPDB_METHOD_BFS = 0,     /* breadth-first search with a set of visited boards */
-    TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic, no immediate undo */
+    TILEPDB_METHOD_IDDFS = 1,   /* iterative deepening without a heuristic */
     TILEPDB_METHOD_ASTAR = 2,   /* A* with Manhattan distance or linear conflict */
     TILEPDB_METHOD_LAYERED = 3, /* rows, then columns, tile by tile; not optimal */
     TILEPDB_METHOD_ILP = 4      /* time-expanded integer program, solved by cbc */

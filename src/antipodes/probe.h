@@ -15,7 +15,8 @@ struct probe {
     int last;
     bool reflects;
     int factor;
-    struct board_set *pending; /* survivors and reflections; jobs mark boards that they rule out */
+    struct board_set *pending; /* survivors and their reflections; jobs mark boards that they
+                                * rule out */
     bool (*go_on)(void *user);
     void *user;
 };

@@ -35,8 +35,8 @@ static inline tilepdb_status file_map_borrow(const void *data, size_t size, cons
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
 
 /* Returns true if nearly all touched pages are huge pages of the page cache, so that
- * file_map_promote is not needed. Files that were written in whole MEMORY_UNITs have them, on file
- * systems with large folios. */
+ * file_map_promote is not needed. Files that were written in whole MEMORY_UNITs have huge pages,
+ * on file systems with large folios. */
 static inline bool file_map_is_huge(const struct file_map *map) {
     return !map->borrowed && memory_is_huge(map->data);
 }

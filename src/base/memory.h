@@ -21,7 +21,8 @@ void *memory_pages(size_t bytes);
 /* Like memory_pages, for sparse contents: small pages, and untouched memory is not reserved. */
 void *memory_reserve(size_t bytes);
 
-/* Requests huge pages in a mapping of memory_reserve of this size, before it is filled. */
+/* Requests huge pages for a mapping of memory_reserve that is not filled yet. `bytes` is its
+ * size. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
 /* Moves whole units into huge pages in place, while other threads may use them. Returns false if
@@ -46,8 +47,8 @@ void *memory_addresses(size_t bytes);
 /* Requests huge pages for a file mapping, which some file systems support. */
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
-/* Replaces whole pages at `to` by those at `from` in one step, read-only: concurrent readers of
- * `to` see old or new pages. Returns false, with nothing moved, if the system cannot. */
+/* Replaces whole pages at `to` by the pages at `from` in one step, read-only: concurrent readers
+ * of `to` see old or new pages. Returns false, with nothing moved, if the system cannot. */
 bool memory_move(void *from, void *to, size_t bytes);
 
 /* Returns whole units to the system early, if it can. Their contents are lost, and they may only

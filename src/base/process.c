@@ -18,7 +18,7 @@
 extern char **environ;
 
 #define CHECK_MILLISECONDS 30
-#define REAP_SECONDS       0.001 /* between polls once the output has ended */
+#define REAP_SECONDS       0.001 /* seconds between polls once the output has ended */
 #define PIECE              4096
 #define PIECES_LEFT        16 /* reads that empty a full pipe, once the process has ended */
 

@@ -2,7 +2,7 @@
  * Progress of a call, reported to a callback that can cancel the work.
  *
  * Any thread may call progress_add and progress_cancelled. Only the calling thread, thread 0 of an
- * OpenMP team, changes `now` and reports, as users expect.
+ * OpenMP team, changes `now` and reports.
  */
 #ifndef TILEPDB_BASE_PROGRESS_H
 #define TILEPDB_BASE_PROGRESS_H

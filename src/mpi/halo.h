@@ -42,7 +42,7 @@ struct halo {
     size_t send_bytes;
     MPI_Request *request[2]; /* [2 * ranks] receives, then sends */
     uint32_t *place;         /* [cohort] position in the receive buffer */
-    uint32_t begun, reached; /* number of chunks whose exchange was begun; has ended */
+    uint32_t begun, reached; /* chunks whose exchange has begun; chunks whose exchange has ended */
     unsigned side, parity;
 };
 

@@ -2,8 +2,8 @@
  * A partition for any board.
  *
  * Sizes of patterns are chosen first, since they determine the sizes of tables: as few patterns as
- * the limit allows, the largest first. This gave higher mean distances on narrow boards: 6-6-6-2
- * was better than 5-5-5-5 on 7x3.
+ * the limit allows, the largest first. Mean distances are then higher: on 7x3, 6-6-6-2 is better
+ * than 5-5-5-5.
  *
  * Then a path through the board, by columns or rows, is cut into pieces, and exchanges of tiles put
  * more neighbours into one pattern: compact patterns have more tiles that obstruct each other.

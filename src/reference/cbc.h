@@ -50,9 +50,9 @@ tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tile
  *     Optimal - objective value 9.00000000
  *           1 m_6_5_1                  1                       1
  *
- * A `**` before the number marks a broken bound. Versions differ: "Infeasible", "Integer
- * infeasible", "Stopped on time", "Stopped on iterations". The file is distrusted: each line
- * must have this form and name a column; binary values must be 0 or 1. */
+ * A `**` before the number marks a broken bound. The first line depends on the version:
+ * "Infeasible" or "Integer infeasible", "Stopped on time" or "Stopped on iterations". The file
+ * is distrusted: each line must have this form and name a column; binary values must be 0 or 1. */
 enum cbc_answer cbc_read(FILE *file, const struct mip *mip, double *values);
 
 #endif

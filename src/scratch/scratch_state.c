@@ -1,8 +1,8 @@
 /*
  * The state file has a head, the histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each
- * page, missing entries of each cohort, `fresh` of each cohort, and last XXH3-64 of all preceding
- * bytes. Numbers are little-endian except the byte order mark, which matches the sets in the
- * scratch file.
+ * page, missing entries of each cohort, `fresh` of each cohort, and finally XXH3-64 of all
+ * preceding bytes. Numbers are little-endian except the byte order mark, which matches the sets in
+ * the scratch file.
  */
 #include "scratch/scratch_state.h"
 

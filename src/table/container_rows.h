@@ -25,8 +25,8 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
 void container_rows_free(struct container_rows *rows);
 
 /* Shares inflated rows with the processes of `node` if possible. Only rank 0 of `node` promotes
- * rows, unless sharing failed. To be called right after container_rows_create; `node` must
- * outlive the rows. */
+ * rows, unless sharing failed. Called right after container_rows_create; `node` must outlive the
+ * rows. */
 void container_rows_share(struct container_rows *rows, const tilepdb_node *node);
 
 const uint8_t *container_rows_entries(const struct container_rows *rows);
