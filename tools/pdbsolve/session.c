@@ -24,7 +24,7 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
 }
 
-/* A board as --goal also fixes the size; a named goal takes each board's size. */
+/* If --goal is a board, it also fixes the size; a named goal takes the size of each board. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;

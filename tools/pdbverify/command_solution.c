@@ -21,7 +21,7 @@ int command_solution(const struct task *task) {
     const tilepdb_status status = cli_moves_read(
         text, strlen(text), (tilepdb_notation)task->options->moves, &position, &letters, &error);
     if (!letters) {
-        error.status = TILEPDB_ERROR_PARSE; /* also if the text is an answer without a solution */
+        error.status = TILEPDB_ERROR_PARSE; /* an answer without a solution counts as unreadable */
         return cli_fail(NULL, &error);
     }
     if (status) {

@@ -18,7 +18,7 @@
 #include "tilepdb_verify.h"
 
 struct verify_options {
-    struct cli_table_filter filter; /* `goal` is unset, see below */
+    struct cli_table_filter filter; /* its `goal` is unset; use the next member */
     const char *goal;               /* text of --goal; NULL for blank-last */
     const char *blank_tile;         /* text of --blank-tile; NULL: 0 or found in the board */
     const char *partition;

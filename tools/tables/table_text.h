@@ -15,7 +15,7 @@ extern const char *const cli_blank_keywords[];    /* tilepdb_blank_policy */
 extern const char *const cli_encoding_keywords[]; /* tilepdb_encoding */
 extern const char *const cli_goal_keywords[];     /* rows of TILEPDB_GOALS */
 extern const char *const cli_metric_keywords[];   /* tilepdb_metric */
-extern const char *const cli_metric_synonyms[];   /* as speed-solvers say */
+extern const char *const cli_metric_synonyms[];   /* words of speed-solvers */
 
 /* keywords of --goal, for help and messages */
 #define CLI_GOAL_HELP_ROW(identifier, keyword, description) keyword ": " description "; "
