@@ -3,7 +3,7 @@
  *
  * Sizes of patterns are chosen first, since they determine the sizes of tables: as few patterns as
  * the limit allows, the largest first. Mean distances are then higher: on 7x3, 6-6-6-2 is better
- * than 5-5-5-5.
+ * than 5-5-5-5; on 6x3, 6-6-5 than 6-6-4-1.
  *
  * Then a path through the board, by columns or rows, is cut into pieces, and exchanges of tiles put
  * more neighbours into one pattern: compact patterns have more tiles that obstruct each other.
