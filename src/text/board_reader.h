@@ -47,7 +47,7 @@ struct board_reader {
     bool has_objects;
     size_t object_at;
     enum heading heading, given; /* headings of the next item and of the last item */
-    char id[TILEPDB_ID_TEXT];
+    char id[TILEPDB_ID_TEXT]; /* name of the next board of the block */
     bool single; /* the line is a whole argument */
     bool gave;
     bool prose; /* prose_error is reported if no board follows */

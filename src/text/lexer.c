@@ -87,10 +87,10 @@ static bool number_value(const char *text, uint32_t *value) {
     return number == (double)*value;
 }
 
-/* Marks for the blank; readings.c decides whether 'x' is a mark. */
+/* Marks for the blank. readings.c decides whether the letters b and x are marks. */
 static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
                                     "*",   "-1", "-1.",   "none",  "null", "nil",
-                                    "nan", "na", "blank", "empty", "hole", "b"};
+                                    "nan", "na", "blank", "empty", "hole"};
 
 static bool is_mark(const char *text) {
     char lower[8] = "";

@@ -2,9 +2,11 @@
  * Sliding-tile problems in PDDL.
  *
  * A fact names a tile and its place: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5). The
- * blank is "empty", "blank", "free", "hole" or tile 0. Other facts are ignored. A place has one or
- * two numbers. If the goal is 1 2 3 ... in one of the eight symmetries of the board, the symmetry
- * determines which number is the row, and in which direction rows and columns go.
+ * blank is "empty", "blank", "free", "hole" or tile 0. Predicates that :goal does not name are
+ * ignored, because they state what never changes, such as (connected p1 p2). Two places of a tile
+ * are an error. A place has one or two numbers. If the goal is 1 2 3 ... in one of the eight
+ * symmetries of the board, the symmetry says which number is the row, and in which direction rows
+ * and columns go.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -17,18 +19,45 @@
 #define MOST_SYMBOLS 6
 #define MOST_PLACE   100
 
-struct places {
-    int count; /* number of tiles found, with the blank */
-    int numbers;
-    int least[2]; /* numbers of the first row and column */
-    int place[TILEPDB_TABLE_MAX_CELLS][2];
-    bool known[TILEPDB_TABLE_MAX_CELLS];
-};
+/* Predicates in :goal; later ones are ignored. */
+#define MOST_PREDICATES 8
 
 struct symbol {
     const char *text;
     size_t length;
 };
+
+struct places {
+    int count; /* number of tiles found, with the blank */
+    int numbers;
+    bool contradictory;
+    const struct predicates *predicates;
+    int least[2]; /* numbers of the first row and column */
+    int place[TILEPDB_TABLE_MAX_CELLS][2];
+    bool known[TILEPDB_TABLE_MAX_CELLS];
+};
+
+/* The predicates of :goal. */
+struct predicates {
+    size_t count;
+    struct symbol name[MOST_PREDICATES];
+};
+
+/* Handles a fact of a section. */
+typedef void (*fact_fn)(const struct symbol *symbol, int symbols, void *user);
+
+static bool same_symbol(const struct symbol *a, const struct symbol *b) {
+    if (a->length != b->length) return false;
+    for (size_t i = 0; i < a->length; i++)
+        if (tolower((unsigned char)a->text[i]) != tolower((unsigned char)b->text[i])) return false;
+    return true;
+}
+
+static bool is_predicate(const struct predicates *predicates, const struct symbol *name) {
+    for (size_t i = 0; i < predicates->count; i++)
+        if (same_symbol(&predicates->name[i], name)) return true;
+    return false;
+}
 
 static bool has(const struct symbol *symbol, const char *part) {
     const size_t length = strlen(part);
@@ -57,9 +86,16 @@ static bool is_blank(const struct symbol *symbol) {
            has(symbol, "hole");
 }
 
-static void fact_take(struct places *places, const struct symbol *symbol, int symbols) {
+static void fact_name(const struct symbol *symbol, int symbols, void *user) {
+    struct predicates *to = user;
+    if (symbols > 2 && to->count < MOST_PREDICATES && !is_predicate(to, &symbol[0]))
+        to->name[to->count++] = symbol[0];
+}
+
+static void fact_take(const struct symbol *symbol, int symbols, void *user) {
+    struct places *places = user;
     int tile = -1, from = 1, numbers = 0, place[2] = {0}, number[2];
-    const bool at = has(&symbol[0], "at") || has(&symbol[0], "on");
+    const bool at = is_predicate(places->predicates, &symbol[0]);
     if (is_blank(&symbol[0])) {
         tile = 0;
     } else if (at && symbols > 2 && symbol_numbers(&symbol[1], number) == 1) {
@@ -74,7 +110,12 @@ static void fact_take(struct places *places, const struct symbol *symbol, int sy
         const int count = symbol_numbers(&symbol[i], number);
         for (int k = 0; k < count && numbers < 2; k++) place[numbers++] = number[k];
     }
-    if (numbers == 0 || places->known[tile]) return;
+    if (numbers == 0) return;
+    if (places->known[tile]) {
+        if (memcmp(places->place[tile], place, sizeof place) != 0) places->contradictory = true;
+        return;
+    }
+    if (places->count > 0 && numbers != places->numbers) places->contradictory = true;
     places->known[tile] = true;
     places->place[tile][0] = place[0];
     places->place[tile][1] = place[1];
@@ -82,10 +123,9 @@ static void fact_take(struct places *places, const struct symbol *symbol, int sy
     places->count++;
 }
 
-static void section_read(const char *text, size_t length, struct places *places) {
+static void section_read(const char *text, size_t length, fact_fn take, void *user) {
     struct symbol symbol[MOST_SYMBOLS];
     int symbols = 0;
-    *places = (struct places){0};
     for (size_t at = 0; at < length;) {
         const char c = text[at];
         if (c == ';') {
@@ -94,7 +134,7 @@ static void section_read(const char *text, size_t length, struct places *places)
             symbols = 0;
             at++;
         } else if (c == ')') {
-            if (symbols > 1) fact_take(places, symbol, symbols);
+            if (symbols > 1) take(symbol, symbols, user);
             symbols = 0;
             at++;
         } else if (isspace((unsigned char)c)) {
@@ -173,15 +213,22 @@ static void places_range(struct places *places, int most[2]) {
 
 tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, tilepdb_board *goal,
                          tilepdb_error *error) {
-    struct places start, target;
+    struct predicates predicates = {0};
+    struct places start = {.predicates = &predicates}, target = {.predicates = &predicates};
     int most[2];
     const char *init = section_find(text, length, "(:init");
     const char *end = init ? section_find(init, length - (size_t)(init - text), "(:goal") : NULL;
     if (!end)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
                             "this problem in PDDL has no :init, or no :goal behind it");
-    section_read(init, (size_t)(end - init), &start);
-    section_read(end, length - (size_t)(end - text), &target);
+    const size_t left = length - (size_t)(end - text);
+    section_read(end, left, fact_name, &predicates);
+    section_read(init, (size_t)(end - init), fact_take, &start);
+    section_read(end, left, fact_take, &target);
+    if (start.contradictory || target.contradictory)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "this problem in PDDL has two places for a tile, or places of one and "
+                            "of two numbers, in :init or in :goal");
     places_range(&start, most);
     memcpy(target.least, start.least, sizeof target.least);
     int height = most[0] - start.least[0] + 1, width = most[1] - start.least[1] + 1;

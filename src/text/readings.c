@@ -309,8 +309,9 @@ static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_b
     return used > 0 ? used + 1 : 0;
 }
 
-/* Reads one row: an index, or rows and columns, followed by a board. */
-static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb_board *board) {
+/* Reads one row: an index, or rows and columns, and then a board. */
+static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb_board *board,
+                            bool *indexed) {
     const struct value_row *line = &readings->row[row];
     const struct value *value = readings->value + line->first;
     const struct reading_rules *rules = &readings->rules;
@@ -326,13 +327,15 @@ static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb
         bool blank = false; /* after an index, n cannot be the blank */
         for (size_t i = lead; i < line->count; i++)
             blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;
-        if ((blank || rules->blank) && board_fill(rules, value + lead, width, height, board))
-            return 1;
+        if (!(blank || rules->blank) || !board_fill(rules, value + lead, width, height, board))
+            continue;
+        *indexed = lead == 1;
+        return 1;
     }
     return 0;
 }
 
-/* Returns the number of rows read, or 0. `*indexed` is set if numbers stand before the board in
+/* Returns the number of rows read, or 0. `*indexed` is set if an index stands before the board in
  * its row. */
 static size_t entry_take(const struct readings *readings, size_t row, tilepdb_board *board,
                          bool *indexed) {
@@ -344,9 +347,7 @@ static size_t entry_take(const struct readings *readings, size_t row, tilepdb_bo
         used = board_sized(readings, row, rules->width ? rules->width : wide,
                            rules->height ? rules->height : wide, true, board);
     if (used == 0 && board_whole(readings, readings->row[row].first, (size_t)wide, board)) used = 1;
-    if (used > 0) return used;
-    *indexed = true;
-    return entry_indexed(readings, row, board);
+    return used > 0 ? used : entry_indexed(readings, row, board, indexed);
 }
 
 static size_t entries_count(const struct readings *readings, size_t row) {

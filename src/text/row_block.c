@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "text/characters.h"
 
 struct reading_rules board_reader_rules(const struct board_reader *reader) {
     const tilepdb_reader_options *options = &reader->options;
@@ -156,6 +157,19 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     return false;
 }
 
+/* Takes an index before ':' as the name of the only board. Several colons may number its rows. */
+static void row_block_name(struct board_reader *reader) {
+    const struct tokens *tokens = &reader->tokens;
+    const char *end = reader->text + reader->length;
+    const char *colon = memchr(reader->text, ':', reader->length);
+    reader->id[0] = '\0';
+    if (reader->readings.several || tokens->label_bytes == 0 || !colon ||
+        !text_is_digit(reader->text[tokens->label]) ||
+        memchr(colon + 1, ':', (size_t)(end - colon - 1)))
+        return;
+    item_id(reader->id, reader->text + tokens->label, tokens->label_bytes);
+}
+
 static bool is_size(const struct tokens *tokens) {
     const uint32_t least = tokens->count == 1 ? 1 : TILEPDB_MIN_SIDE;
     for (size_t i = 0; i < tokens->count; i++)
@@ -183,6 +197,7 @@ bool row_block_end(struct board_reader *reader, tilepdb_item *item) {
         nothing ? TILEPDB_OK
                 : readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->error);
     const bool size = status && reader->sized && is_size(&reader->tokens);
+    row_block_name(reader);
     row_block_clear(reader);
     if (nothing) return false;
     /* A size or a count is an error only if no board follows. */

@@ -323,7 +323,74 @@ static void errors_say_what_it_is(void **state) {
     assert_non_null(strstr(found.text, "unreadable '-4' at column 7"));
 }
 
-/* Skipping a bad list ends, even without a line end. */
+/* Reads a text that is one item. */
+static void read_item(const char *text, int side, tilepdb_item *item) {
+    const tilepdb_reader_options options = {.width = side, .height = side};
+    tilepdb_reader *reader;
+    assert_int_equal(tilepdb_reader_create(&options, &reader, NULL), TILEPDB_OK);
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    assert_true(tilepdb_reader_next(reader, item));
+    tilepdb_reader_free(reader);
+}
+
+/* A size before a board is no name of it; an index is. */
+static void indexes_are_names(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"3 3 1 2 3 4 5 6 7 8 0", ""},
+        {"7 1 2 3 4 5 6 7 8 0", "7"},
+        {"7: 1 2 3 4 5 6 7 8 0", "7"},
+        {"7: 1 2 3\n4 5 6\n7 8 0", "7"},
+        {"7:\n1 2 3\n4 5 6\n7 8 0", "7"},
+        {"7) 1 2 3\n4 5 6\n7 8 0", "7"},
+        {"1: 1 2 3\n2: 4 5 6\n3: 7 8 0", ""},
+        {"Start: 1 2 3\n4 5 6\n7 8 0", ""},
+        {"{\"id\": 8, \"board\": [1, 2, 3, 0]}", "8"},
+    };
+    static tilepdb_item item;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        read_item(cases[i][0], 0, &item);
+        if (item.kind != TILEPDB_ITEM_BOARD || strcmp(item.id, cases[i][1]) != 0)
+            fail_msg("'%s' has the name '%s'", cases[i][0], item.id);
+    }
+    /* The name of a board is not that of the next one. */
+    tilepdb_reader *reader;
+    const char *text = "7: 1 2 3\n4 5 6\n7 8 0\n\n1 2 3\n4 5 6\n7 0 8\n";
+    assert_int_equal(tilepdb_reader_create(NULL, &reader, NULL), TILEPDB_OK);
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    for (int i = 0; i < 2; i++) {
+        assert_true(tilepdb_reader_next(reader, &item));
+        assert_string_equal(item.id, i == 0 ? "7" : "");
+    }
+    tilepdb_reader_free(reader);
+}
+
+/* Facts that never change are not places of tiles, whatever their predicates are called. */
+static void static_facts_are_no_places(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {
+        {"(connected p1 p2) (connected p2 p4) (connected p3 p1)", "", "1: 1 2 / 0 3\n"},
+        {"(adjacent-on p1 p2) (adjacent-at p2 p4) (adjacent-on p3 p1)", "", "1: 1 2 / 0 3\n"},
+        {"", "(location p1 1 1) (position p2 1 2)", "1: 1 2 / 0 3\n"},
+        {"(at t1 p3)", "", "1: error\n"},
+        {"", "(at t1 p2)", "1: error\n"},
+        {"(at t1 1 1)", "", "1: error\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static struct transcript found;
+        char text[800];
+        snprintf(text, sizeof text,
+                 "(define (problem p) (:domain d)\n(:init %s (at t1 p1) (at t2 p2) (at t3 p4) "
+                 "(empty p3) %s)\n(:goal (and (at t1 p1) (at t2 p2) (at t3 p3))))\n",
+                 cases[i][0], cases[i][1]);
+        read_text(text, strlen(text), NULL, 1000, false, &found);
+        if (strcmp(found.text, cases[i][2]) != 0) fail_msg("%s is read as %s", text, found.text);
+    }
+}
+
+/* What is skipped of a bad list has an end, even if no line says so. */
 static void skipping_ends(void **state) {
     (void)state;
     enum { LINES = 1000 };
@@ -509,6 +576,8 @@ int main(void) {
         cmocka_unit_test(texts_hold_what_the_table_says),
         cmocka_unit_test(arguments_are_joined),
         cmocka_unit_test(errors_say_what_it_is),
+        cmocka_unit_test(indexes_are_names),
+        cmocka_unit_test(static_facts_are_no_places),
         cmocka_unit_test(skipping_ends),
         cmocka_unit_test(every_form_is_read_back),
         cmocka_unit_test(noise_is_the_same_in_pieces),
