@@ -104,11 +104,12 @@ typedef enum tilepdb_status {
     TILEPDB_ERROR_ENCODING = 8,  /* distances do not fit the encoding */
     TILEPDB_ERROR_IO = 9,
     TILEPDB_ERROR_NOT_FOUND = 10,
-    TILEPDB_ERROR_FORMAT = 11,   /* a file is not well-formed */
+    TILEPDB_ERROR_FORMAT = 11,   /* a file is not well-formed, or of another kind */
     TILEPDB_ERROR_CHECKSUM = 12, /* a file was altered after it was written */
-    TILEPDB_ERROR_VERSION = 13,  /* a file has a format newer than the library */
-    TILEPDB_ERROR_INTERNAL = 14, /* a result failed its own check */
-    TILEPDB_REFUTED = 15         /* a well-formed claim is false */
+    TILEPDB_ERROR_VERSION = 13,  /* a file is of a version that the library does not read */
+    /* a result failed its own check: a table is false, ranks differ, or the library is wrong */
+    TILEPDB_ERROR_INTERNAL = 14,
+    TILEPDB_REFUTED = 15 /* a well-formed claim is false */
 } tilepdb_status;
 
 /* Returns the sentence for a status, or "unknown status". */
@@ -123,13 +124,16 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_SIZES_DIFFER = 2, /* size of the board, size of the goal */
     /* 1 if the permutation is odd; two exchanged tiles, or 0 and 0 */
     TILEPDB_MESSAGE_UNSOLVABLE = 3,
-    TILEPDB_MESSAGE_MOVE_UNKNOWN = 4, /* number of the move, from 1; text: the character */
-    /* number of the move, row and column of the blank, all from 1; text: the move */
+    TILEPDB_MESSAGE_MOVE_UNKNOWN = 4, /* number of the move, from 1; text: the move as typed */
+    /* number of the move, row and column of the blank, all from 1; text: the move as typed */
     TILEPDB_MESSAGE_MOVE_IMPOSSIBLE = 5,
     TILEPDB_MESSAGE_PARTITION_UNKNOWN = 16, /* size; text: nearest name, or empty */
     TILEPDB_MESSAGE_PARTITION_NO_TILE = 17, /* number that is no tile, highest tile */
     TILEPDB_MESSAGE_PARTITION_TWICE = 18,   /* tile that is in two patterns */
     TILEPDB_MESSAGE_PARTITION_MISSING = 19, /* tile that is in no pattern */
+    TILEPDB_MESSAGE_COLOURING_UNKNOWN = 20, /* size of the board; text: the name or drawing */
+    TILEPDB_MESSAGE_COLOURING_CELL = 21,    /* blank cells of colouring and of goal */
+    TILEPDB_MESSAGE_COLOURING_SIZE = 22,    /* size of the board; colours, 0 if none fit */
     TILEPDB_MESSAGE_TABLES_SIZE = 32,       /* size of the tables, size of the goal */
     TILEPDB_MESSAGE_TABLES_CELL = 33,       /* blank cells of tables and of goal; size */
     TILEPDB_MESSAGE_TABLES_DIFFER = 34,     /* size, blank cells of two tables */
@@ -142,14 +146,59 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_FILE_MALFORMED = 49,  /* a file is no table */
     TILEPDB_MESSAGE_FILE_NEWER = 50,      /* version of the file, newest readable version */
     TILEPDB_MESSAGE_FILE_COMPRESSED = 51, /* this build cannot inflate the file */
+    TILEPDB_MESSAGE_FILE_OPEN = 52,       /* errno, or 0; text: the reason */
+    TILEPDB_MESSAGE_FILE_READ = 53,       /* errno, or 0; text: the reason */
+    TILEPDB_MESSAGE_FILE_WRITE = 54,      /* errno, or 0; text: the reason */
+    TILEPDB_MESSAGE_CHECKPOINT = 55,      /* tilepdb_unusable: why it cannot be continued */
+    TILEPDB_MESSAGE_SCRATCH = 56,         /* tilepdb_unusable: why it cannot be continued */
+    TILEPDB_MESSAGE_SPACE = 57,           /* bytes needed on a disk, free bytes */
     TILEPDB_MESSAGE_BOUND = 64,           /* LIMIT or CANCELLED: proven lower bound */
-    TILEPDB_MESSAGE_ANYTIME = 65, /* LIMIT or CANCELLED: length of the solution, lower bound */
-    TILEPDB_MESSAGE_MEMORY = 66,  /* bytes needed, bytes allowed */
-    TILEPDB_MESSAGE_THREADS = 67, /* number of threads out of range */
-    TILEPDB_MESSAGE_LENGTH = 68,  /* maximum length out of range */
-    TILEPDB_MESSAGE_FIRST = 69,   /* first bound, largest that is possible */
-    TILEPDB_MESSAGE_TIMEOUT = 70  /* time out of range */
+    TILEPDB_MESSAGE_ANYTIME = 65,      /* LIMIT or CANCELLED: length of the solution, lower bound */
+    TILEPDB_MESSAGE_MEMORY = 66,       /* bytes needed, bytes allowed */
+    TILEPDB_MESSAGE_THREADS = 67,      /* number of threads out of range */
+    TILEPDB_MESSAGE_LENGTH = 68,       /* maximum length out of range */
+    TILEPDB_MESSAGE_FIRST = 69,        /* first bound, largest possible one */
+    TILEPDB_MESSAGE_TIMEOUT = 70,      /* time out of range */
+    TILEPDB_MESSAGE_RANKS_DIFFER = 71, /* rank that searches something else; 0 if unknown */
+    /* Text that is read as boards or moves. Lines, columns, rows and moves count from 1. */
+    TILEPDB_MESSAGE_TEXT_NONE = 80,    /* text without numbers */
+    TILEPDB_MESSAGE_TEXT_SIGN = 81,    /* line, column; text: word or character without a meaning */
+    TILEPDB_MESSAGE_TEXT_BRACKET = 82, /* line, column of a bracket; 1 if it is not closed */
+    TILEPDB_MESSAGE_TEXT_ROW = 83,     /* row, its number of tiles, that of the other rows */
+    TILEPDB_MESSAGE_TEXT_SIZE = 84,    /* number of tiles; size that is expected, or 0 and 0 */
+    TILEPDB_MESSAGE_TEXT_SHAPE = 85,   /* size of the text, size that is expected */
+    TILEPDB_MESSAGE_TEXT_TILE = 86,    /* number that is no tile, highest tile, missing tile or 0 */
+    TILEPDB_MESSAGE_TEXT_TWICE = 87,   /* tile, 0 for the blank; missing tile, 0 for the blank */
+    TILEPDB_MESSAGE_TEXT_BLANK = 88,   /* the blank is missing */
+    TILEPDB_MESSAGE_TEXT_AMBIGUOUS = 89, /* text that has two meanings */
+    TILEPDB_MESSAGE_TEXT_SEVERAL = 90,   /* line where the text goes on after its board, or 0 */
+    TILEPDB_MESSAGE_TEXT_GOAL = 91,      /* goal without a start of its size, or not of this call */
+    TILEPDB_MESSAGE_TEXT_ANSWER = 92,    /* tilepdb_answer_kind; text: the answer, or empty */
+    TILEPDB_MESSAGE_TEXT_COUNT = 93, /* two numbers: perhaps a length and a count of solutions */
+    /* number of the impossible move; notation in which all are possible; text: the move */
+    TILEPDB_MESSAGE_TEXT_NOTATION = 94,
+    TILEPDB_MESSAGE_TEXT_LENGTH = 95, /* length that an answer gives, its number of moves */
+    TILEPDB_MESSAGE_TEXT_LONG = 96    /* most bytes of a line, or most moves */
 } tilepdb_message;
+
+/* First element of TILEPDB_MESSAGE_CHECKPOINT and TILEPDB_MESSAGE_SCRATCH. */
+typedef enum tilepdb_unusable {
+    TILEPDB_UNUSABLE_ALTERED = 1,
+    TILEPDB_UNUSABLE_INCOMPLETE = 2,
+    TILEPDB_UNUSABLE_VERSION = 3, /* another version, format or byte order */
+    TILEPDB_UNUSABLE_KIND = 4,    /* another kind of file */
+    TILEPDB_UNUSABLE_TASK = 5     /* another table */
+} tilepdb_unusable;
+
+/* First element of TILEPDB_MESSAGE_TEXT_ANSWER. */
+typedef enum tilepdb_answer_kind {
+    TILEPDB_ANSWER_SOLUTION = 1,   /* a length and moves, where a board is expected */
+    TILEPDB_ANSWER_UNSOLVABLE = 2, /* `unsolvable` */
+    TILEPDB_ANSWER_ERROR = 3,      /* `error`, for a line that could not be read */
+    TILEPDB_ANSWER_LIMIT = 4,      /* `>=N` */
+    TILEPDB_ANSWER_SOLVED = 5,     /* `0` alone */
+    TILEPDB_ANSWER_LENGTH = 6      /* a length without moves */
+} tilepdb_answer_kind;
 
 /* Returns the name of a code, such as "table false"; "other" for unknown codes. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);

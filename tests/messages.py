@@ -7,12 +7,10 @@ import sys
 
 STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
-NAMED = re.compile(r"(?<![\w-])--[a-z]|\bpdb(gen|solve|verify|info)\b|(?<![\w-])-p\b|command line")
+NAMED = re.compile(r"(?<![\w-])--[a-z]|\bpdb(gen|solve|verify|info)\b|(?<![\w-])-p\b|command line|same command")
 BYTES = re.compile(r"\\\\x%0?2?[xX]")
 
-# The reader explains output of pdbsolve, and antipodes is only for pdbverify.
-OTHERS = ("text/", "antipodes/")
-# This file prints bytes that belong to no character.
+# Where a byte that no character has is shown.
 SHOWS_BYTES = ("base/message_text.c",)
 
 root = pathlib.Path(sys.argv[1]) / "src"
@@ -26,7 +24,7 @@ for path in sorted(root.rglob("*.[ch]")):
             continue
         for text in STRING.findall(line):
             strings += 1
-            if NAMED.search(text) and not name.startswith(OTHERS):
+            if NAMED.search(text):
                 wrong.append(f"src/{name}:{number} names a tool or an option: {text}")
             if BYTES.search(text) and name not in SHOWS_BYTES:
                 wrong.append(f"src/{name}:{number} shows bytes: {text}")

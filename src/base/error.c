@@ -20,10 +20,12 @@ const char *tilepdb_status_message(tilepdb_status status) {
         [TILEPDB_ERROR_ENCODING] = "the distances do not fit the encoding",
         [TILEPDB_ERROR_IO] = "a file could not be read or written",
         [TILEPDB_ERROR_NOT_FOUND] = "no such file",
-        [TILEPDB_ERROR_FORMAT] = "the file is not a well-formed table",
+        [TILEPDB_ERROR_FORMAT] = "the file is not well-formed, or not of the expected kind",
         [TILEPDB_ERROR_CHECKSUM] = "the file was altered after it was written",
-        [TILEPDB_ERROR_VERSION] = "the file is of a newer format than this library reads",
-        [TILEPDB_ERROR_INTERNAL] = "a result failed its own check: this is a bug in the library",
+        [TILEPDB_ERROR_VERSION] = "the file is of a version that this library does not read",
+        [TILEPDB_ERROR_INTERNAL] =
+            "a result failed its own check: a table is false, the processes of a search differ, or "
+            "the library is wrong",
         [TILEPDB_REFUTED] = "what was to be proven is false",
     };
     const bool known = (unsigned)status < sizeof messages / sizeof *messages;
@@ -44,6 +46,9 @@ const char *tilepdb_message_name(tilepdb_message code) {
         {TILEPDB_MESSAGE_PARTITION_NO_TILE, "partition no tile"},
         {TILEPDB_MESSAGE_PARTITION_TWICE, "partition twice"},
         {TILEPDB_MESSAGE_PARTITION_MISSING, "partition missing"},
+        {TILEPDB_MESSAGE_COLOURING_UNKNOWN, "colouring unknown"},
+        {TILEPDB_MESSAGE_COLOURING_CELL, "colouring cell"},
+        {TILEPDB_MESSAGE_COLOURING_SIZE, "colouring size"},
         {TILEPDB_MESSAGE_TABLES_SIZE, "tables size"},
         {TILEPDB_MESSAGE_TABLES_CELL, "tables cell"},
         {TILEPDB_MESSAGE_TABLES_DIFFER, "tables differ"},
@@ -56,6 +61,12 @@ const char *tilepdb_message_name(tilepdb_message code) {
         {TILEPDB_MESSAGE_FILE_MALFORMED, "file malformed"},
         {TILEPDB_MESSAGE_FILE_NEWER, "file newer"},
         {TILEPDB_MESSAGE_FILE_COMPRESSED, "file compressed"},
+        {TILEPDB_MESSAGE_FILE_OPEN, "file open"},
+        {TILEPDB_MESSAGE_FILE_READ, "file read"},
+        {TILEPDB_MESSAGE_FILE_WRITE, "file write"},
+        {TILEPDB_MESSAGE_CHECKPOINT, "checkpoint"},
+        {TILEPDB_MESSAGE_SCRATCH, "scratch"},
+        {TILEPDB_MESSAGE_SPACE, "space"},
         {TILEPDB_MESSAGE_BOUND, "bound"},
         {TILEPDB_MESSAGE_ANYTIME, "anytime"},
         {TILEPDB_MESSAGE_MEMORY, "memory"},
@@ -63,10 +74,40 @@ const char *tilepdb_message_name(tilepdb_message code) {
         {TILEPDB_MESSAGE_LENGTH, "length"},
         {TILEPDB_MESSAGE_FIRST, "first"},
         {TILEPDB_MESSAGE_TIMEOUT, "timeout"},
+        {TILEPDB_MESSAGE_RANKS_DIFFER, "ranks differ"},
+        {TILEPDB_MESSAGE_TEXT_NONE, "text none"},
+        {TILEPDB_MESSAGE_TEXT_SIGN, "text sign"},
+        {TILEPDB_MESSAGE_TEXT_BRACKET, "text bracket"},
+        {TILEPDB_MESSAGE_TEXT_ROW, "text row"},
+        {TILEPDB_MESSAGE_TEXT_SIZE, "text size"},
+        {TILEPDB_MESSAGE_TEXT_SHAPE, "text shape"},
+        {TILEPDB_MESSAGE_TEXT_TILE, "text tile"},
+        {TILEPDB_MESSAGE_TEXT_TWICE, "text twice"},
+        {TILEPDB_MESSAGE_TEXT_BLANK, "text blank"},
+        {TILEPDB_MESSAGE_TEXT_AMBIGUOUS, "text ambiguous"},
+        {TILEPDB_MESSAGE_TEXT_SEVERAL, "text several"},
+        {TILEPDB_MESSAGE_TEXT_GOAL, "text goal"},
+        {TILEPDB_MESSAGE_TEXT_ANSWER, "text answer"},
+        {TILEPDB_MESSAGE_TEXT_COUNT, "text count"},
+        {TILEPDB_MESSAGE_TEXT_NOTATION, "text notation"},
+        {TILEPDB_MESSAGE_TEXT_LENGTH, "text length"},
+        {TILEPDB_MESSAGE_TEXT_LONG, "text long"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].code == code) return names[i].name;
     return "other";
+}
+
+/* Removes a last character that was cut. */
+static void characters_complete(char *text) {
+    const size_t length = strlen(text);
+    size_t start = length;
+    while (start > 0 && length - start < 3 && ((unsigned char)text[start - 1] & 0xC0) == 0x80)
+        start--;
+    if (start == 0 || (unsigned char)text[start - 1] < 0xC0) return;
+    const unsigned char first = (unsigned char)text[start - 1];
+    const size_t bytes = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (length - (start - 1) < bytes) text[start - 1] = '\0';
 }
 
 static void error_write(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
@@ -75,6 +116,7 @@ static void error_write(tilepdb_error *error, tilepdb_status status, size_t line
     /* The arguments may point into the message that is about to be replaced. */
     char message[sizeof error->message];
     if (vsnprintf(message, sizeof message, format, arguments) < 0) message[0] = '\0';
+    characters_complete(message);
     error->status = status;
     error->line = line;
     error->column = column;
@@ -88,12 +130,27 @@ tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struc
                               const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    error_write(error, status, 0, code.column, format, arguments);
+    error_write(error, status, code.line, code.column, format, arguments);
     va_end(arguments);
     if (!error) return status;
     error->code = code.code;
     memcpy(error->number, code.number, sizeof error->number);
     snprintf(error->text, sizeof error->text, "%s", code.text ? code.text : "");
+    characters_complete(error->text);
+    return status;
+}
+
+tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
+                              const tilepdb_error *cause, const char *format, ...) {
+    va_list arguments;
+    if (!error) return status;
+    const tilepdb_error from = *cause;
+    va_start(arguments, format);
+    error_write(error, status, from.line, from.column, format, arguments);
+    va_end(arguments);
+    error->code = from.code;
+    memcpy(error->number, from.number, sizeof error->number);
+    memcpy(error->text, from.text, sizeof error->text);
     return status;
 }
 
@@ -112,6 +169,16 @@ tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t 
     error_write(error, status, line, column, format, arguments);
     va_end(arguments);
     return status;
+}
+
+struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason) {
+    return (struct error_code){.code = code,
+                               .number = {os_error},
+                               .text = !reason && os_error ? strerror(os_error) : reason};
+}
+
+struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason) {
+    return (struct error_code){.code = code, .number = {reason}};
 }
 
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path) {

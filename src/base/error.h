@@ -30,12 +30,24 @@ tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t 
 struct error_code {
     tilepdb_message code;
     int64_t number[TILEPDB_ERROR_NUMBERS];
-    const char *text; /* NULL: empty */
-    size_t column;    /* from 1; 0 if unknown */
+    const char *text;    /* NULL: empty */
+    size_t line, column; /* from 1; 0 if unknown */
 };
 
 tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struct error_code code,
                               const char *format, ...) ERROR_PRINTF(4, 5);
+
+/* Like error_set, with the code, line and column of `cause`. `error` may be `cause`. */
+tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
+                              const tilepdb_error *cause, const char *format, ...)
+    ERROR_PRINTF(4, 5);
+
+/* Returns the code of a file that cannot be opened, read or written. `os_error` is an errno, 0 if
+ * unknown; `reason` may be NULL, and then describes `os_error`. */
+struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason);
+
+/* Returns TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH with its reason. */
+struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason);
 
 /* Puts the file name before a sentence that lacks it; keeps the code. Does nothing for
  * TILEPDB_OK. Returns `status`. */

@@ -129,9 +129,10 @@ static bool is_count(const struct board_reader *reader) {
 static bool line_other(struct board_reader *reader, struct line line, tilepdb_item *item) {
     if (!scramble_explain(reader, line.text, line.length)) {
         if (!is_count(reader)) return false;
-        error_set_at(
-            &reader->error, TILEPDB_ERROR_PARSE, 0, 1,
-            "two numbers are not a board: this may be a line of 'pdbsolve --count', LENGTH COUNT");
+        error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
+                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
+                       "two numbers are not a board: this may be a length and a number of "
+                       "solutions");
     }
     return item_error(reader, line.number, item);
 }

@@ -1,7 +1,7 @@
 /*
  * Groups lines into boards and solutions, in the forms of docs/input.md:
  *
- *   - A line that is itself a board, a scramble or output of pdbsolve is an item.
+ *   - A line that is itself a board, a scramble or an answer of a search is an item.
  *   - Other lines form a row block up to an empty line, a heading or such an item. The block is
  *     read at its end (readings.h) and gives boards or one error.
  *   - Open brackets join lines up to an empty line or, after a number, a board or scramble. So an
@@ -47,8 +47,8 @@ struct board_reader {
     bool has_objects;
     size_t object_at;
     enum heading heading, given; /* headings of the next item and of the last item */
-    char id[TILEPDB_ID_TEXT]; /* name of the next board of the block */
-    bool single; /* the line is a whole argument */
+    char id[TILEPDB_ID_TEXT];    /* name of the next board of the block */
+    bool single;                 /* the line is a whole argument */
     bool gave;
     bool prose; /* prose_error is reported if no board follows */
     /* A board without a heading came last, so a line of words is an error. */
@@ -117,7 +117,7 @@ bool row_block_flush(struct board_reader *reader, tilepdb_item *item);
 
 bool text_is_moves(const char *text, size_t length);
 
-/* Sets reader->error if pdbsolve printed the text; returns false for other text. */
+/* Sets reader->error if the text is an answer of a search; returns false for other text. */
 bool scramble_explain(struct board_reader *reader, const char *text, size_t length);
 
 /* Makes an item from a scramble or the error in it. */

@@ -10,6 +10,7 @@
 #include "text/characters.h"
 
 #define PLACE_TEXT 64
+#define WORD_SHOWN 41
 
 static const char *place_text(const struct readings *readings, size_t line, size_t column,
                               char text[PLACE_TEXT]) {
@@ -25,9 +26,13 @@ static const char *place_text(const struct readings *readings, size_t line, size
 #define AT(readings, value)           PLACE(readings, (value)->line, (value)->column)
 
 /* An error on the first line of the text reports line 0. */
-#define REFUSE(readings, line_, column_, ...)                                                      \
-    error_set_at(error, TILEPDB_ERROR_PARSE,                                                       \
-                 (line_) == (readings)->tokens->first_line ? 0 : (line_), column_, __VA_ARGS__)
+static struct error_code code_at(const struct readings *readings, tilepdb_message code, size_t line,
+                                 size_t column) {
+    return (struct error_code){
+        .code = code, .line = line == readings->tokens->first_line ? 0 : line, .column = column};
+}
+
+#define REFUSE(...) error_set_code(error, TILEPDB_ERROR_PARSE, code, __VA_ARGS__)
 
 static tilepdb_status refuse_token(const struct readings *readings, const struct value *value,
                                    tilepdb_error *error) {
@@ -41,24 +46,30 @@ static tilepdb_status refuse_token(const struct readings *readings, const struct
     size_t digits = token->kind == TOKEN_NUMBER ? 0 : text_digits(text, token->bytes);
     if (digits == token->bytes) digits = 0;
     size_t column = token->column + digits, length = token->bytes - digits, letters = 0;
-    char shown[CHARACTER_SHOWN];
+    char shown[WORD_SHOWN];
     text += digits;
+    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line, column);
+    code.number[0] = (int64_t)token->line;
+    code.number[1] = (int64_t)column;
     while (letters < length && isalpha((unsigned char)text[letters])) letters++;
-    if (letters > 1 && digits == 0)
-        return REFUSE(readings, token->line, column,
-                      "unreadable word '%.*s' at %s: expected numbers, with 0, '_' or '.' for the "
+    if (letters > 1 && digits == 0) {
+        snprintf(shown, sizeof shown, "%.*s", (int)letters, text);
+        code.text = shown;
+        return REFUSE("unreadable word '%s' at %s: expected numbers, with 0, '_' or '.' for the "
                       "blank",
-                      (int)(letters < 40 ? letters : 40), text,
-                      PLACE(readings, token->line, column));
+                      shown, PLACE(readings, token->line, column));
+    }
     size_t marks = 0;
-    while (marks < length && strchr("_.-*0123456789", text[marks])) marks++;
-    if (length > 1 && digits == 0 && strchr("_.-*", *text))
-        return REFUSE(
-            readings, token->line, column,
-            "unreadable '%.*s' at %s: expected a number, or '0', '_' or '.' for the blank",
-            (int)marks, text, PLACE(readings, token->line, column));
+    while (marks < length && text[marks] != '\0' && strchr("_.-*0123456789", text[marks])) marks++;
+    if (length > 1 && digits == 0 && *text != '\0' && strchr("_.-*", *text)) {
+        snprintf(shown, sizeof shown, "%.*s", (int)marks, text);
+        code.text = shown;
+        return REFUSE("unreadable '%s' at %s: expected a number, or '0', '_' or '.' for the blank",
+                      shown, PLACE(readings, token->line, column));
+    }
     character_show(text, length, shown);
-    return REFUSE(readings, token->line, column, "unreadable character '%s'%s at %s: %s", shown,
+    code.text = shown;
+    return REFUSE("unreadable character '%s'%s at %s: %s", shown,
                   *text == '\0' ? ", a NUL byte," : "", PLACE(readings, token->line, column),
                   digits > 0 ? "numbers are separated by blanks"
                              : "expected a number, or '0', '_' or '.' for the blank");
@@ -78,16 +89,25 @@ static tilepdb_status refuse_row(const struct readings *readings, const struct r
                                  tilepdb_error *error) {
     const struct value *last = &readings->value[shape->bad_end - 1];
     struct reading_shape others;
+    const struct value *first = readings->value;
+    struct error_code code =
+        code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, first->line, first->column);
     if (shape->bad_row == 2 && readings->count > shape->width &&
         reading_shape(readings, shape->width, readings->count - shape->width, &others) ==
-            SHAPE_ROWS)
-        return REFUSE(readings, readings->value->line, readings->value->column,
-                      "row 1 has %zu number%s, but the others have %zu%s", shape->width,
+            SHAPE_ROWS) {
+        code.number[0] = 1;
+        code.number[1] = (int64_t)shape->width;
+        code.number[2] = (int64_t)others.width;
+        return REFUSE("row 1 has %zu number%s, but the others have %zu%s", shape->width,
                       plural(shape->width), others.width,
                       shape->width == others.width + 1 ? ": write ':' after an index" : "");
+    }
     const bool blank = shape->in_row + 1 == shape->width && !has_blank(readings);
-    return REFUSE(readings, last->line, last->column,
-                  "row %zu has %zu number%s, but rows have %zu%s", shape->bad_row, shape->in_row,
+    code = code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, last->line, last->column);
+    code.number[0] = (int64_t)shape->bad_row;
+    code.number[1] = (int64_t)shape->in_row;
+    code.number[2] = (int64_t)shape->width;
+    return REFUSE("row %zu has %zu number%s, but rows have %zu%s", shape->bad_row, shape->in_row,
                   plural(shape->in_row), shape->width, blank ? ": write 0 for the blank" : "");
 }
 
@@ -102,22 +122,29 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
     const size_t count = readings->count, cells = (size_t)(rules->width * rules->height);
     const struct value *first = readings->value, *last = first + count - 1;
     const bool blank = has_blank(readings);
-    if (count == 1 && first->number == 0)
-        return REFUSE(readings, first->line, first->column,
-                      "1 number is not a board: '0' alone is pdbsolve's answer for a solved board");
+    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, last->line, last->column);
+    code.number[0] = (int64_t)count;
+    code.number[1] = rules->width;
+    code.number[2] = rules->height;
+    if (count == 1 && first->number == 0) {
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_ANSWER, first->line, first->column);
+        code.number[0] = TILEPDB_ANSWER_SOLVED;
+        code.text = "0";
+        return REFUSE("1 number is not a board: '0' alone is the answer for a solved board");
+    }
     if (cells > 0)
-        return REFUSE(readings, last->line, last->column,
-                      "too %s numbers: there %s %zu, but a %dx%d board has %zu%s",
+        return REFUSE("too %s numbers: there %s %zu, but a %dx%d board has %zu%s",
                       count < cells ? "few" : "many", count == 1 ? "is" : "are", count,
                       rules->width, rules->height, cells,
                       count + 1 == cells && !blank ? ": write 0 for the blank" : "");
-    if (count > 4 && is_square(count - 1))
-        return REFUSE(readings, first->line, first->column,
-                      "%zu numbers: is the first one an index? Write ':' after it, if those behind "
+    if (count > 4 && is_square(count - 1)) {
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, first->line, first->column);
+        code.number[0] = (int64_t)count;
+        return REFUSE("%zu numbers: is the first one an index? Write ':' after it, if those behind "
                       "it are a board",
                       count);
+    }
     return REFUSE(
-        readings, last->line, last->column,
         "%zu %s a square board (%s): numbers are missing%s, or the rows need '/' between them, or "
         "the size must be given",
         count, count == 1 ? "number does not form" : "numbers do not form",
@@ -125,7 +152,8 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
         is_square(count + 1) && !blank ? ", as 0 for the blank" : "");
 }
 
-static void missing_describe(const struct readings *readings, size_t cells, char text[24]) {
+/* Returns the first missing tile, or 0 for the blank. */
+static unsigned missing_describe(const struct readings *readings, size_t cells, char text[24]) {
     bool present[TILEPDB_MAX_CELLS] = {has_blank(readings)};
     for (size_t i = 0; i < cells; i++)
         if (readings->value[i].number > 0 && readings->value[i].number < (int32_t)cells)
@@ -133,6 +161,7 @@ static void missing_describe(const struct readings *readings, size_t cells, char
     unsigned missing = 0;
     while (missing < cells && present[missing]) missing++;
     snprintf(text, 24, missing == 0 ? "the blank" : "tile %u", missing);
+    return missing;
 }
 
 static tilepdb_status refuse_numbers(const struct readings *readings, size_t width, size_t height,
@@ -140,34 +169,49 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
     const size_t cells = width * height;
     const struct value *seen[TILEPDB_MAX_CELLS] = {NULL};
     char missing[24], name[24];
-    missing_describe(readings, cells, missing);
+    const unsigned lacks = missing_describe(readings, cells, missing);
+    struct error_code code = {0};
     for (size_t i = 0; i < cells; i++) {
         const struct value *value = &readings->value[i];
         const size_t number = is_blank(value) ? 0 : (size_t)value->number;
         snprintf(name, sizeof name, number < TOKEN_MOST ? "%zu" : "a number that long", number);
-        if (number >= cells)
-            return REFUSE(readings, value->line, value->column,
-                          "%s at %s is not a tile of a %zux%zu board, whose tiles are 1 to %zu; %s "
+        if (number >= cells) {
+            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TILE, value->line, value->column);
+            code.number[0] = (int64_t)number;
+            code.number[1] = (int64_t)cells - 1;
+            code.number[2] = lacks;
+            return REFUSE("%s at %s is not a tile of a %zux%zu board, whose tiles are 1 to %zu; %s "
                           "is missing",
                           name, AT(readings, value), width, height, cells - 1, missing);
+        }
         snprintf(name, sizeof name, number == 0 ? "the blank" : "tile %zu", number);
-        if (seen[number])
-            return REFUSE(readings, value->line, value->column,
-                          "%s is at %s and again at %s; %s is missing", name,
+        if (seen[number]) {
+            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TWICE, value->line, value->column);
+            code.number[0] = (int64_t)number;
+            code.number[1] = lacks;
+            return REFUSE("%s is at %s and again at %s; %s is missing", name,
                           AT(readings, seen[number]), AT(readings, value), missing);
+        }
         seen[number] = value;
     }
-    return REFUSE(readings, readings->value->line, readings->value->column,
-                  "the blank is missing: write 0 for it");
+    code = code_at(readings, TILEPDB_MESSAGE_TEXT_BLANK, readings->value->line,
+                   readings->value->column);
+    return REFUSE("the blank is missing: write 0 for it");
 }
 
 static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_error *error) {
     const struct tokens *tokens = readings->tokens;
+    struct error_code code =
+        code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, tokens->open_line, tokens->open_column);
+    if (tokens->depth >= 0)
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, tokens->line, tokens->end_column);
+    code.number[0] = (int64_t)tokens->open_line;
+    code.number[1] = (int64_t)tokens->open_column;
+    code.number[2] = tokens->depth >= 0;
     if (tokens->depth < 0)
-        return REFUSE(readings, tokens->open_line, tokens->open_column,
-                      "the bracket at %s closes none of its kind",
+        return REFUSE("the bracket at %s closes none of its kind",
                       PLACE(readings, tokens->open_line, tokens->open_column));
-    return REFUSE(readings, tokens->line, tokens->end_column, "the bracket at %s is not closed",
+    return REFUSE("the bracket at %s is not closed",
                   PLACE(readings, tokens->open_line, tokens->open_column));
 }
 
@@ -181,9 +225,10 @@ tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *e
             return refuse_token(readings, &readings->value[i], error);
     if (readings->tokens->depth != 0) return refuse_brackets(readings, error);
     if (readings->count == 0)
-        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
-                            "there is no number: a board is its numbers, row by row, 0 for the "
-                            "blank");
+        return error_set_code(
+            error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_NONE, .column = 1},
+            "there is no number: a board is its numbers, row by row, 0 for the blank");
     const enum shape kind = reading_shape(readings, 0, readings->count, &shape);
     if (kind == SHAPE_UNEVEN) return refuse_row(readings, &shape, error);
     const struct reading_rules *rules = &readings->rules;
@@ -196,17 +241,29 @@ tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *e
         }
     }
     if (rules->width != 0 &&
-        (shape.width != (size_t)rules->width || shape.rows != (size_t)rules->height))
-        return REFUSE(readings, readings->tokens->line, readings->tokens->end_column,
-                      "%zu row%s of %zu numbers, but a %dx%d board has %d rows of %d", shape.rows,
+        (shape.width != (size_t)rules->width || shape.rows != (size_t)rules->height)) {
+        struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SHAPE,
+                                         readings->tokens->line, readings->tokens->end_column);
+        code.number[0] = (int64_t)shape.width;
+        code.number[1] = (int64_t)shape.rows;
+        code.number[2] = rules->width;
+        code.number[3] = rules->height;
+        return REFUSE("%zu row%s of %zu numbers, but a %dx%d board has %d rows of %d", shape.rows,
                       plural(shape.rows), shape.width, rules->width, rules->height, rules->height,
                       rules->width);
+    }
     if (shape.width * shape.rows != readings->count || readings->count < 4)
         return refuse_count(readings, error);
     if (shape.width > INT32_MAX / 2 || shape.rows > INT32_MAX / 2 ||
         reading_size_check((int)shape.width, (int)shape.rows, rules->large, &cause))
-        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1, "%s",
-                            shape.rows < 100 ? cause.message
-                                             : "these rows are not boards that follow one another");
+        return shape.rows >= 100
+                   ? error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                                  "these rows are not boards that follow one another")
+                   : error_set_code(
+                         error, TILEPDB_ERROR_PARSE,
+                         (struct error_code){.code = TILEPDB_MESSAGE_BOARD_SIZE,
+                                             .number = {(int64_t)shape.width, (int64_t)shape.rows},
+                                             .column = 1},
+                         "%s", cause.message);
     return refuse_numbers(readings, shape.width, shape.rows, error);
 }

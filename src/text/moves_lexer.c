@@ -10,7 +10,7 @@
 
 #define MOST TILEPDB_MAX_TYPED_MOVES
 
-#define REFUSE(error, column, ...) error_set_at(error, TILEPDB_ERROR_PARSE, 0, column, __VA_ARGS__)
+#define REFUSE(error, code, ...) error_set_code(error, TILEPDB_ERROR_PARSE, code, __VA_ARGS__)
 
 char moves_opposite(char way) {
     enum direction direction = BLANK_UP;
@@ -28,19 +28,25 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
     const size_t lead = text_separators(text, length);
     const char *at = text + lead;
     const size_t left = text_trimmed(at, length - lead);
-    const size_t column = lead + 1;
-    if (is_word(at, left, "unsolvable"))
-        return error_set_at(error, TILEPDB_UNSOLVABLE, 0, column,
-                            "'unsolvable' is an answer of pdbsolve without a solution");
-    if (is_word(at, left, "error"))
-        return REFUSE(error, column,
-                      "'error' is what pdbsolve prints for a line that it could not read");
-    if (left > 2 && at[0] == '>' && at[1] == '=' && 2 + text_digits(at + 2, left - 2) == left)
-        return error_set_at(
-            error, TILEPDB_LIMIT, 0, column,
-            "'%.*s' is an answer of pdbsolve without a solution: a limit was reached first",
-            (int)(left < 16 ? left : 16), at);
-    return TILEPDB_OK;
+    char shown[17];
+    struct error_code code = {
+        .code = TILEPDB_MESSAGE_TEXT_ANSWER, .text = shown, .column = lead + 1};
+    snprintf(shown, sizeof shown, "%.*s", (int)(left < 16 ? left : 16), at);
+    if (is_word(at, left, "unsolvable")) {
+        code.number[0] = TILEPDB_ANSWER_UNSOLVABLE;
+        return error_set_code(error, TILEPDB_UNSOLVABLE, code,
+                              "'unsolvable' is an answer of a search without a solution");
+    }
+    if (is_word(at, left, "error")) {
+        code.number[0] = TILEPDB_ANSWER_ERROR;
+        return REFUSE(error, code, "'error' is the answer for a line that could not be read");
+    }
+    if (left <= 2 || at[0] != '>' || at[1] != '=' || 2 + text_digits(at + 2, left - 2) != left)
+        return TILEPDB_OK;
+    code.number[0] = TILEPDB_ANSWER_LIMIT;
+    return error_set_code(
+        error, TILEPDB_LIMIT, code,
+        "'%s' is an answer of a search without a solution: a limit was reached first", shown);
 }
 
 /* Returns the offset of the length in an answer. `*marked` is set if "<=" stands before the
@@ -177,20 +183,30 @@ bool moves_is_single(const char *text, size_t length) {
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
-                            tilepdb_status status, const char *why) {
+                            tilepdb_status status, struct error_code code, const char *why) {
     const size_t length = token->end - token->start;
     const bool fits = length <= 16;
-    return error_set_at(cursor->error, status, 0, token->start + 1,
-                        "move %zu, '%.*s%s' at column %zu, %s", cursor->count + 1,
-                        (int)(fits ? length : 12), cursor->text + token->start, fits ? "" : "...",
-                        token->start + 1, why);
+    char shown[20];
+    snprintf(shown, sizeof shown, "%.*s%s", (int)(fits ? length : 12), cursor->text + token->start,
+             fits ? "" : "...");
+    code.number[0] = (int64_t)cursor->count + 1;
+    code.text = shown;
+    code.column = token->start + 1;
+    return error_set_code(cursor->error, status, code, "move %zu, '%s' at column %zu, %s",
+                          cursor->count + 1, shown, token->start + 1, why);
 }
 
-static tilepdb_status refuse_character(const struct moves_cursor *cursor, const char *why) {
+static tilepdb_status refuse_character(const struct moves_cursor *cursor, tilepdb_message kind,
+                                       const char *why) {
     char shown[CHARACTER_SHOWN];
     character_show(cursor->text + cursor->at, cursor->length - cursor->at, shown);
-    return REFUSE(cursor->error, cursor->at + 1, "move %zu, '%s' at column %zu, %s",
-                  cursor->count + 1, shown, cursor->at + 1, why);
+    struct error_code code = {.code = kind, .column = cursor->at + 1};
+    if (kind == TILEPDB_MESSAGE_MOVE_UNKNOWN) {
+        code.number[0] = (int64_t)cursor->count + 1;
+        code.text = shown;
+    }
+    return REFUSE(cursor->error, code, "move %zu, '%s' at column %zu, %s", cursor->count + 1, shown,
+                  cursor->at + 1, why);
 }
 
 static const char *rest(const struct moves_cursor *cursor, size_t *left) {
@@ -207,8 +223,9 @@ static size_t read_number(struct moves_cursor *cursor) {
 }
 
 static tilepdb_status refuse_apostrophe(const struct moves_cursor *cursor) {
-    return refuse_character(cursor, "may be a quote, or turn the move before it round: write the "
-                                    "moves without quotes");
+    return refuse_character(cursor, TILEPDB_MESSAGE_TEXT_AMBIGUOUS,
+                            "may be a quote, or turn the move before it round: write the moves "
+                            "without quotes");
 }
 
 /* Inside a quotation, an apostrophe is the closing quote and not a prime. */
@@ -234,14 +251,17 @@ static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
     char arrow;
     const char *at = rest(cursor, &left);
     size_t length = way_bytes(at, left, way);
-    if (length == 0) return refuse_character(cursor, "is not U, D, L, R or an arrow");
+    if (length == 0)
+        return refuse_character(cursor, TILEPDB_MESSAGE_MOVE_UNKNOWN,
+                                "is not U, D, L, R or an arrow");
     const bool is_arrow = text_arrow(at, left, &arrow) > 0;
     /* After a letter, a word is not recognised: RUPD is a typing error. */
     if (!is_arrow && cursor->at > 0 && text_is_letter(at[-1])) length = 1;
     const bool is_mark = is_arrow && (arrow == 'L' || arrow == 'R');
     if (is_mark ? cursor->letters : !is_arrow && cursor->arrows)
-        return refuse_character(cursor, "stands where letters and arrows are mixed: arrows may be "
-                                        "moves, or marks between moves; write only one of them");
+        return refuse_character(cursor, TILEPDB_MESSAGE_TEXT_AMBIGUOUS,
+                                "stands where letters and arrows are mixed: arrows may be moves, "
+                                "or marks between moves; write only one of them");
     cursor->letters = cursor->letters || !is_arrow;
     cursor->arrows = cursor->arrows || is_mark;
     cursor->at += length;
@@ -266,13 +286,16 @@ static tilepdb_status read_letter(struct moves_cursor *cursor, struct moves_toke
 
 static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token *token) {
     size_t left;
-    if (!digit_follows(cursor)) return refuse_character(cursor, "is not the number of a tile");
+    if (!digit_follows(cursor))
+        return refuse_character(cursor, TILEPDB_MESSAGE_MOVE_UNKNOWN,
+                                "is not the number of a tile");
     token->times = 1;
     token->tile = (unsigned)read_number(cursor);
     const char *at = rest(cursor, &left);
     if (left > 0 && text_separator(at, left) == 0 && moves_quote(at, left) == 0 && *at != '\r' &&
         *at != '\n' && *at != '\'')
-        return refuse_character(cursor, "is not the number of a tile");
+        return refuse_character(cursor, TILEPDB_MESSAGE_MOVE_UNKNOWN,
+                                "is not the number of a tile");
     return TILEPDB_OK;
 }
 
@@ -303,7 +326,9 @@ static tilepdb_status skip_between(struct moves_cursor *cursor) {
             if (status) return status;
         } else if (step == 0) {
             if (left > 0 || !cursor->quoted) return TILEPDB_OK;
-            return REFUSE(cursor->error, cursor->at + 1,
+            const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS,
+                                            .column = cursor->at + 1};
+            return REFUSE(cursor->error, code,
                           "an apostrophe may be a quote, which is not closed: write the moves "
                           "without quotes");
         }
@@ -321,11 +346,14 @@ tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token
     if (status) return status;
     token->end = cursor->at;
     if (token->times == 0)
-        return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE, "is repeated 0 times");
+        return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE,
+                            (struct error_code){.code = TILEPDB_MESSAGE_MOVE_UNKNOWN},
+                            "is repeated 0 times");
+    const struct error_code many = {
+        .code = TILEPDB_MESSAGE_TEXT_LONG, .number = {MOST}, .column = token->start + 1};
     if (token->times > MOST - cursor->count)
-        return REFUSE(cursor->error, token->start + 1,
-                      "move %zu at column %zu: there are more than %d moves", cursor->count + 1,
-                      token->start + 1, MOST);
+        return REFUSE(cursor->error, many, "move %zu at column %zu: there are more than %d moves",
+                      cursor->count + 1, token->start + 1, MOST);
     return TILEPDB_OK;
 }
 
@@ -345,8 +373,10 @@ tilepdb_status moves_end(const struct moves_cursor *cursor) {
     if (!cursor->has_length || length == cursor->count || is_slides) return TILEPDB_OK;
     const char *digits = cursor->text + cursor->length_at;
     const size_t shown = text_digits(digits, cursor->length - cursor->length_at);
-    return REFUSE(cursor->error, cursor->length_at + 1,
-                  "the line gives the length %.*s, but has %zu move%s",
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_LENGTH,
+                                    .number = {(int64_t)length, (int64_t)cursor->count},
+                                    .column = cursor->length_at + 1};
+    return REFUSE(cursor->error, code, "the line gives the length %.*s, but has %zu move%s",
                   (int)(shown < 12 ? shown : 12), digits, cursor->count, plural(cursor->count));
 }
 
@@ -365,6 +395,18 @@ static size_t blanks_and_line_end(const char *text, size_t length) {
     if (at + 1 < length && text[at] == '\r' && text[at + 1] == '\n') at++;
     if (at < length && (text[at] == '\r' || text[at] == '\n')) at++;
     return at + text_separators(text + at, length - at);
+}
+
+static tilepdb_status refuse_length(const struct moves_cursor *cursor, const char *text,
+                                    size_t digits, size_t column) {
+    char shown[13];
+    snprintf(shown, sizeof shown, "%.*s", (int)(digits < 12 ? digits : 12), text);
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_ANSWER,
+                                    .number = {TILEPDB_ANSWER_LENGTH},
+                                    .text = shown,
+                                    .column = column};
+    return REFUSE(cursor->error, code, "'%s' at column %zu is a length without moves", shown,
+                  column);
 }
 
 static tilepdb_status skip_length(struct moves_cursor *cursor) {
@@ -390,13 +432,12 @@ static tilepdb_status skip_length(struct moves_cursor *cursor) {
                  (marked || (number > 0 && tiles_of_word(behind, left) >= number));
     } else {
         answer = blanks > 0 && text_is_move(behind, left);
-        if (left == 0)
-            return REFUSE(cursor->error, lead + 1, "'%.*s' at column %zu is a length without moves",
-                          (int)(digits < 12 ? digits : 12), text + lead, lead + 1);
+        if (left == 0) return refuse_length(cursor, text + lead, digits, lead + 1);
         if (blanks > 0 && text_digits(behind, left) == left)
-            return REFUSE(cursor->error, lead + 1,
-                          "two numbers are not moves: a line of 'pdbsolve --count', LENGTH "
-                          "COUNT, has no solution");
+            return REFUSE(
+                cursor->error,
+                ((struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = lead + 1}),
+                "two numbers are not moves: they may be a length and a number of solutions");
     }
     if (!answer) return TILEPDB_OK;
     cursor->has_length = true;

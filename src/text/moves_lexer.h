@@ -32,6 +32,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
@@ -72,9 +73,10 @@ void moves_took(struct moves_cursor *cursor, char way);
  * slides. If ways are unknown, accepts any positive length up to the number of moves. */
 tilepdb_status moves_end(const struct moves_cursor *cursor);
 
-/* Reports an error in a move, with its number and column. Returns `status`. */
+/* Reports a move with its number and column. `code` may lack the text, the column and the first
+ * number, which is the number of the move. Returns `status`. */
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
-                            tilepdb_status status, const char *why);
+                            tilepdb_status status, struct error_code code, const char *why);
 
 char moves_opposite(char way);
 
@@ -84,8 +86,8 @@ size_t moves_quote(const char *text, size_t length);
 
 /* ---- what a line is -------------------------------------------------------------------------- */
 
-/* Returns TILEPDB_OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE for other
- * answers of pdbsolve. */
+/* Returns TILEPDB_OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE for answers of a
+ * search without moves. */
 tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
 
 /* Returns the offset of the moves in an answer in letters; 0 for other texts. */

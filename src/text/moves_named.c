@@ -39,7 +39,9 @@ static bool are_tiles(const char *text, size_t length) {
     return numbers >= 2 && !open;
 }
 
-/* Two numbers may be a line of `pdbsolve --count`, LENGTH COUNT. */
+static const struct error_code ambiguous = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS, .column = 1};
+
+/* Two numbers may be a length and a number of solutions. */
 static bool is_count_line(const char *text, size_t length) {
     const size_t end = text_trimmed(text, length);
     size_t at = 0, numbers = 0;
@@ -171,10 +173,10 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
         snprintf(names[i], sizeof names[i], "%s from %u",
                  order->column_first ? "column and row" : "row and column", order->base);
     }
-    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
-                        "these cells may be %s, moves %s, or %s, moves %s: write r3c2 for row 3, "
-                        "column 2, or letters",
-                        names[0], moves[0], names[1], moves[1]);
+    return error_set_code(error, TILEPDB_ERROR_PARSE, ambiguous,
+                          "these cells may be %s, moves %s, or %s, moves %s: write r3c2 for row 3, "
+                          "column 2, or letters",
+                          names[0], moves[0], names[1], moves[1]);
 }
 
 static size_t orders_find(const char *text, size_t length, const tilepdb_board *board,
@@ -218,16 +220,16 @@ static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb
     const tilepdb_status status =
         tilepdb_moves_parse(text, length, TILEPDB_NOTATION_NUMBERS, &played, NULL, 0, NULL, &cause);
     if (is_count_line(text, length))
-        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
-                            status ? "two numbers are not moves: a line of 'pdbsolve --count', "
-                                     "LENGTH COUNT, has no solution"
-                                   : "two numbers may be tiles, which could move here, or LENGTH "
-                                     "COUNT, a line of 'pdbsolve --count': write a comma between "
-                                     "tiles");
+        return error_set_code(
+            error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
+            status ? "two numbers are not moves: they may be a length and a number of solutions"
+                   : "two numbers may be tiles, which could move here, or a length and a number of "
+                     "solutions: write a comma between tiles");
     if (!status) return status;
-    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, cause.column,
-                        "numbers are tiles, but these cannot move one after the other: %s",
-                        cause.message);
+    return error_set_from(error, TILEPDB_ERROR_PARSE, &cause,
+                          "numbers are tiles, but these cannot move one after the other: %s",
+                          cause.message);
 }
 
 tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb_board *board,
@@ -239,9 +241,10 @@ tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb
     const tilepdb_status status = tiles_check(text, length, board, error);
     if (!cells) return status;
     if (!status && orders_find(text, length, board, chosen, &count) > 0)
-        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
-                            "this may be two tiles or one cell: write tiles without brackets, or a "
-                            "cell as r3c2 for row 3, column 2");
+        return error_set_code(
+            error, TILEPDB_ERROR_PARSE, ambiguous,
+            "this may be two tiles or one cell: write tiles without brackets, or a "
+            "cell as r3c2 for row 3, column 2");
     if (status) *named = MOVES_CELLS;
     return TILEPDB_OK;
 }

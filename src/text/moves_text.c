@@ -7,6 +7,12 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
+/* `capacity` includes the final NUL. */
+static struct error_code code_long(size_t capacity) {
+    return (struct error_code){.code = TILEPDB_MESSAGE_TEXT_LONG,
+                               .number = {capacity > 0 ? (int64_t)capacity - 1 : 0}};
+}
+
 /* ---- playing --------------------------------------------------------------------------------- */
 
 static unsigned play(tilepdb_board *board, unsigned *blank, char way) {
@@ -27,6 +33,9 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
                                   const struct moves_token *token, const tilepdb_board *board,
                                   unsigned blank) {
     char why[120];
+    const struct error_code code = {
+        .code = TILEPDB_MESSAGE_MOVE_IMPOSSIBLE,
+        .number = {0, blank / board->width + 1, blank % board->width + 1}};
     if (cursor->notation == TILEPDB_NOTATION_NUMBERS)
         snprintf(why, sizeof why, "is not possible: tile %u is not next to the blank", token->tile);
     else
@@ -34,7 +43,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
                  "is not possible: no tile can move there, the blank is in row %u, column %u of "
                  "the board",
                  blank / board->width + 1, blank % board->width + 1);
-    return moves_refuse(cursor, token, TILEPDB_REFUTED, why);
+    return moves_refuse(cursor, token, TILEPDB_REFUTED, code, why);
 }
 
 /* An impossible move returns REFUTED if `strict`; otherwise it is counted and not played. */
@@ -97,7 +106,8 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     if (status) return status;
     status = moves_count(cursor, board, &counted);
     if (!status && moves && counted >= capacity)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for %zu moves", counted);
+        return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
+                              "there is no room for %zu moves", counted);
     if (!status) {
         status = moves_take(&cursor, board, true, moves);
         counted = cursor.count;
@@ -193,10 +203,12 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
     for (; !status && token.times > 0; status = moves_next(cursor, &token)) {
         const size_t start = used;
         if (token.tile >= TILEPDB_MAX_CELLS || token.tile == 0)
-            return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE, "is not a tile of any board");
+            return moves_refuse(cursor, &token, TILEPDB_ERROR_PARSE,
+                                (struct error_code){.code = TILEPDB_MESSAGE_MOVE_UNKNOWN},
+                                "is not a tile of any board");
         if (!append_number(inverse, capacity, &used, "%zu", token.tile) || capacity - used < 2)
-            return error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE,
-                             "there is no room for the moves");
+            return error_set_code(cursor->error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
+                                  "there is no room for the moves");
         reverse(inverse + start, used - start);
         inverse[used++] = ',';
         moves_took(cursor, '\0');
@@ -213,8 +225,8 @@ static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_lengt
     size_t count, used = 0;
     tilepdb_status status = moves_count(*cursor, NULL, &count);
     if (!status && count >= capacity)
-        status =
-            error_set(cursor->error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
+        status = error_set_code(cursor->error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
+                                "there is no room for the moves");
     if (status) return status;
     moves_take(cursor, NULL, false, inverse);
     reverse(inverse, count);
@@ -228,7 +240,8 @@ tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_not
     struct moves_cursor cursor;
     if (count) *count = 0;
     if (capacity == 0)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE, "there is no room for the moves");
+        return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
+                              "there is no room for the moves");
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
     /* Letters for the blank are inverted like letters for tiles. */

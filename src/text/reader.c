@@ -149,8 +149,10 @@ static bool line_refuse(tilepdb_reader *reader, tilepdb_item *item) {
     if (reader->no_memory)
         error_set(&item->error, TILEPDB_ERROR_MEMORY, "not enough memory for the line");
     else
-        error_set(&item->error, TILEPDB_ERROR_PARSE, "the line is longer than %d bytes",
-                  TILEPDB_MAX_LINE);
+        error_set_code(
+            &item->error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_LONG, .number = {TILEPDB_MAX_LINE}},
+            "the line is longer than %d bytes", TILEPDB_MAX_LINE);
     return true;
 }
 
@@ -242,8 +244,9 @@ static int joined_cells(struct board_reader *reader, const char *text, size_t le
 static bool argument_refuse(const char *what, size_t line, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = line;
-    error_set(&item->error, TILEPDB_ERROR_PARSE,
-              "the argument is %s: a board is its numbers, row by row, 0 for the blank", what);
+    error_set_code(&item->error, TILEPDB_ERROR_PARSE,
+                   (struct error_code){.code = TILEPDB_MESSAGE_TEXT_NONE},
+                   "the argument is %s: a board is its numbers, row by row, 0 for the blank", what);
     return true;
 }
 
@@ -336,9 +339,11 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     }
     if (heading == HEADING_GOAL) {
         item->kind = TILEPDB_ITEM_ERROR;
-        error_set_at(&item->error, TILEPDB_ERROR_PARSE, 0, 1, "this is marked as a goal, and %s",
-                     reader->starts ? "the start before it has another size"
-                                    : "no board before it a start");
+        error_set_code(&item->error, TILEPDB_ERROR_PARSE,
+                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_GOAL, .column = 1},
+                       "this is marked as a goal, and %s",
+                       reader->starts ? "the start before it has another size"
+                                      : "no board before it a start");
     }
     if (!reader->starts && heading != HEADING_START) return true;
     const bool complete = reader->starts;
@@ -380,16 +385,21 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
         found && item.kind != TILEPDB_ITEM_ERROR && tilepdb_reader_next(reader, &second);
     tilepdb_reader_free(reader);
     if (!found)
-        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
-                            "there is no number: a board is its numbers, row by row, 0 for the "
-                            "blank");
+        return error_set_code(
+            error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_NONE, .column = 1},
+            "there is no number: a board is its numbers, row by row, 0 for the blank");
     if (item.kind == TILEPDB_ITEM_ERROR) {
         if (error) *error = item.error;
         return item.error.status;
     }
     if (more)
-        return error_set_at(error, TILEPDB_ERROR_PARSE, second.line, 1,
-                            "the board is complete, but line %zu continues", second.line);
+        return error_set_code(error, TILEPDB_ERROR_PARSE,
+                              (struct error_code){.code = TILEPDB_MESSAGE_TEXT_SEVERAL,
+                                                  .number = {(int64_t)second.line},
+                                                  .line = second.line,
+                                                  .column = 1},
+                              "the board is complete, but line %zu continues", second.line);
     *board = item.board;
     return TILEPDB_OK;
 }

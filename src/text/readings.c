@@ -12,9 +12,11 @@
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {
     if (!large) return tilepdb_size_check(width, height, error);
     if (!board_size_check(width, height, NULL)) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                     "%dx%d is not a valid size: each side must be %d to %d", width, height,
-                     TILEPDB_MIN_SIDE, TILEPDB_MAX_SIDE);
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_BOARD_SIZE, .number = {width, height}},
+        "%dx%d is not a valid size: each side must be %d to %d", width, height, TILEPDB_MIN_SIDE,
+        TILEPDB_MAX_SIDE);
 }
 
 /* ---- formats --------------------------------------------------------------------------------- */
@@ -438,9 +440,11 @@ static tilepdb_status refuse_both(const struct readings *readings, const tilepdb
     char first[TILEPDB_BOARD_TEXT], second[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(one, true, first);
     tilepdb_board_format(other, true, second);
-    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, readings->tokens->token[0].column,
-                        "this may be %.90s, or %.90s: write '/' between rows, or give the size",
-                        first, second);
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS,
+                                    .column = readings->tokens->token[0].column};
+    return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                          "this may be %.90s, or %.90s: write '/' between rows, or give the size",
+                          first, second);
 }
 
 static bool has_digit(const struct tokens *tokens) {

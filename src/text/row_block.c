@@ -218,9 +218,11 @@ bool row_block_flush(struct board_reader *reader, tilepdb_item *item) {
     lexer_scan(&reader->tokens, reader->text, reader->length, first);
     const size_t line = readings_begin(&reader->readings, &reader->tokens, &rules);
     if (line == 0 || reader->depth > 0) {
-        error_set(&reader->error, TILEPDB_ERROR_PARSE,
-                  "these lines do not form boards, and there is no end of them in %d bytes",
-                  TILEPDB_MAX_LINE);
+        error_set_code(
+            &reader->error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_LONG, .number = {TILEPDB_MAX_LINE}},
+            "these lines do not form boards, and there is no end of them in %d bytes",
+            TILEPDB_MAX_LINE);
         row_block_clear(reader);
         return item_error(reader, first, item);
     }

@@ -1,3 +1,4 @@
+/* Scrambles, solutions and answers of a search. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <string.h>
@@ -27,14 +28,15 @@ bool scramble_explain(struct board_reader *reader, const char *text, size_t leng
     tilepdb_error cause;
     const size_t answer = moves_answer_length(text, length);
     if (answer > 0 && (*text == '<' || text_is_moves(text + answer, length - answer))) {
-        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
-                     "this is an answer of pdbsolve, a length and a solution, not a board; "
-                     "'pdbsolve --invert' turns it into a scramble, '--judge' compares it");
+        error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
+                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_ANSWER,
+                                           .number = {TILEPDB_ANSWER_SOLUTION},
+                                           .column = 1},
+                       "this is an answer of a search, a length and a solution, not a board");
         return true;
     }
     if (!moves_check_answer(text, length, &cause)) return false;
-    error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, cause.column, "not a board: %s",
-                 cause.message);
+    error_set_from(&reader->error, TILEPDB_ERROR_PARSE, &cause, "not a board: %s", cause.message);
     return true;
 }
 
@@ -43,16 +45,25 @@ static tilepdb_notation scramble_notation(const struct board_reader *reader) {
                                                               : TILEPDB_NOTATION_TILE;
 }
 
-static const char *other_reading(const struct board_reader *reader, struct line line) {
+/* Sets the error of a scramble with an impossible move. */
+static void scramble_refuse(struct board_reader *reader, struct line line,
+                            const tilepdb_error *cause) {
     const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
+    const tilepdb_notation other = blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
     tilepdb_board board;
     scramble_begin(reader, &board);
-    if (tilepdb_moves_parse(line.text, line.length,
-                            blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK, &board, NULL, 0,
-                            NULL, NULL))
-        return "";
-    return blank ? "; as moves of tiles it can be played (--moves tile)"
-                 : "; as moves of the blank it can be played (--moves blank)";
+    if (tilepdb_moves_parse(line.text, line.length, other, &board, NULL, 0, NULL, NULL)) {
+        error_set_from(&reader->error, TILEPDB_ERROR_PARSE, cause,
+                       "this scramble cannot be played: %s", cause->message);
+        return;
+    }
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_NOTATION,
+                                    .number = {cause->number[0], other},
+                                    .text = cause->text,
+                                    .column = cause->column};
+    error_set_code(&reader->error, TILEPDB_ERROR_PARSE, code,
+                   "this scramble cannot be played: %s; as moves of %s it can be played",
+                   cause->message, blank ? "tiles" : "the blank");
 }
 
 bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item) {
@@ -61,11 +72,13 @@ bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *
     const tilepdb_status status = tilepdb_moves_parse(
         line.text, line.length, scramble_notation(reader), &item->board, NULL, 0, NULL, &cause);
     if (!status) return item_board(reader, line.number, item);
-    if (!scramble_explain(reader, line.text, line.length))
-        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, cause.column,
-                     "this scramble cannot be %s: %s%s",
-                     status == TILEPDB_REFUTED ? "played" : "read", cause.message,
-                     status == TILEPDB_REFUTED ? other_reading(reader, line) : "");
+    if (!scramble_explain(reader, line.text, line.length)) {
+        if (status == TILEPDB_REFUTED)
+            scramble_refuse(reader, line, &cause);
+        else
+            error_set_from(&reader->error, TILEPDB_ERROR_PARSE, &cause,
+                           "this scramble cannot be read: %s", cause.message);
+    }
     return item_error(reader, line.number, item);
 }
 

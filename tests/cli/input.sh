@@ -111,13 +111,13 @@ refused() {
     out_is error
     err_has "^pdbsolve: board 1: $2"
 }
-refused '42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, not a board'
-refused '<=42 LDDRUL' 'this is an answer of pdbsolve, a length and a solution, not a board'
-refused '31 40' "two numbers are not a board: this may be a line of 'pdbsolve --count'"
-refused '>=40' "not a board: '>=40' is an answer of pdbsolve without a solution"
-refused unsolvable "not a board: 'unsolvable' is an answer of pdbsolve without a solution"
-refused error "not a board: 'error' is what pdbsolve prints"
-refused 0 "1 number is not a board: '0' alone is pdbsolve's answer for a solved board"
+refused '42 LDDRUL' "this is an answer of a search, a length and a solution, not a board; 'pdbsolve --invert'"
+refused '<=42 LDDRUL' "this is an answer of a search, a length and a solution, not a board; 'pdbsolve --invert'"
+refused '31 40' "two numbers are not a board: .*; 'pdbsolve --count' prints such lines, LENGTH COUNT$"
+refused '>=40' "not a board: '>=40' is an answer of a search without a solution"
+refused unsolvable "not a board: 'unsolvable' is an answer of a search without a solution"
+refused error "not a board: 'error' is the answer for a line that could not be read"
+refused 0 "1 number is not a board: '0' alone is the answer for a solved board"
 refused 'RDX' "this scramble cannot be read: move 3, 'X' at column 3, is not U, D, L, R or an arrow"
 refused '[[1,2],[3,0]' 'the bracket at column 1 is not closed'
 # A move that is not possible is quoted as it was typed.

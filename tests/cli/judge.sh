@@ -170,8 +170,8 @@ no solution
 2 moves, optimal
 error
 error'
-err_has "^pdbsolve: board 1: 'unsolvable' is an answer of pdbsolve without a solution"
-err_has "^pdbsolve: board 5: two numbers are not moves"
+err_has "^pdbsolve: board 1: 'unsolvable' is an answer of a search without a solution"
+err_has "^pdbsolve: board 5: two numbers are not moves: .*; 'pdbsolve --count' prints such lines, LENGTH COUNT$"
 printf '>=40\n' >answers
 run 1 pdbsolve --judge answers "$board" --format json
 out_json '.[0] | .verdict == "no solution" and .moves == ">=40" and .length == null'

@@ -105,11 +105,91 @@ static void codes_are_kept_and_forgotten(void **state) {
     coded(&error, longer);
     assert_int_equal(strlen(error.text), TILEPDB_ERROR_TEXT - 1);
     coded(NULL, NULL);
+    /* A character is not cut, neither in the text nor in the sentence. */
+    memset(longer, 'x', sizeof longer);
+    memcpy(longer + TILEPDB_ERROR_TEXT - 3, "\xF0\x9F\xA7\xA9", 5);
+    coded(&error, longer);
+    assert_int_equal(strlen(error.text), TILEPDB_ERROR_TEXT - 3);
+    error_set(&error, TILEPDB_ERROR_PARSE, "%0*d\xF0\x9F\xA7\xA9", (int)sizeof error.message - 3,
+              0);
+    assert_int_equal(strlen(error.message), sizeof error.message - 3);
+    error_set(&error, TILEPDB_ERROR_PARSE, "\xC3\xA9");
+    assert_string_equal(error.message, "\xC3\xA9");
+    /* A longer sentence keeps the code and the place of its cause. */
+    coded(&error, "text");
+    assert_int_equal(error_set_from(&error, TILEPDB_ERROR_PARSE, &error, "so %s", error.message),
+                     TILEPDB_ERROR_PARSE);
+    assert_string_equal(error.message, "so it needs 5");
+    assert_int_equal(error.code, TILEPDB_MESSAGE_MEMORY);
+    assert_true(error.number[0] == -1 && error.column == 7);
+    assert_string_equal(error.text, "text");
 }
 
 static void each_code_has_a_name(void **state) {
     (void)state;
+    /* Numbers and names never change. */
+    static const struct {
+        int code;
+        const char *name;
+    } known[] = {{1, "board size"},
+                 {2, "sizes differ"},
+                 {3, "unsolvable"},
+                 {4, "move unknown"},
+                 {5, "move impossible"},
+                 {16, "partition unknown"},
+                 {17, "partition no tile"},
+                 {18, "partition twice"},
+                 {19, "partition missing"},
+                 {20, "colouring unknown"},
+                 {21, "colouring cell"},
+                 {22, "colouring size"},
+                 {32, "tables size"},
+                 {33, "tables cell"},
+                 {34, "tables differ"},
+                 {35, "tables overlap"},
+                 {36, "tables lack"},
+                 {37, "tables none"},
+                 {38, "tables absent"},
+                 {39, "table false"},
+                 {48, "file altered"},
+                 {49, "file malformed"},
+                 {50, "file newer"},
+                 {51, "file compressed"},
+                 {52, "file open"},
+                 {53, "file read"},
+                 {54, "file write"},
+                 {55, "checkpoint"},
+                 {56, "scratch"},
+                 {57, "space"},
+                 {64, "bound"},
+                 {65, "anytime"},
+                 {66, "memory"},
+                 {67, "threads"},
+                 {68, "length"},
+                 {69, "first"},
+                 {70, "timeout"},
+                 {71, "ranks differ"},
+                 {80, "text none"},
+                 {81, "text sign"},
+                 {82, "text bracket"},
+                 {83, "text row"},
+                 {84, "text size"},
+                 {85, "text shape"},
+                 {86, "text tile"},
+                 {87, "text twice"},
+                 {88, "text blank"},
+                 {89, "text ambiguous"},
+                 {90, "text several"},
+                 {91, "text goal"},
+                 {92, "text answer"},
+                 {93, "text count"},
+                 {94, "text notation"},
+                 {95, "text length"},
+                 {96, "text long"}};
+    const size_t count = sizeof known / sizeof *known;
     size_t named = 0;
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(tilepdb_message_name((tilepdb_message)known[i].code), known[i].name);
     for (int code = 0; code < 200; code++) {
         const char *name = tilepdb_message_name((tilepdb_message)code);
         if (strcmp(name, "other") == 0) continue;
@@ -117,7 +197,7 @@ static void each_code_has_a_name(void **state) {
         for (int other = 0; other < code; other++)
             assert_string_not_equal(tilepdb_message_name((tilepdb_message)other), name);
     }
-    assert_int_equal(named, 28);
+    assert_int_equal(named, count);
     assert_string_equal(tilepdb_message_name(TILEPDB_MESSAGE_TABLE_FALSE), "table false");
     assert_string_equal(tilepdb_message_name((tilepdb_message)-1), "other");
 }

@@ -281,21 +281,21 @@ static void arguments_are_joined(void **state) {
 static void errors_say_what_it_is(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"42 LDDR", "this is an answer of pdbsolve, a length and a solution"},
-        {"42 \xE2\x86\x90", "this is an answer of pdbsolve"},
-        {"<=42 LDDR", "this is an answer of pdbsolve, a length and a solution"},
-        {"<=2 8,7", "this is an answer of pdbsolve, a length and a solution"},
-        {"31 40", "two numbers are not a board: this may be a line of 'pdbsolve --count'"},
-        {">=40", "not a board: '>=40' is an answer of pdbsolve without a solution"},
+        {"42 LDDR", "this is an answer of a search, a length and a solution"},
+        {"42 \xE2\x86\x90", "this is an answer of a search"},
+        {"<=42 LDDR", "this is an answer of a search, a length and a solution"},
+        {"<=2 8,7", "this is an answer of a search, a length and a solution"},
+        {"31 40", "two numbers are not a board: this may be a length and a number of solutions"},
+        {">=40", "not a board: '>=40' is an answer of a search without a solution"},
         {"unsolvable", "not a board: 'unsolvable' is an answer"},
-        {"error", "not a board: 'error' is what pdbsolve prints"},
-        {"0", "'0' alone is pdbsolve's answer for a solved board"},
+        {"error", "not a board: 'error' is the answer for a line"},
+        {"0", "'0' alone is the answer for a solved board"},
         {"R R4", "this scramble cannot be played: move 4, 'R4' at column 3, is not possible"},
         {"1 2 3 4 5 6 7 8", "numbers are missing, as 0 for the blank, or"},
         {"1 2 3 4 5 6 7", "numbers are missing, or"},
         {"| 1 | 2 |\n| 3 | a |", "unreadable character 'a' at line 2, column 7"},
         {"U2 L", "is not possible: no tile can move there, the blank is in row 4, column 4 of the "
-                 "board; as moves of the blank it can be played (--moves blank)"},
+                 "board; as moves of the blank it can be played"},
         {"RDx",
          "this scramble cannot be read: move 3, 'x' at column 3, is not U, D, L, R or an arrow"},
         {"1 2 3 4\n5 6 7 7\n9 10 11 12\n13 14 15 0",
@@ -332,6 +332,73 @@ static void read_item(const char *text, int side, tilepdb_item *item) {
     tilepdb_reader_end(reader);
     assert_true(tilepdb_reader_next(reader, item));
     tilepdb_reader_free(reader);
+}
+
+/* Every kind of error has its code, numbers and text. */
+static void errors_have_codes(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int side;
+        tilepdb_message code;
+        int64_t number[TILEPDB_ERROR_NUMBERS];
+        const char *word;
+    } cases[] = {
+        {"1 2 3\n4 y 6\n7 8 0", 0, TILEPDB_MESSAGE_TEXT_SIGN, {2, 3}, "y"},
+        {"1 2 house 3", 0, TILEPDB_MESSAGE_TEXT_SIGN, {1, 5}, "house"},
+        {"1 2 -4 3", 0, TILEPDB_MESSAGE_TEXT_SIGN, {1, 5}, "-4"},
+        {"1 2 \xF0\x9F\xA7\xA9 3", 0, TILEPDB_MESSAGE_TEXT_SIGN, {1, 5}, "\xF0\x9F\xA7\xA9"},
+        {"[[1,2],\n[3,0]", 0, TILEPDB_MESSAGE_TEXT_BRACKET, {1, 1, 1}, ""},
+        {"1 2] 3 0", 0, TILEPDB_MESSAGE_TEXT_BRACKET, {1, 4, 0}, ""},
+        {"1 2 3/4 5/6 7 0", 0, TILEPDB_MESSAGE_TEXT_ROW, {2, 2, 3}, ""},
+        {"1 2/3 4 5/6 7 0", 0, TILEPDB_MESSAGE_TEXT_ROW, {1, 2, 3}, ""},
+        {"1 2 3 4 5 6 7", 0, TILEPDB_MESSAGE_TEXT_SIZE, {7, 0, 0}, ""},
+        {"1 2 3 4 5 6 7", 3, TILEPDB_MESSAGE_TEXT_SIZE, {7, 3, 3}, ""},
+        {"1 2 3/4 5 0", 3, TILEPDB_MESSAGE_TEXT_SHAPE, {3, 2, 3, 3}, ""},
+        {"1 2 3/4 5 6/7 9 0", 0, TILEPDB_MESSAGE_TEXT_TILE, {9, 8, 8}, ""},
+        {"1 2 3/4 5 6/7 7 0", 0, TILEPDB_MESSAGE_TEXT_TWICE, {7, 8}, ""},
+        {"0 2 3/4 5 6/7 8 0", 0, TILEPDB_MESSAGE_TEXT_TWICE, {0, 1}, ""},
+        {"42 LDDR", 0, TILEPDB_MESSAGE_TEXT_ANSWER, {TILEPDB_ANSWER_SOLUTION}, ""},
+        {">=40", 0, TILEPDB_MESSAGE_TEXT_ANSWER, {TILEPDB_ANSWER_LIMIT}, ">=40"},
+        {"unsolvable", 0, TILEPDB_MESSAGE_TEXT_ANSWER, {TILEPDB_ANSWER_UNSOLVABLE}, "unsolvable"},
+        {"error", 0, TILEPDB_MESSAGE_TEXT_ANSWER, {TILEPDB_ANSWER_ERROR}, "error"},
+        {"0", 0, TILEPDB_MESSAGE_TEXT_ANSWER, {TILEPDB_ANSWER_SOLVED}, "0"},
+        {"31 40", 0, TILEPDB_MESSAGE_TEXT_COUNT, {0}, ""},
+        {"U2 L", 0, TILEPDB_MESSAGE_TEXT_NOTATION, {1, TILEPDB_NOTATION_BLANK}, "U2"},
+        {"R R4", 0, TILEPDB_MESSAGE_MOVE_IMPOSSIBLE, {4, 4, 1}, "R4"},
+        {"RDx", 0, TILEPDB_MESSAGE_MOVE_UNKNOWN, {3}, "x"},
+        {"Goal: 1 2 3/4 5 6/7 8 0", 0, TILEPDB_MESSAGE_TEXT_GOAL, {0}, ""},
+        {"1 2 3 4 5 6 7 8 9 10 11 12 13/14 15 16 17 18 19 20 21 22 23 24 25 0",
+         0,
+         TILEPDB_MESSAGE_BOARD_SIZE,
+         {13, 2},
+         ""},
+    };
+    static tilepdb_item item;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        read_item(cases[i].text, cases[i].side, &item);
+        if (item.kind != TILEPDB_ITEM_ERROR || item.error.code != cases[i].code ||
+            strcmp(item.error.text, cases[i].word) != 0 ||
+            memcmp(item.error.number, cases[i].number, sizeof item.error.number) != 0)
+            fail_msg("'%s': %s: %d %d %d %d, '%s': %s", cases[i].text,
+                     tilepdb_message_name(item.error.code), (int)item.error.number[0],
+                     (int)item.error.number[1], (int)item.error.number[2],
+                     (int)item.error.number[3], item.error.text, item.error.message);
+    }
+}
+
+/* A text that is to be one board. */
+static void texts_of_one_board_have_codes(void **state) {
+    (void)state;
+    tilepdb_board board;
+    tilepdb_error error;
+    assert_int_equal(tilepdb_board_parse("\n", 1, 0, 0, &board, &error), TILEPDB_ERROR_PARSE);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_TEXT_NONE);
+    const char *two = "1 2 3 0\n\n1 2 0 3\n";
+    assert_int_equal(tilepdb_board_parse(two, strlen(two), 0, 0, &board, &error),
+                     TILEPDB_ERROR_PARSE);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_TEXT_SEVERAL);
+    assert_true(error.number[0] == 3 && error.line == 3 && error.column == 1);
 }
 
 /* A size before a board is no name of it; an index is. */
@@ -576,6 +643,8 @@ int main(void) {
         cmocka_unit_test(texts_hold_what_the_table_says),
         cmocka_unit_test(arguments_are_joined),
         cmocka_unit_test(errors_say_what_it_is),
+        cmocka_unit_test(errors_have_codes),
+        cmocka_unit_test(texts_of_one_board_have_codes),
         cmocka_unit_test(indexes_are_names),
         cmocka_unit_test(static_facts_are_no_places),
         cmocka_unit_test(skipping_ends),

@@ -15,6 +15,7 @@
 
 #include "cli/json.h"
 #include "cli/signals.h"
+#include "tilepdb_text.h"
 
 #define MESSAGE_BYTES 2048
 
@@ -171,6 +172,19 @@ void cli_error_advise(tilepdb_error *error) {
         break;
     case TILEPDB_MESSAGE_FILE_COMPRESSED:
         snprintf(end, capacity, ": pdbgen --level 0");
+        break;
+    case TILEPDB_MESSAGE_TEXT_ANSWER:
+        if (number[0] == TILEPDB_ANSWER_SOLUTION)
+            snprintf(end, capacity,
+                     "; 'pdbsolve --invert' turns it into a scramble, '--judge' "
+                     "compares it");
+        break;
+    case TILEPDB_MESSAGE_TEXT_COUNT:
+        snprintf(end, capacity, "; 'pdbsolve --count' prints such lines, LENGTH COUNT");
+        break;
+    case TILEPDB_MESSAGE_TEXT_NOTATION:
+        snprintf(end, capacity, " (--moves %s)",
+                 number[1] == TILEPDB_NOTATION_BLANK ? "blank" : "tile");
         break;
     default:
         break;

@@ -287,6 +287,7 @@ static void entry_of_item(struct board_input *input, struct input_entry *entry) 
     const struct operand *operand = &input->operands[input->at];
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(input, entry);
+    if (!entry->readable) cli_error_advise(&entry->item.error);
     if (entry->readable || operand->kind != OPERAND_TEXT) return;
     if (entry->item.moves) operand_explain_word(operand->text, "a board", &entry->item.error);
     if (!input->options.large && input->options.width == 0)

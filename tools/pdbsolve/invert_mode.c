@@ -41,6 +41,7 @@ static int invert(struct session *session, const char *moves, size_t length,
         !tilepdb_moves_invert(moves, length, (tilepdb_notation)options->moves, options->run_length,
                               inverse, TILEPDB_MOVES_TEXT, &count, &error);
     if (!inverted) {
+        if (read) cli_error_advise(&error);
         if (!line) operand_explain_word(moves, "moves", &error);
         cli_complain("--invert: %s%s%s", line ? line->name : "", line ? ": " : "", error.message);
     }

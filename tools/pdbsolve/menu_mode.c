@@ -201,8 +201,9 @@ static void type_board(struct menu *menu) {
         if (tilepdb_reader_create(NULL, &reader, &error)) return;
         typed = read_item(menu, reader, &item);
         tilepdb_reader_free(reader);
-        if (typed && item.kind == TILEPDB_ITEM_ERROR)
-            fprintf(stderr, "That is not a board: %s; try again.\n", item.error.message);
+        if (!typed || item.kind != TILEPDB_ITEM_ERROR) continue;
+        cli_error_advise(&item.error);
+        fprintf(stderr, "That is not a board: %s; try again.\n", item.error.message);
     }
     if (typed) solve_board(menu, &item.board);
 }

@@ -44,6 +44,7 @@ static int goal_read(struct session *session) {
         return CLI_SUCCESS;
     }
     if (goal_parse(reader, goal, &session->goal, &error)) {
+        cli_error_advise(&error);
         cli_complain("--goal: '%.99s' is not " CLI_GOAL_LIST "or a board: %s", goal, error.message);
         return CLI_USAGE;
     }

@@ -83,6 +83,7 @@ static int check_play(const struct solve_options *options, struct solution_check
     check->claims_none = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
     if (check->claims_none) return CLI_NO;
     if (!check->moves) {
+        cli_error_advise(error);
         if (strcmp(check->given, options->judge) == 0)
             operand_explain_word(check->given, "moves", error);
         return CLI_USAGE;

@@ -133,8 +133,8 @@ static int item_answer(const tilepdb_item *item, const tilepdb_board *goal) {
     const int width = item->board.width, height = item->board.height;
     tilepdb_board used = *goal;
     tilepdb_error error = {.status = TILEPDB_ERROR_PARSE,
-                           .message =
-                               "the text has another goal than this page: choose that first"};
+                           .message = "the text has another goal than this page: choose that first",
+                           .code = TILEPDB_MESSAGE_TEXT_GOAL};
     if (goal->width != width || goal->height != height)
         tilepdb_goal(width, height, goal->cells[0] == 0 ? 0 : width * height - 1, &used, NULL);
     const size_t bytes = (size_t)(width * height) * sizeof used.cells[0];
@@ -171,8 +171,9 @@ int core_read(void) {
     if (!found) return answer_error(&error);
     if (item.kind == TILEPDB_ITEM_ERROR) return answer_error(&item.error);
     if (alone) return item_answer(&item, &goal);
-    error =
-        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "there is more than one board"};
+    error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE,
+                            .message = "there is more than one board",
+                            .code = TILEPDB_MESSAGE_TEXT_SEVERAL};
     return answer_error(&error);
 }
 
