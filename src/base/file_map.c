@@ -11,24 +11,39 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
+static tilepdb_status read_error(const char *name, int os_error, tilepdb_status status,
+                                 const char *what, tilepdb_error *error) {
+    return error_set_code(error, status, error_code_file(TILEPDB_MESSAGE_FILE_READ, os_error, NULL),
+                          "cannot %s '%s': %s", what, name, strerror(os_error));
+}
+
+static tilepdb_status directory_error(const char *path, tilepdb_error *error) {
+    return error_set_code(error, TILEPDB_ERROR_IO,
+                          error_code_file(TILEPDB_MESSAGE_FILE_READ, EISDIR, NULL),
+                          "'%s' is a directory, not a file", error_path(path));
+}
+
 static tilepdb_status descriptor_map(int fd, const char *path, struct file_map *map,
                                      tilepdb_error *error) {
     struct stat about;
     const char *name = error_path(path);
-    if (fstat(fd, &about) != 0)
-        return error_set(error, TILEPDB_ERROR_IO, "cannot read '%s': %s", name, strerror(errno));
-    if (S_ISDIR(about.st_mode))
-        return error_set(error, TILEPDB_ERROR_IO, "'%s' is a directory, not a file", name);
+    if (fstat(fd, &about) != 0) return read_error(name, errno, TILEPDB_ERROR_IO, "read", error);
+    if (S_ISDIR(about.st_mode)) return directory_error(path, error);
     if (!S_ISREG(about.st_mode))
-        return error_set(error, TILEPDB_ERROR_IO, "'%s' is not a regular file", name);
-    if (about.st_size == 0) return error_set(error, TILEPDB_ERROR_FORMAT, "'%s' is empty", name);
+        return error_set_code(error, TILEPDB_ERROR_IO,
+                              error_code_file(TILEPDB_MESSAGE_FILE_READ, 0, "not a regular file"),
+                              "'%s' is not a regular file", name);
+    if (about.st_size == 0)
+        return error_set_code(error, TILEPDB_ERROR_FORMAT,
+                              (struct error_code){.code = TILEPDB_MESSAGE_FILE_MALFORMED},
+                              "'%s' is empty", name);
     if ((uintmax_t)about.st_size > SIZE_MAX)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
                          "'%s' is larger than this machine can address", name);
     map->data = file_bytes_map(fd, (size_t)about.st_size);
     if (!map->data)
-        return error_set(error, errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO,
-                         "cannot map '%s': %s", name, strerror(errno));
+        return read_error(name, errno, errno == ENOMEM ? TILEPDB_ERROR_MEMORY : TILEPDB_ERROR_IO,
+                          "map", error);
     map->size = (size_t)about.st_size;
     return TILEPDB_OK;
 }
@@ -37,13 +52,13 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
     *map = (struct file_map){0};
     /* With O_NONBLOCK, opening a named pipe does not wait for its writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0 && errno == EISDIR) /* Windows */
-        return error_set(error, TILEPDB_ERROR_IO, "'%s' is a directory, not a file",
-                         error_path(path));
+    if (fd < 0 && errno == EISDIR) return directory_error(path, error); /* Windows */
     if (fd < 0) {
-        const bool missing = errno == ENOENT || errno == ENOTDIR;
-        return error_set(error, missing ? TILEPDB_ERROR_NOT_FOUND : TILEPDB_ERROR_IO,
-                         "cannot open '%s': %s", error_path(path), strerror(errno));
+        const int os_error = errno;
+        const bool missing = os_error == ENOENT || os_error == ENOTDIR;
+        return error_set_code(error, missing ? TILEPDB_ERROR_NOT_FOUND : TILEPDB_ERROR_IO,
+                              error_code_file(TILEPDB_MESSAGE_FILE_OPEN, os_error, NULL),
+                              "cannot open '%s': %s", error_path(path), strerror(os_error));
     }
     const tilepdb_status status = descriptor_map(fd, path, map, error);
     close(fd);

@@ -14,10 +14,13 @@
 #include "base/system.h"
 
 static tilepdb_status write_error(tilepdb_error *error, const char *path, const char *what) {
-    const char *reason = strerror(errno);
-    if (errno == ENOSPC || errno == EDQUOT)
-        reason = errno == ENOSPC ? "the disk is full" : "the disk quota is used up";
-    return error_set(error, TILEPDB_ERROR_IO, "cannot %s '%s': %s", what, error_path(path), reason);
+    const int os_error = errno;
+    const char *reason = strerror(os_error);
+    if (os_error == ENOSPC || os_error == EDQUOT)
+        reason = os_error == ENOSPC ? "the disk is full" : "the disk quota is used up";
+    return error_set_code(error, TILEPDB_ERROR_IO,
+                          error_code_file(TILEPDB_MESSAGE_FILE_WRITE, os_error, reason),
+                          "cannot %s '%s': %s", what, error_path(path), reason);
 }
 
 static tilepdb_status target_check(const char *path, tilepdb_error *error) {
@@ -25,8 +28,10 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
     if (path[0] == '\0')
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the path of the file to write is empty");
     if (stat(path, &about) != 0 || S_ISREG(about.st_mode)) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_IO, "cannot write '%s': it is %s", error_path(path),
-                     S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
+    const char *kind = S_ISDIR(about.st_mode) ? "a directory" : "not a regular file";
+    return error_set_code(error, TILEPDB_ERROR_IO,
+                          error_code_file(TILEPDB_MESSAGE_FILE_WRITE, 0, kind),
+                          "cannot write '%s': it is %s", error_path(path), kind);
 }
 
 /* Follows symbolic links. The caller frees the result; NULL without memory. */
@@ -78,8 +83,9 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
         status = error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory to write '%s'",
                            error_path(path));
     else if (errno == ENOENT)
-        status = error_set(error, TILEPDB_ERROR_IO,
-                           "cannot write '%s': its directory does not exist", error_path(path));
+        status = error_set_code(
+            error, TILEPDB_ERROR_IO, error_code_file(TILEPDB_MESSAGE_FILE_WRITE, ENOENT, NULL),
+            "cannot write '%s': its directory does not exist", error_path(path));
     else
         status = write_error(error, path, "create a temporary file next to");
     publication_release(publication);

@@ -77,9 +77,11 @@ tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_s
     size->second_halves = halves_count(pattern->colours, tiles / 2);
     size->sequences = (uint32_t)sequences;
     if (sequences < UINT32_MAX && size->first_halves <= MOST_HALVES) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                     "a table for %u colours on a %ux%u board is too large: use fewer colours",
-                     pattern->colours, pattern->width, pattern->height);
+    const struct error_code code = {.code = TILEPDB_MESSAGE_COLOURING_SIZE,
+                                    .number = {pattern->width, pattern->height, pattern->colours}};
+    return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code,
+                          "a table for %u colours on a %ux%u board is too large: use fewer colours",
+                          pattern->colours, pattern->width, pattern->height);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -131,11 +133,13 @@ static tilepdb_status goal_refused(const tilepdb_colouring_entry *named, int goa
                                    tilepdb_error *error) {
     const int x = goal_blank % named->width, y = goal_blank / named->width;
     const bool corner = (x == 0 || x == named->width - 1) && (y == 0 || y == named->height - 1);
-    return error_set(error, TILEPDB_ERROR_PARSE,
-                     "the colouring \"%s\" has the blank on cell %d, not %d; %s", named->name,
-                     named->width * named->height - 1, goal_blank,
-                     corner ? "its table serves goals with the blank in any corner"
-                            : "draw a colouring for this goal, with '.' for the blank");
+    const struct error_code code = {.code = TILEPDB_MESSAGE_COLOURING_CELL,
+                                    .number = {named->width * named->height - 1, goal_blank}};
+    return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                          "the colouring \"%s\" has the blank on cell %d, not %d; %s", named->name,
+                          named->width * named->height - 1, goal_blank,
+                          corner ? "its table serves goals with the blank in any corner"
+                                 : "draw a colouring for this goal, with '.' for the blank");
 }
 
 tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, int goal_blank,
@@ -152,24 +156,29 @@ tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height, 
     if (named && goal_blank != (int)cells - 1) return goal_refused(named, goal_blank, error);
     if (named) text = named->drawing;
     char seen[TILEPDB_TABLE_MAX_CELLS + 1] = "";
+    struct error_code unknown = {
+        .code = TILEPDB_MESSAGE_COLOURING_UNKNOWN, .number = {width, height}, .text = text};
     unsigned cell = 0;
     for (const char *at = text; *at; at++) {
         if (*at == ' ' || *at == '/' || *at == '\n') continue;
         if (cell == cells || is_blank(*at) != (goal.cells[cell] == 0) ||
-            (!is_blank(*at) && !is_colour(*at)))
-            return error_set_at(
-                error, TILEPDB_ERROR_PARSE, 0, (size_t)(at - text) + 1,
+            (!is_blank(*at) && !is_colour(*at))) {
+            unknown.column = (size_t)(at - text) + 1;
+            return error_set_code(
+                error, TILEPDB_ERROR_PARSE, unknown,
                 "a colouring is a name such as \"large\", or has a letter or digit for "
                 "each of the %u cells of a %dx%d board and '.' on cell %d",
                 cells, width, height, goal_blank);
+        }
         if (!is_blank(*at)) read.colour[goal.cells[cell]] = letter_number(*at, seen);
         cell++;
     }
     if (cell < cells)
-        return error_set(error, TILEPDB_ERROR_PARSE,
-                         "no colouring of %dx%d boards has this name, and a drawing has %u cells, "
-                         "this one %u",
-                         width, height, cells, cell);
+        return error_set_code(
+            error, TILEPDB_ERROR_PARSE, unknown,
+            "no colouring of %dx%d boards has this name, and a drawing has %u cells, "
+            "this one %u",
+            width, height, cells, cell);
     read.colours = (uint8_t)strlen(seen);
     *pattern = read;
     return TILEPDB_OK;
@@ -267,10 +276,12 @@ tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
     if (!status) status = tilepdb_goal(width, height, goal_blank, &goal, error);
     if (status) return status;
     if (width + height > MOST_SIDES)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "searches in multi-tile moves take boards whose width and height are "
-                         "together at most %d; this one is %dx%d",
-                         MOST_SIDES, width, height);
+        return error_set_code(
+            error, TILEPDB_ERROR_ARGUMENT,
+            (struct error_code){.code = TILEPDB_MESSAGE_COLOURING_SIZE, .number = {width, height}},
+            "searches in multi-tile moves take boards whose width and height are "
+            "together at most %d; this one is %dx%d",
+            MOST_SIDES, width, height);
     const unsigned tiles = (unsigned)(width * height) - 1;
     if (goal_blank == (int)tiles && colouring_find(SMALL, width, height))
         return tilepdb_colouring_parse(SMALL, width, height, goal_blank, pattern, error);

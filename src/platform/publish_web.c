@@ -17,7 +17,9 @@ FROM_HOST(file_write) int host_file_write(const void *data, size_t size, double 
 FROM_HOST(file_end) int host_file_end(int commit);
 
 static tilepdb_status refused(const char *path, tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_IO, "'%s' could not be kept", error_path(path));
+    return error_set_code(error, TILEPDB_ERROR_IO,
+                          error_code_file(TILEPDB_MESSAGE_FILE_WRITE, 0, NULL),
+                          "'%s' could not be kept", error_path(path));
 }
 
 static void publication_release(struct publication *publication) {

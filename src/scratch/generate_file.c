@@ -228,10 +228,13 @@ static bool same_disk(const char *a, const char *b) {
 static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t space,
                                 tilepdb_error *error) {
     const double mebi = 1 << 20;
-    return error_set(error, TILEPDB_ERROR_IO,
-                     "generation needs %.0f MiB on the disk of '%s', and %.0f MiB are free there: "
-                     "make room, or choose another directory",
-                     (double)need / mebi + 1, error_path(directory), (double)space / mebi);
+    const struct error_code code = {.code = TILEPDB_MESSAGE_SPACE,
+                                    .number = {(int64_t)need, (int64_t)space}};
+    return error_set_code(
+        error, TILEPDB_ERROR_IO, code,
+        "generation needs %.0f MiB on the disk of '%s', and %.0f MiB are free there: "
+        "make room, or choose another directory",
+        (double)need / mebi + 1, error_path(directory), (double)space / mebi);
 }
 
 /* Counts existing scratch files as free space. Assumes enough space if the system reports none. */

@@ -156,18 +156,22 @@ tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *er
     pthread_mutex_unlock(&file->lock);
     const char *path = error_path(file->path);
     if (altered)
-        return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                         "the scratch file '%s' was altered after it was written; remove it to "
-                         "begin anew",
-                         path);
+        return error_set_code(
+            error, TILEPDB_ERROR_CHECKSUM,
+            error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_ALTERED),
+            "the scratch file '%s' was altered after it was written; remove it to "
+            "begin anew",
+            path);
     if (!reason) return TILEPDB_OK;
     if (reason == ENOSPC || reason == EDQUOT)
-        return error_set(error, TILEPDB_ERROR_IO,
-                         "cannot write '%s': %s; make room, and the same command goes on from the "
-                         "last complete distance",
-                         path, reason == ENOSPC ? "the disk is full" : "the quota is used up");
-    return error_set(error, TILEPDB_ERROR_IO, "the scratch file '%s' failed: %s", path,
-                     strerror(reason));
+        return error_set_code(
+            error, TILEPDB_ERROR_IO, error_code_file(TILEPDB_MESSAGE_FILE_WRITE, reason, NULL),
+            "cannot write '%s': %s; make room and start again: generation goes on from the "
+            "last complete distance",
+            path, reason == ENOSPC ? "the disk is full" : "the quota is used up");
+    return error_set_code(error, TILEPDB_ERROR_IO,
+                          error_code_file(TILEPDB_MESSAGE_FILE_WRITE, reason, NULL),
+                          "the scratch file '%s' failed: %s", path, strerror(reason));
 }
 
 tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error) {
@@ -181,8 +185,9 @@ tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error
 /* ---- open and close -------------------------------------------------------------------------- */
 
 static tilepdb_status cannot_open(const char *path, const char *why, tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_IO, "cannot use the scratch file '%s': %s",
-                     error_path(path), why);
+    return error_set_code(error, TILEPDB_ERROR_IO,
+                          error_code_file(TILEPDB_MESSAGE_FILE_OPEN, 0, why),
+                          "cannot use the scratch file '%s': %s", error_path(path), why);
 }
 
 static int descriptor_open(const char *path, bool *direct) {

@@ -110,28 +110,34 @@ static tilepdb_status file_check(const struct file_map *map, const char *path,
     const uint8_t *data = map->data;
     const uint32_t order = BYTE_ORDER_MARK;
     if (map->size < AT_PARTS + CHECKSUM_BYTES || memcmp(data, MAGIC, MAGIC_BYTES) != 0)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "'%s' is not the state of a generation, and is left as it is",
-                         error_path(path));
+        return error_set_code(error, TILEPDB_ERROR_FORMAT,
+                              error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_KIND),
+                              "'%s' is not the state of a generation, and is left as it is",
+                              error_path(path));
     const uint32_t version = load_le32(data + AT_VERSION);
     if (load_le32(data + AT_FORMAT) != FORMAT || version < OLDEST_VERSION ||
         version > LIBRARY_VERSION)
-        return error_set(error, TILEPDB_ERROR_VERSION,
-                         "'%s' is of another version of tilepdb: go on with that one, or remove it "
-                         "to begin anew",
-                         error_path(path));
+        return error_set_code(
+            error, TILEPDB_ERROR_VERSION,
+            error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_VERSION),
+            "'%s' is of another version of tilepdb: go on with that one, or remove it "
+            "to begin anew",
+            error_path(path));
     const bool sized =
         map->size == file_bytes(load_le32(data + AT_PAGES), load_le32(data + AT_COHORTS));
     if (!sized || hash_bytes(data, map->size - CHECKSUM_BYTES) !=
                       load_le64(data + map->size - CHECKSUM_BYTES))
-        return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                         "'%s' was altered after it was written; remove it to begin anew",
-                         error_path(path));
+        return error_set_code(
+            error, TILEPDB_ERROR_CHECKSUM,
+            error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_ALTERED),
+            "'%s' was altered after it was written; remove it to begin anew", error_path(path));
     if (memcmp(data + AT_ORDER, &order, sizeof order) != 0)
-        return error_set(error, TILEPDB_ERROR_VERSION,
-                         "'%s' is of a machine with another byte order: go on there, or remove it "
-                         "to begin anew",
-                         error_path(path));
+        return error_set_code(
+            error, TILEPDB_ERROR_VERSION,
+            error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_VERSION),
+            "'%s' is of a machine with another byte order: go on there, or remove it "
+            "to begin anew",
+            error_path(path));
     return TILEPDB_OK;
 }
 
@@ -176,9 +182,10 @@ static tilepdb_status state_load(const struct file_map *map, const char *path,
                                  load_le32(map->data + AT_COHORTS) == parts->cohort_count);
     if (fits && head_load(map->data, state) && (!parts || parts_load(map->data + AT_PARTS, parts)))
         return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "'%s' is the state of another table; remove it to begin anew",
-                     error_path(path));
+    return error_set_code(error, TILEPDB_ERROR_FORMAT,
+                          error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_TASK),
+                          "'%s' is the state of another table; remove it to begin anew",
+                          error_path(path));
 }
 
 tilepdb_status scratch_state_read(const char *path, struct scratch_state *state,

@@ -198,14 +198,18 @@ static tilepdb_status state_restore(struct scratch_store *scratch, uint64_t file
     if (status == TILEPDB_ERROR_NOT_FOUND) return TILEPDB_OK;
     if (status) return status;
     if (!state_possible(scratch, &state) || !scratch_pages_restore(&scratch->pages))
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "'%s' has impossible contents; remove it to begin anew",
-                         error_path(scratch->state_path));
+        return error_set_code(
+            error, TILEPDB_ERROR_FORMAT,
+            error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_INCOMPLETE),
+            "'%s' has impossible contents; remove it to begin anew",
+            error_path(scratch->state_path));
     if (file_bytes < scratch->pages.slot_count * (uint64_t)scratch->plan.page_bytes)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "'%s' points to a scratch file that is gone or incomplete; remove it to "
-                         "begin anew",
-                         error_path(scratch->state_path));
+        return error_set_code(
+            error, TILEPDB_ERROR_FORMAT,
+            error_code_unusable(TILEPDB_MESSAGE_SCRATCH, TILEPDB_UNUSABLE_INCOMPLETE),
+            "'%s' points to a scratch file that is gone or incomplete; remove it to "
+            "begin anew",
+            error_path(scratch->state_path));
     scratch->state = state;
     return TILEPDB_OK;
 }

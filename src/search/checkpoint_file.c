@@ -54,32 +54,39 @@ static size_t path_bytes(const struct checkpoint_record *record) {
 /* ---- reading --------------------------------------------------------------------------------- */
 
 static tilepdb_status altered(tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_CHECKSUM,
-                     "the checkpoint was altered after it was written; remove it to begin anew");
+    return error_set_code(
+        error, TILEPDB_ERROR_CHECKSUM,
+        error_code_unusable(TILEPDB_MESSAGE_CHECKPOINT, TILEPDB_UNUSABLE_ALTERED),
+        "the checkpoint was altered after it was written; remove it to begin anew");
 }
 
 static tilepdb_status incomplete(tilepdb_error *error) {
-    return error_set(error, TILEPDB_ERROR_FORMAT,
-                     "the checkpoint is incomplete; remove it to begin anew");
+    return error_set_code(
+        error, TILEPDB_ERROR_FORMAT,
+        error_code_unusable(TILEPDB_MESSAGE_CHECKPOINT, TILEPDB_UNUSABLE_INCOMPLETE),
+        "the checkpoint is incomplete; remove it to begin anew");
 }
 
 static tilepdb_status version_check(const uint8_t *data, tilepdb_error *error) {
     const uint32_t format = load_le32(data + AT_FORMAT), version = load_le32(data + AT_VERSION);
     if (format == FORMAT && version >= OLDEST_VERSION && version <= LIBRARY_VERSION)
         return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_VERSION,
-                     "the checkpoint is of tilepdb %" PRIu32 ".%" PRIu32 ".%" PRIu32
-                     " (format %" PRIu32 "), and its counts may be others than those of this "
-                     "version: go on with that one, or remove it to begin anew",
-                     version >> 16, version >> 8 & 0xFF, version & 0xFF, format);
+    return error_set_code(error, TILEPDB_ERROR_VERSION,
+                          error_code_unusable(TILEPDB_MESSAGE_CHECKPOINT, TILEPDB_UNUSABLE_VERSION),
+                          "the checkpoint is of tilepdb %" PRIu32 ".%" PRIu32 ".%" PRIu32
+                          " (format %" PRIu32 "), and its counts may be others than those of this "
+                          "version: go on with that one, or remove it to begin anew",
+                          version >> 16, version >> 8 & 0xFF, version & 0xFF, format);
 }
 
 static tilepdb_status head_check(const struct file_map *map, tilepdb_error *error) {
     const uint8_t *data = map->data;
     const size_t length = map->size < MAGIC_BYTES ? map->size : MAGIC_BYTES;
     if (memcmp(data, MAGIC, length) != 0)
-        return error_set(error, TILEPDB_ERROR_FORMAT,
-                         "the file is not a checkpoint, and is left as it is");
+        return error_set_code(
+            error, TILEPDB_ERROR_FORMAT,
+            error_code_unusable(TILEPDB_MESSAGE_CHECKPOINT, TILEPDB_UNUSABLE_KIND),
+            "the file is not a checkpoint, and is left as it is");
     if (map->size < HEAD_BYTES + CHECKSUM_BYTES) return incomplete(error);
     const tilepdb_status status = version_check(data, error);
     if (status) return status;

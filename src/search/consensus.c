@@ -83,16 +83,19 @@ static bool states_equal(const struct rank_state *a, const struct rank_state *b)
 static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
                                    tilepdb_error *error) {
     if (!all)
-        return error_set(error, TILEPDB_ERROR_INTERNAL,
-                         "the ranks run different versions of tilepdb: start all with one");
+        return error_set_code(error, TILEPDB_ERROR_INTERNAL,
+                              (struct error_code){.code = TILEPDB_MESSAGE_RANKS_DIFFER},
+                              "the ranks run different versions of tilepdb: start all with one");
     for (int i = 0; i < comm->ranks; i++)
         if (all[i].bound == ENDED && all[i].status) return failure_report(all, i, error);
     for (int i = 1; i < comm->ranks; i++)
         if (!states_equal(&all[i], &all[0]))
-            return error_set(error, TILEPDB_ERROR_INTERNAL,
-                             "rank %d does not search what rank 0 does: it has another board, or "
-                             "other tables or options",
-                             i);
+            return error_set_code(
+                error, TILEPDB_ERROR_INTERNAL,
+                (struct error_code){.code = TILEPDB_MESSAGE_RANKS_DIFFER, .number = {i}},
+                "rank %d does not search what rank 0 does: it has another board, or "
+                "other tables or options",
+                i);
     return TILEPDB_OK;
 }
 

@@ -231,10 +231,13 @@ static tilepdb_status bound_conclude(struct solve *solve, const struct bound_sea
         return answer_take(solve, search->result.path, search->request.bound, error);
     case PASS_STOPPED:
         if (search->result.mismatched_rank)
-            return error_set(error, TILEPDB_ERROR_INTERNAL,
-                             "rank %d does not have the subtrees of rank 0: it has other tables, "
-                             "or another version of tilepdb",
-                             search->result.mismatched_rank);
+            return error_set_code(
+                error, TILEPDB_ERROR_INTERNAL,
+                (struct error_code){.code = TILEPDB_MESSAGE_RANKS_DIFFER,
+                                    .number = {search->result.mismatched_rank}},
+                "rank %d does not have the subtrees of rank 0: it has other tables, "
+                "or another version of tilepdb",
+                search->result.mismatched_rank);
         return limit_reached(solve->result, search->result.status,
                              search->result.status == TILEPDB_CANCELLED
                                  ? "the search was interrupted"

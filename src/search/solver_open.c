@@ -144,8 +144,9 @@ static tilepdb_status keep_prepare(const struct opening *opening, tilepdb_error 
                          "TILEPDB_DIR");
     const int os_error = directory_create(directory);
     if (!os_error) return TILEPDB_OK;
-    return error_set(error, TILEPDB_ERROR_IO, "the directory '%s' cannot be used: %s",
-                     error_path(directory), strerror(os_error));
+    return error_set_code(
+        error, TILEPDB_ERROR_IO, error_code_file(TILEPDB_MESSAGE_FILE_WRITE, os_error, NULL),
+        "the directory '%s' cannot be used: %s", error_path(directory), strerror(os_error));
 }
 
 static tilepdb_status named_add(struct opening *opening, const char *name, tilepdb_error *error) {
