@@ -1,6 +1,7 @@
 """The package as a program uses it."""
 
 import dataclasses
+import errno
 import functools
 import itertools
 import os
@@ -338,6 +339,26 @@ class Tables(unittest.TestCase):
         goal = tilepdb.Board.goal(3, 3)
         with tilepdb.Solver.open("8", goal=goal, directory=self.folder.name) as solver:
             self.assertEqual(solver.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
+
+    def test_errors_have_codes(self):
+        for text, code, numbers, word in (
+            ("1 2 3 / 4 5 / 6 7 0", "text row", (2, 2, 3, 0), ""),
+            ("1 2 3 / 4 \U0001F9E9 6", "text sign", (1, 11, 0, 0), "\U0001F9E9"),
+            ("1 2 3 / 4 5 6 / 7 7 0", "text twice", (7, 8, 0, 0), ""),
+            ("31 40", "text count", (0, 0, 0, 0), ""),
+        ):
+            with self.subTest(text=text), self.assertRaises(tilepdb.InvalidArgument) as caught:
+                tilepdb.Board.parse(text)
+            given = caught.exception
+            self.assertEqual((given.code, given.numbers, given.text), (code, numbers, word))
+        with self.assertRaises(tilepdb.TableNotFound) as caught:
+            tilepdb.Table.open(os.path.join(self.folder.name, "none.tpdb"))
+        self.assertEqual(caught.exception.code, "file open")
+        self.assertEqual(caught.exception.errno, errno.ENOENT)
+        self.assertEqual(caught.exception.text, os.strerror(errno.ENOENT))
+        with self.assertRaises(tilepdb.FileProblem) as caught:
+            tilepdb.Table.open(self.folder.name)
+        self.assertEqual((caught.exception.code, caught.exception.errno), ("file read", errno.EISDIR))
 
     def test_open_finds_tables_by_symmetry(self):
         place = dict(directory=self.folder.name, goal=tilepdb.Board.goal(3, 3))

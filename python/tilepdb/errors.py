@@ -77,7 +77,7 @@ class OutOfMemory(TilepdbError, MemoryError):
 
 
 class FileProblem(TilepdbError, OSError):
-    """A file cannot be read, written or trusted."""
+    """A file cannot be read, written or trusted; ``errno`` is the system's reason, if it has one."""
 
     __str__ = Exception.__str__
 
@@ -110,6 +110,10 @@ _CLASSES = {
 }
 
 
+# Codes whose first number is an errno.
+_FILE_CODES = ("file open", "file read", "file write")
+
+
 def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError:
     """Returns the exception for a status, with the sentence of ``error``, or else of the status."""
     known = Status(status)
@@ -121,6 +125,8 @@ def error_of(status: int, error: Optional[_native.Error] = None) -> TilepdbError
     made.code = _native.lib.tilepdb_message_name(error.code).decode()
     made.numbers = tuple(error.number)
     made.text = error.text.decode("utf-8", "replace")
+    if isinstance(made, FileProblem) and made.code in _FILE_CODES and made.numbers[0]:
+        made.errno = made.numbers[0]
     return made
 
 
