@@ -120,6 +120,10 @@ export interface HeardOptions {
 export class CoreError extends Error {
   status: number;
   column?: number;
+  /** Name of the kind of error, with its numbers and text, as tilepdb.h lists them. */
+  code: string;
+  numbers: number[];
+  text: string;
 }
 
 /** The library in the calling thread, which a search blocks until it ends. */

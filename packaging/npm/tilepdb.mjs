@@ -108,8 +108,8 @@ export class Tilepdb {
     const start = typeof board === 'string' ? this.parse(board) : board;
     const wanted = this.goalOf({ width: start.width, height: start.height, goal });
     checkMetric(metric, wanted);
-    const reason = this.core.parityReason(start, wanted);
-    if (reason) throw new CoreError({ status: STATUS.UNSOLVABLE, message: reason });
+    const unsolvable = this.core.parityError(start, wanted);
+    if (unsolvable) throw unsolvable;
     return this.core.solve(this.solverOf(wanted, metric, partition).solver, start, { timeout });
   }
 

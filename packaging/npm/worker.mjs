@@ -29,8 +29,8 @@ async function hear({ id, name, args: sent }) {
     const args = name === 'anytime' ? withMessages(id, sent) : sent;
     const answer = tilepdb[name](...args);
     port.postMessage({ id, answer });
-  } catch ({ message, status, column }) {
-    port.postMessage({ id, error: { message, status, column } });
+  } catch ({ message, status, column, code, numbers, text }) {
+    port.postMessage({ id, error: { message, status, column, code, numbers, text } });
   }
 }
 

@@ -90,7 +90,7 @@ onPage('what was typed wrongly is put right', async (page) => {
   assert.equal(await text(page, 'entry-done'), 'Use it all the same');
   await page.click('#entry-done');
   assert.equal(await shownBoard(page), SOLVED.replace('1 2', '2 1'));
-  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+  assert.match(await text(page, 'notice'), /^No moves lead from this board to the goal: /);
   await page.click('#enter');
   await page.selectOption('#entry-size', '3x3');
   for (const number of [1, 2, 3, 4, 0, 6, 7, 5]) await page.click(tile(number));
@@ -163,7 +163,7 @@ onPage('keys and what is pasted are the dialog\'s while it is open', async (page
   assert.equal(await page.inputValue('#entry-size'), '3x3');
   assert.equal(await text(page, 'entry-note'), 'This is the whole board.');
   await paste(page, 'hello');
-  assert.match(await text(page, 'entry-note'), /^Unreadable word 'hello'/);
+  assert.match(await text(page, 'entry-note'), /^“hello” in line 1, column 1 is neither a number nor the gap/);
   assert.equal(await shownBoard(page), SOLVED);
   await paste(page, '1 2 3\n4 0 6\n7 5 8\n');
   await page.press('#entry-text', 'Enter');
@@ -179,7 +179,7 @@ onPage('a puzzle is typed as text, and the gap of one without is tapped', async 
   await page.click('#enter');
   await page.fill('#entry-text', 'hello');
   await page.press('#entry-text', 'Enter');
-  assert.match(await text(page, 'entry-note'), /^Unreadable word 'hello'/);
+  assert.match(await text(page, 'entry-note'), /^“hello” in line 1, column 1 is neither a number nor the gap/);
   await page.keyboard.press('Escape');
   for (const from of ['paste', 'field']) {
     const typed = EASY.split(' ').filter((each) => each !== '0').join(' ');
@@ -218,7 +218,7 @@ onPage('scrambles of csTimer are read, and moves of the gap are asked about', as
   }
   await take(page, SOLVED);
   await take(page, 'U2 L');
-  assert.match(await text(page, 'notation-note'), /cannot be played: .* As moves of the gap it can be played\.$/);
+  assert.match(await text(page, 'notation-note'), /^Move 1, “U2”, is not possible\. As moves of the gap it can be played\.$/);
   assert.equal(await shownBoard(page), SOLVED);
   await page.click('#notation-gap');
   assert.equal(await shownBoard(page), '1 2 3 4 5 6 0 7 9 10 11 8 13 14 15 12');
@@ -252,7 +252,7 @@ onPage('the links of this page and of others are read where they are pasted', as
   await page.fill('#solution', `${link}&moves=UU`); /* also in a field for moves */
   await page.press('#solution', 'Enter');
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
-  await waitForText(page, 'notice', /^The moves of the link do not fit: move 2, 'U' at column 2, is not possible/);
+  await waitForText(page, 'notice', /^The moves of the link do not fit\. Move 2, “U”, is not possible: the gap is in row 3, column 2\.$/);
   await page.fill('#solution', `${link}&moves=UL`);
   await page.press('#solution', 'Enter');
   await waitForText(page, 'solution-note', /^2 moves: they solve the board/);
@@ -303,7 +303,7 @@ onPage('a replay of slidysim becomes a review', async (page) => {
   await page.waitForTimeout(200);
   assert.equal(await shownBoard(page), scrambled);
   await paste(page, replayLink(['UUUUUU', 5000, rows]));
-  await waitForText(page, 'notice', /^The moves of the link do not fit: /);
+  await waitForText(page, 'notice', /^The moves of the link do not fit\. Move /);
   for (const wrong of ['https://slidysim.github.io/replay?r=AAAA', replayLink({}), replayLink([1, 2]), replayLink('x')]) {
     await page.evaluate(() => { document.getElementById('notice').textContent = ''; });
     await paste(page, wrong);

@@ -204,7 +204,7 @@ onPage('a frame refuses what it cannot do, and hears nobody else', async (page) 
   await say({ tilepdb: 'set', board: '2 1 3 / 4 5 6 / 7 8 0' });
   await heard('board');
   await say({ tilepdb: 'solve' });
-  assert.match((await heard('refused')).message, /^Unsolvable: 2 and 1 are exchanged, which no moves undo .*[^.]\.$/);
+  assert.match((await heard('refused')).message, /^No moves lead from this board to the goal: with tiles 2 and 1 exchanged it could be solved\.$/);
   for (const other of [null, 'x', 7, {}, { tilepdb: 'toString' }, { tilepdb: '__proto__' }]) await say(other);
   /* The message is not from the embedding page. */
   await frame.locator('body').evaluate(() => window.postMessage({ tilepdb: 'scramble' }, '*'));

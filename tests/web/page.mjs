@@ -189,7 +189,7 @@ onPage('edit by dragging and by keys', async (page) => {
   await page.mouse.move(to.x, to.y, { steps: 4 });
   await page.mouse.up();
   assert.equal(await shownBoard(page), '6 2 3 4 5 1 7 8 9 10 11 12 13 14 15 0');
-  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+  assert.match(await text(page, 'notice'), /^No moves lead from this board to the goal: /);
   for (const key of ['ArrowUp', 'Enter', 'ArrowRight', 'ArrowRight', 'Enter'])
     await page.press('#board', key);
   assert.equal(await shownBoard(page), '3 2 6 4 5 1 7 8 9 10 11 12 13 14 15 0');
@@ -210,8 +210,8 @@ onPage('any notation of the tools', async (page) => {
   }
   await take(page, 'r \u2193'); /* a scramble, of the size that is there */
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
-  await take(page, 'R3'); /* R3 would be possible on a 4x4 board */
-  assert.match(await text(page, 'notation-note'), /^This scramble cannot be played: move 3, 'R3'/);
+  await take(page, 'R3'); /* which a 4x4 board would allow */
+  assert.match(await text(page, 'notation-note'), /^Move 3, “R3”, is not possible: the gap is in row 3, column 1\.$/);
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
   await take(page, '1 2 3 / 4 0 5');
   assert.equal(await page.inputValue('#size'), '3x2');
@@ -221,14 +221,14 @@ onPage('any notation of the tools', async (page) => {
 
 onPage('garbage is refused in words, and the board stays', async (page) => {
   for (const [garbage, reason] of [
-    ['hello', /^Unreadable word 'hello' at column 1/],
+    ['hello', /^“hello” in line 1, column 1 is neither a number nor the gap/],
     ['1 2 3 4 5 6 7 8 8', /twice|8/],
     ['1 2 3', /./],
-    ['42 LDDR', /^This is an answer of pdbsolve/],
+    ['42 LDDR', /^This is a solution with its length, not a board/],
     ['1 2 0 3\n3 1 2 0', /more than one board/],
     ['1 2 3 / 4 5', /./],
-    ['<=42 LDDR', /^This is an answer of pdbsolve/],
-    ['<img src=x onerror=alert(1)>', /^There is no board/],
+    ['<=42 LDDR', /^This is a solution with its length, not a board/],
+    ['<img src=x onerror=alert(1)>', /^There is no number in the text/],
     ['9'.repeat(50000), /./],
     ['1 2 3 4 5 6 / 7 8 9 10 11 0', /The page has boards from 2x2 to 5x5 and squares up to 10x10, not 6x2/],
   ]) {
@@ -247,20 +247,35 @@ onPage('a board is pasted anywhere', async (page) => {
   await paste(EASY);
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
   await paste('garbage \u0000 \u2603');
-  assert.match(await text(page, 'notation-note'), /^Unreadable character/);
+  assert.match(await text(page, 'notation-note'), /is neither a number nor the gap: write 0 for the gap\.$/);
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
 });
 
 onPage('an unsolvable board has its reason, and is mended', async (page) => {
   await take(page, SOLVED.replace('14 15', '15 14'));
   assert.match(await text(page, 'notice'),
-    /^Unsolvable: 15 and 14 are exchanged, which no moves undo/);
+    /^No moves lead from this board to the goal: with tiles 15 and 14 exchanged it could be solved\.$/);
   for (const id of ['solve', 'hint', 'compare'])
     assert.equal(await page.isDisabled(`#${id}`), true, id);
   await page.click('#mend');
   assert.equal(await shownBoard(page), SOLVED);
   assert.equal(await page.isDisabled('#solve'), false);
 });
+
+onPage('errors are said in the language of the link', async (page) => {
+  await take(page, SOLVED.replace('14 15', '15 14'));
+  assert.match(await text(page, 'notice'), /^Von diesem Brett führen keine Züge zum Ziel: /);
+  await page.click('#mend');
+  assert.equal(await text(page, 'notice'), 'Die zwei höchsten Steine wurden getauscht. Jetzt ist das Brett lösbar.');
+  await take(page, 'U2');
+  assert.equal(await text(page, 'notation-note'), 'Zug 1, „U2“, ist nicht möglich. Als Züge der Lücke ist das spielbar.');
+  await take(page, '1 2 3 4 5 6 7');
+  assert.match(await text(page, 'notation-note'), /^7 Zahlen ergeben kein quadratisches Brett/);
+  await page.click('#tab-train');
+  await page.fill('#solution', 'RRRR');
+  await page.press('#solution', 'Enter');
+  assert.equal(await text(page, 'solution-note'), 'Zug 4, „R“, ist nicht möglich: Die Lücke ist in Zeile 4, Spalte 1.');
+}, { query: '?lang=de' });
 
 onPage('every size and both goals', async (page) => {
   await page.click('#tab-setup');
@@ -352,7 +367,7 @@ onPage('a file that is no database, damaged or compressed is refused', async (pa
   tool('pdbgen', ['-q', '-d', folder, '--blank', 'projected', '--level', '3', '5-5-5']);
   const name = readdirSync(folder).find((each) => each.includes('projected'));
   await drop(page, [join(folder, name)]);
-  await waitForText(page, 'database-note', /this build reads stored frames only/);
+  await waitForText(page, 'database-note', /The file is compressed, which this page cannot read\.$/);
   await take(page, EASY);
   assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
 });
@@ -404,8 +419,8 @@ onPage('the gallery has sets of boards, each with a sentence', async (page) => {
   await page.click('#gallery ul:nth-of-type(3) button');
   assert.equal(await shownBoard(page), HARD);
   await page.click('#gallery ul:nth-of-type(1) button');
-  assert.match(await text(page, 'notice'), /^Unsolvable: /);
-  /* The page's statements about the boards are true. */
+  assert.match(await text(page, 'notice'), /^No moves lead from this board to the goal: /);
+  /* What the page says of the boards is true. */
   const notes = await page.locator('#gallery button').evaluateAll((all) => all.map((one, i) =>
     [one.getAttribute('aria-label'), one.closest('ul').previousElementSibling.textContent, i]));
   for (const [label, about] of notes) {

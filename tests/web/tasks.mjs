@@ -252,7 +252,7 @@ onPage('the board as it is becomes the goal, and goals are refused in words', as
     assert.equal(await page.locator('#goal-note.wrong').count(), 1, goal);
   }
   await useGoal(page, '2 1 3 / 4 0 5 / 7 8 6');
-  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+  assert.match(await text(page, 'notice'), /^No moves lead from this board to the goal: /);
   await page.selectOption('#goal', 'last');
   assert.equal(await page.isHidden('#goal-box'), true);
   await page.selectOption('#goal', 'first');

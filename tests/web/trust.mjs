@@ -405,7 +405,7 @@ onPage('why a board cannot be solved stays there while one plays', async (page) 
   await take(page, SOLVED.replace('14 15', '15 14'));
   await page.focus('#board');
   await press(page, 'RL');
-  assert.match(await text(page, 'notice'), /^Unsolvable: /);
+  assert.match(await text(page, 'notice'), /^No moves lead from this board to the goal: /);
 });
 
 onPage('editing by keys begins on the board, and the address follows', async (page) => {

@@ -3,7 +3,7 @@
  * and typed text.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,10 +21,11 @@ const page = (name) => import(pathToFileURL(join(folder, name)));
 const { duration, nodesRate, rate } = await page('format.js');
 const { Guard } = await page('guard.js');
 const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves.js');
-const { taskOfLink, taskOfReplay, taskOfText } = await page('link.js');
-const { hasArrows, tilesWay, withoutGap } = await page('typed.js');
-const { isAmount, memory } = await page('memory.js');
-const { secondsSince } = await page('session.js');
+const { taskOfReplay, taskOfText } = await page('link.js');
+const { tilesWay, withoutGap } = await page('typed.js');
+const { memory } = await page('memory.js');
+const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorText, languageOf } = await page('messages.js');
+const { SIZES } = await page('partitions.js');
 const { qrCode } = await page('qr.js');
 const { spread, stepSeconds, timesText, worstLoss } = await page('review.js');
 
@@ -143,6 +144,49 @@ test('what was lost is put together, and so is the time', () => {
   assert.equal(stepSeconds(['R'], null), null);
   assert.equal(timesText([2], [1, 0.5, 2]), 'Lost moves took 0.5 s of 3.5 s: move 2 0.5 s. The longest wait, 2.0 s, was before move 3.');
   assert.equal(timesText([], [1, 2]), 'The longest wait, 2.0 s, was before move 2.');
+});
+
+const source = (name) => readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../..', name), 'utf8');
+
+/* The page's core reads no partitions and no directories, writes no checkpoints, and has one thread. */
+const NOT_HERE = ['partition unknown', 'partition no tile', 'partition twice', 'partition missing', 'tables absent',
+  'file open', 'file read', 'checkpoint', 'scratch', 'space', 'threads', 'ranks differ'];
+
+test('each code of the core has a text in each language', () => {
+  const codes = [...source('src/base/error.c').matchAll(/\{TILEPDB_MESSAGE_\w+, "([^"]+)"\}/g)].map(([, name]) => name);
+  assert.ok(codes.length > 50);
+  for (const language of LANGUAGES) {
+    assert.deepEqual(Object.keys(MESSAGES[language]).sort(), codes.filter((name) => !NOT_HERE.includes(name)).sort(), language);
+    assert.deepEqual(Object.keys(PHRASES[language]), Object.keys(PHRASES.en));
+  }
+  const [, statuses] = /enum tilepdb_status \{(.*?)\} tilepdb_status/s.exec(source('src/tilepdb.h'));
+  const numbers = [...statuses.matchAll(/^ +TILEPDB_\w+ = (\d+)/gm)].map(([, number]) => number);
+  assert.deepEqual(Object.keys(STATUS_TEXTS.de), numbers.slice(1));
+});
+
+test('texts have no options, no tools, no bytes and no gaps', () => {
+  const texts = LANGUAGES.flatMap((language) => Object.entries(MESSAGES[language]).flatMap(([code, make]) =>
+    [[1, 2, 3, 4], [0, 0, 0, 0], [6, 1, 1, 1], ...(code === 'anytime' ? [[-1, 4, 0, 0]] : [])].flatMap((numbers) => ['', 'x', '\\xF0\\x9F'].map((text) => {
+      const made = errorText({ code, numbers, text }, language);
+      assert.equal(made, make(numbers, text));
+      return made;
+    }))));
+  for (const text of [...texts, ...Object.values(STATUS_TEXTS.de)]) {
+    assert.match(text, /^[\p{Lu}\d“„].*[.]$/u);
+    assert.doesNotMatch(text, /--|pdb(?:solve|gen|info|verify)|undefined|NaN|permutation|at most 25/i);
+  }
+  for (const text of texts.filter((each) => /\\x/.test(each))) assert.match(text, /^(?:Move|Zug|The file|Die Datei) /);
+  for (const [width, height] of [[2, 2], [5, 5], [10, 10]]) assert.ok(SIZES.some((size) => size.width === width && size.height === height));
+  assert.ok(!SIZES.some(({ width, height }) => width > 10 || (width > 5 && width !== height)));
+});
+
+test('errors of the page and sentences without a code are as they are', () => {
+  assert.equal(errorText(new Error('whose moves are these?')), 'Whose moves are these?.');
+  const other = { code: 'other', status: 7, message: 'it needs 5 GiB', numbers: [0, 0, 0, 0], text: '' };
+  assert.equal(errorText(other, 'en'), 'It needs 5 GiB.');
+  assert.equal(errorText(other, 'de'), 'Das braucht zu viel Speicher.');
+  assert.deepEqual([languageOf('?lang=de', 'en-US'), languageOf('', 'de-AT'), languageOf('?lang=fr', 'de'), languageOf('?lang=xx', 'fr'),
+    languageOf('', undefined)], ['de', 'de', 'de', 'en', 'en']);
 });
 
 test('codes are those of another reader, whatever their length', () => {

@@ -41,12 +41,29 @@ void answer_board(const tilepdb_board *board) {
     answer_add("]}");
 }
 
+/* Appends the members `message`, `code`, `numbers` and `text`. */
+static void answer_message(const tilepdb_error *error) {
+    answer_add("\"message\":");
+    answer_string(error->message);
+    answer_add(",\"code\":");
+    answer_string(tilepdb_message_name(error->code));
+    answer_add(",\"numbers\":[%lld,%lld,%lld,%lld],\"text\":", (long long)error->number[0],
+               (long long)error->number[1], (long long)error->number[2],
+               (long long)error->number[3]);
+    answer_string(error->text);
+}
+
 void answer_result(tilepdb_status status, const tilepdb_error *error, int length, int lower_bound,
                    bool optimal, const char *moves) {
     answer_begin();
-    answer_add("{\"status\":%d,\"message\":", (int)status);
-    answer_string(status ? error->message : "");
-    answer_add(",\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", length,
+    answer_add("{\"status\":%d,", (int)status);
+    if (status) {
+        answer_message(error);
+        answer_add(",");
+    } else {
+        answer_add("\"message\":\"\",");
+    }
+    answer_add("\"length\":%d,\"lowerBound\":%d,\"optimal\":%s,\"moves\":\"%s\",", length,
                lower_bound, optimal ? "true" : "false", moves);
 }
 
@@ -62,15 +79,8 @@ void answer_iterations(const tilepdb_iteration *iterations, size_t count) {
 
 int answer_error(const tilepdb_error *error) {
     answer_begin();
-    answer_add("{\"status\":%d,\"column\":%lu,\"message\":", (int)error->status,
-               (unsigned long)error->column);
-    answer_string(error->message);
-    answer_add(",\"code\":");
-    answer_string(tilepdb_message_name(error->code));
-    answer_add(",\"numbers\":[%lld,%lld,%lld,%lld],\"text\":", (long long)error->number[0],
-               (long long)error->number[1], (long long)error->number[2],
-               (long long)error->number[3]);
-    answer_string(error->text);
+    answer_add("{\"status\":%d,\"column\":%lu,", (int)error->status, (unsigned long)error->column);
+    answer_message(error);
     answer_add("}");
     return (int)error->status;
 }

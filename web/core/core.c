@@ -153,7 +153,9 @@ int core_read(void) {
     tilepdb_error error;
     bool alone = false;
     if (board_read(1, &goal, &error)) return answer_error(&error);
-    error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "there is no board"};
+    error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE,
+                            .message = "there is no board",
+                            .code = TILEPDB_MESSAGE_TEXT_NONE};
     tilepdb_reader_options_init(&options);
     options.goal = &goal;
     options.width = goal.width;

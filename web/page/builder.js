@@ -4,6 +4,7 @@
  * files that pdbgen writes, with their checks: kept ones that are damaged are built again.
  */
 import { keep } from './keep.js';
+import { errorText } from './messages.js';
 import { betterPartitions } from './partitions.js';
 import { Cancelled } from './solver.js';
 
@@ -17,7 +18,7 @@ function partsOf({ patterns, drawing }) {
 export class Builder {
   /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(state)` hears
    * {name, state}: 'building' with the part that is done, 'ready' with milliseconds and kept, or
-   * 'failed' with a message. */
+   * 'failed' with a sentence. */
   constructor(solver, makeSolver, changed) {
     this.solver = solver;
     this.makeSolver = makeSolver;
@@ -65,7 +66,7 @@ export class Builder {
   /* One after the other. */
   queue(work) {
     this.work = this.work.then(work).catch((error) => {
-      if (!(error instanceof Cancelled)) this.changed({ state: 'failed', message: error.message });
+      if (!(error instanceof Cancelled)) this.changed({ state: 'failed', message: errorText(error) });
     });
     return this.work;
   }

@@ -2,6 +2,7 @@
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
 import { brief, count, duration } from './format.js';
+import { errorText } from './messages.js';
 import { lengthOf } from './metric.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
@@ -135,7 +136,7 @@ export class Compare {
     if (solved && answer.optimal) row.moves.append(element('small', {}, 'optimal'));
     if (!solved) {
       row.moves.append(element('small', {}, 'gave up'));
-      row.about.textContent = answer.message;
+      row.about.textContent = errorText(answer);
     }
     row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated ?? answer.expanded);
     if (key === BEAMS.key && !answer.optimal) row.moves.append(element('small', {}, `at least ${count(answer.lowerBound)}`));

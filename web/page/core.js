@@ -2,7 +2,7 @@
  * The library, called from JavaScript: a thin layer over web/core/core.c.
  *
  * Boards and goals go in and out as {width, height, cells}, metrics as 'single' or 'multi'. A call that
- * fails throws a CoreError with the library's own sentence. Page and worker each have an instance: the
+ * fails throws a CoreError with the library's own sentence, and its code (messages.js). Page and worker each have an instance: the
  * page for what takes microseconds (reading boards, parity, scrambles), the worker for the rest.
  */
 
@@ -145,12 +145,12 @@ export class Core {
     return this.finish(this.calls.core_goal(width, height, blank));
   }
 
-  /* '' for a board that can reach the goal, else why it cannot. */
-  parityReason(board, goal) {
+  /* null for a board that can reach the goal, else a CoreError that says why it cannot. */
+  parityError(board, goal) {
     this.input(boardText(board), boardText(goal));
     const status = this.calls.core_solvable();
     const answer = this.finish(status, [STATUS.OK, STATUS.UNSOLVABLE]);
-    return status === STATUS.OK ? '' : answer.message;
+    return status === STATUS.OK ? null : new CoreError(answer);
   }
 
   /* `seed`: a BigInt of 64 bits. */

@@ -1,7 +1,7 @@
 /*
  * Database files from the user: dropped anywhere on the page, or chosen.
  */
-import { sentence } from './dom.js';
+import { errorText } from './messages.js';
 import { tileCount } from './partitions.js';
 import { isPicture } from './picture.js';
 import { size } from './format.js';
@@ -57,7 +57,7 @@ export class Database {
           : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +
             `${size(bytes)}. Drop the files for the other tiles too.`);
       } catch (error) {
-        refused.push(`${file.name} cannot be used. ${sentence(error.message)}`);
+        refused.push(`${file.name} cannot be used. ${errorText(error)}`);
         note();
       }
     }

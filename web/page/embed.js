@@ -12,7 +12,7 @@
  *      {tilepdb: 'refused', message}          why a message had no effect
  */
 import { boardText } from './core.js';
-import { sentence } from './dom.js';
+import { errorText } from './messages.js';
 import { stepsOf } from './metric.js';
 
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
@@ -64,7 +64,7 @@ export class Embed {
     try {
       await work();
     } catch (error) {
-      this.tell('refused', { message: sentence(error.message) });
+      this.tell('refused', { message: errorText(error) });
     }
   }
 
@@ -85,7 +85,7 @@ export class Embed {
   }
 
   solve() {
-    if (!this.status.solvable) throw new Error(this.core.parityReason(this.game.board, this.game.goal));
+    if (!this.status.solvable) throw this.core.parityError(this.game.board, this.game.goal);
     return this.searching.running || this.searching.solve();
   }
 }

@@ -3,8 +3,8 @@
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
 import { boardText } from './core.js';
-import { at, sentence, tell } from './dom.js';
-import { Typing } from './typing.js';
+import { at, tell } from './dom.js';
+import { errorText } from './messages.js';
 import { SIZES } from './partitions.js';
 import { withoutGap } from './typed.js';
 
@@ -198,7 +198,7 @@ export class Entry {
       this.draw();
     } catch (error) {
       this.draw();
-      if (aloud) tell(at('entry-note'), sentence(error.message), true);
+      if (aloud) tell(at('entry-note'), errorText(error), true);
     }
     return undefined;
   }
@@ -211,7 +211,8 @@ export class Entry {
       const place = `row ${Math.floor(cursor / width) + 1}, column ${(cursor % width) + 1}`;
       return [`Tap or type the tile in ${place}.`, false];
     }
-    return !this.solvable ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
+    const wrong = this.core.parityError(board, this.goalFor(board.width, board.height)) !== null;
+    return wrong ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
       : ['This is the whole board.', false];
   }
 

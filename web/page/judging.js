@@ -2,10 +2,11 @@
  * Solutions of a person: made on the board, or pasted. Each is replayed and reviewed, and the page says
  * how far it is from the optimum.
  */
-import { at, sentence, tell } from './dom.js';
+import { at, tell } from './dom.js';
 import { clock, movesText, percent, rate, runLengths } from './format.js';
 import { taskText } from './game.js';
 import { taskOfText } from './link.js';
+import { errorText } from './messages.js';
 import { lengthOf, takesMulti } from './metric.js';
 import { Review, worstLoss } from './review.js';
 import { enterSubmits } from './setup.js';
@@ -197,7 +198,7 @@ export class Judging {
       if (solved) this.reviewAll(task, moves, times, (made, over) => tell(note, `${movesText(made)}: they solve the board.${over}`));
       else tell(note, `${movesText(lengthOf(moves, task.metric))}: they do not reach the goal.`, true);
     } catch (error) {
-      tell(note, sentence(error.message), true);
+      tell(note, errorText(error), true);
     }
   }
 

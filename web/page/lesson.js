@@ -3,10 +3,11 @@
  * it, and who has lost the fewest moves. What people call out is a number; moves, or a link with moves,
  * are checked.
  */
-import { at, sentence, tell } from './dom.js';
+import { at, tell } from './dom.js';
 import { count } from './format.js';
 import { taskText } from './game.js';
 import { linkOf, taskOfText } from './link.js';
+import { errorText } from './messages.js';
 import { lengthOf } from './metric.js';
 import { qrCode, qrPath } from './qr.js';
 
@@ -121,7 +122,7 @@ export class Lesson {
       at('lesson-name').focus();
       this.draw();
     } catch (error) {
-      tell(at('lesson-note'), sentence(error.message).replace('?.', '?'), true);
+      tell(at('lesson-note'), errorText(error).replace('?.', '?'), true);
     }
   }
 

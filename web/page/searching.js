@@ -2,10 +2,11 @@
  * Searching for the person: solve, hint and all shortest solutions of the board as it is, with what
  * the views show meanwhile, and stopping.
  */
-import { at, sentence } from './dom.js';
+import { at } from './dom.js';
 import { brief, count, duration, movesText, runLengths } from './format.js';
 import { MOVE_NAMES, taskText } from './game.js';
 import { Large } from './large.js';
+import { errorText } from './messages.js';
 import { lengthOf, stepsOf } from './metric.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
@@ -118,10 +119,10 @@ export class Searching {
     const here = this.player.ends.length;
     const bound = !stopped || proven === 0 ? ''
       : ` No solution has fewer than ${movesText(proven)}${here > proven ? `, this one has ${here}` : ''}.`;
-    this.search.stopped(stopped ? `Stopped.${bound}` : sentence(error.message));
+    this.search.stopped(stopped ? `Stopped.${bound}` : errorText(error));
     if (proven > 0) this.coach.learnAtLeast(proven, task.board);
     if (!this.coach.isCurrent(task)) return;
-    this.status.notice(stopped ? `Stopped.${bound}` : sentence(error.message));
+    this.status.notice(stopped ? `Stopped.${bound}` : errorText(error));
   }
 
   /* `guided`: the person follows the solution by hand, and it does not play. */
@@ -184,7 +185,7 @@ export class Searching {
     try {
       return await this.large.find();
     } catch (error) {
-      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.notice(sentence(error.message));
+      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.notice(errorText(error));
       return false;
     }
   }

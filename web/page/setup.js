@@ -1,10 +1,11 @@
 /*
  * The view in which a board is set: size and goal, scrambles and their seeds, text, and switches.
  */
-import { boardText } from './core.js';
-import { at, sentence, tell } from './dom.js';
-import { Game, goalName } from './game.js';
+import { CoreError, boardText } from './core.js';
+import { at, tell } from './dom.js';
+import { goalName } from './game.js';
 import { memory } from './memory.js';
+import { errorText, phrase } from './messages.js';
 import { takesMulti } from './metric.js';
 import { taskOfText } from './link.js';
 import { SIZES } from './partitions.js';
@@ -150,7 +151,7 @@ export class Setup {
       tell(at('goal-note'), 'This is now the goal.');
       return true;
     } catch (error) {
-      tell(at('goal-note'), sentence(error.message), true);
+      tell(at('goal-note'), errorText(error), true);
       return false;
     }
   }
@@ -203,9 +204,7 @@ export class Setup {
       return true;
     } catch (error) {
       const swapped = this.readsAsGap(text) ? tilesWay(text) : '';
-      const [message] = error.message.split('; as moves of the blank');
-      tell(at('notation-note'), sentence(message) +
-        (swapped === '' ? '' : ' As moves of the gap it can be played.'), true);
+      tell(at('notation-note'), `${errorText(error)}${swapped === '' ? '' : ` ${phrase('asGap')}`}`, true);
       at('notation-gap').hidden = swapped === '';
       at('notation-gap').onclick = () => this.readBoard(swapped);
       return false;
@@ -252,7 +251,7 @@ export class Setup {
 
   check(board) {
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
-      throw new Error(`the page has boards from 2x2 to 5x5 and squares up to 10x10, not ${board.width}x${board.height}`);
+      throw new CoreError({ code: 'board size', numbers: [board.width, board.height], message: 'the page does not have this size' });
   }
 
   paste(event) {
@@ -276,7 +275,8 @@ export class Setup {
     const { width, height } = board;
     const goal = other ?? this.goalFor(width, height, name);
     this.check(board);
-    if (goal.width !== width || goal.height !== height) throw new Error('board and goal have different sizes');
+    if (goal.width !== width || goal.height !== height)
+      throw new CoreError({ code: 'sizes differ', numbers: [width, height, goal.width, goal.height], message: 'board and goal have different sizes' });
     return { board, goal };
   }
 
@@ -288,7 +288,7 @@ export class Setup {
       this.setBoard(board, goal, link.metric);
       return true;
     } catch (error) {
-      tell(at('notation-note'), sentence(error.message), true);
+      tell(at('notation-note'), errorText(error), true);
       this.show();
       return false;
     }

@@ -4,6 +4,7 @@
  * To cancel is to end the worker, since a search that runs cannot hear. Requests to solve then fail
  * with Cancelled; those that prepare databases go on in a new worker.
  */
+import { CoreError } from './core.js';
 
 const LASTING = ['open', 'prepare', 'build'];
 
@@ -37,7 +38,7 @@ export class Solver {
     this.worker.postMessage({ type: 'start', module: this.module, files: this.files });
   }
 
-  hear({ type, id, progress, step, answer, message }) {
+  hear({ type, id, progress, step, answer, error }) {
     const request = this.waiting.get(id);
     if (!request) return;
     if (type === 'progress') request.onProgress?.(progress);
@@ -45,7 +46,7 @@ export class Solver {
     if (type !== 'done' && type !== 'failed') return;
     this.waiting.delete(id);
     if (type === 'done') request.resolve(answer);
-    else request.reject(new Error(message));
+    else request.reject(error.status === undefined ? new Error(error.message) : new CoreError(error));
   }
 
   /* Sends a request; `heard` may have onProgress and onStep. */

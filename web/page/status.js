@@ -2,9 +2,9 @@
  * The text below the board: moves made, distance, the notice that is read aloud, and whether the
  * board can be solved at all.
  */
-import { at, sentence, tell } from './dom.js';
+import { at, tell } from './dom.js';
 import { count, movesText } from './format.js';
-import { MOVE_NAMES } from './game.js';
+import { errorText, phrase } from './messages.js';
 
 const LONG_TEXT = 6; /* letters; more are smaller */
 
@@ -49,17 +49,17 @@ export class Status {
   change({ kind, move, tile, by }) {
     if (kind !== 'move') {
       this.start = this.startAtLeast = this.startAtMost = null;
-      this.reason = sentence(this.core.parityReason(this.game.board, this.game.goal));
-      const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
-      this.notice(over ? this.solvedText() : this.reason, !this.solvable);
+      const error = this.core.parityError(this.game.board, this.game.goal);
+      this.reason = error ? errorText(error) : '';
+      this.notice(this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
       at('mend').closest('.under').classList.toggle('unsolvable', !this.solvable);
     } else if (!this.solvable) {
       this.notice(this.reason, true); /* no move changes that */
     } else if (this.game.solved) {
-      this.notice(by === 'player' ? 'Solved.' : this.solvedText());
+      this.notice(by === 'player' ? phrase('solved') : this.solvedText());
     } else if (by === 'person') {
-      this.notice(`${tile} moved ${MOVE_NAMES[move]}.`);
+      this.notice(phrase('moved', tile, move));
     }
   }
 
@@ -121,6 +121,6 @@ export class Status {
     const [a, b] = this.game.cells.map((tile, cell) => [tile, cell]).filter(([tile]) => tile !== 0)
       .sort(([one], [other]) => other - one).map(([, cell]) => cell);
     this.game.swap(a, b);
-    this.notice('The two highest tiles were swapped. Now the board can be solved.');
+    this.notice(phrase('mended'));
   }
 }

@@ -4,8 +4,9 @@
  */
 import { Builder } from './builder.js';
 import { Database } from './database.js';
-import { at, sentence } from './dom.js';
+import { at } from './dom.js';
 import { duration, percent, size } from './format.js';
+import { errorText } from './messages.js';
 import { betterPartitions, tableBlank } from './partitions.js';
 
 /* After this the better tables are built, if the page is still there and nothing was asked. */
@@ -79,7 +80,7 @@ export class Tables {
       if (database) this.about(database);
       else at('database-state').textContent = 'None: boards of this size are solved by smaller tables, made at once.';
     } catch (error) {
-      at('database-note').textContent = sentence(error.message);
+      at('database-note').textContent = errorText(error);
     }
     this.coach.refresh();
     clearTimeout(this.idle);
@@ -106,7 +107,7 @@ export class Tables {
       at('better').disabled = name === this.best()?.name;
     } else if (state === 'failed') {
       this.building = null;
-      this.tellBuilding(`No better database: ${sentence(message)}`);
+      note.textContent = `No better database: ${message}`;
     } else {
       this.tellBuilding('');
       this.building = null;

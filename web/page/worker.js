@@ -7,7 +7,7 @@
  * Out: {type: 'progress', id, progress}    every TELL_MS, and at a new bound
  *      {type: 'step', id, step}            a bound that was exhausted, a step of the layered
  *                                          method, or a solution
- *      {type: 'done', id, answer} or {type: 'failed', id, message}
+ *      {type: 'done', id, answer} or {type: 'failed', id, error}
  *
  * A search cannot hear messages while it runs: the page cancels it by ending the worker
  * (solver.js), and a new worker opens the same files and builds small tables again, which takes a
@@ -194,7 +194,8 @@ async function answer(request) {
   try {
     postMessage({ type: 'done', id: request.id, answer: await requests[request.type](request) });
   } catch (error) {
-    postMessage({ type: 'failed', id: request.id, message: error.message });
+    const { status, message, column, code, numbers, text } = error;
+    postMessage({ type: 'failed', id: request.id, error: { status, message, column, code, numbers, text } });
   }
 }
 
