@@ -274,6 +274,12 @@ static tilepdb_status file_try(const uint8_t *bytes, size_t size) {
     const tilepdb_status status = tilepdb_checkpoint_open(path, &checkpoint, &error);
     if (!status) tilepdb_checkpoint_close(checkpoint);
     if (status) assert_true(strlen(error.message) > 20);
+    if (status == TILEPDB_ERROR_CHECKSUM || status == TILEPDB_ERROR_VERSION) {
+        assert_int_equal(error.code, TILEPDB_MESSAGE_CHECKPOINT);
+        assert_int_equal(error.number[0], status == TILEPDB_ERROR_VERSION
+                                              ? TILEPDB_UNUSABLE_VERSION
+                                              : TILEPDB_UNUSABLE_ALTERED);
+    }
     size_t left;
     uint8_t *after = file_read(&left);
     assert_int_equal(left, size);

@@ -93,6 +93,9 @@ static void bad_drawings_are_refused(void **state) {
         assert_int_equal(tilepdb_colouring_parse(bad[i], 3, 3, 8, &colouring, &error),
                          TILEPDB_ERROR_PARSE);
         assert_true(strlen(error.message) > 20);
+        assert_int_equal(error.code, TILEPDB_MESSAGE_COLOURING_UNKNOWN);
+        assert_true(error.number[0] == 3 && error.number[1] == 3);
+        assert_string_equal(error.text, bad[i]);
     }
     tilepdb_pattern colouring;
     assert_int_equal(tilepdb_colouring_parse("1.", 1, 2, 1, &colouring, NULL),

@@ -94,6 +94,7 @@ static void map_refuses(const char *path, tilepdb_status status, const char *rea
     assert_int_equal(file_map_open(path, &map, &error), status);
     assert_int_equal(error.status, status);
     assert_non_null(strstr(error.message, reason));
+    assert_int_not_equal(error.code, TILEPDB_MESSAGE_OTHER);
     assert_null(map.data);
     assert_int_equal(map.size, 0);
     file_map_close(&map);
@@ -267,6 +268,7 @@ static void begin_refuses(const char *path, tilepdb_status status, const char *r
     tilepdb_error error;
     assert_int_equal(publish_begin(&publication, path, &error), status);
     assert_non_null(strstr(error.message, reason));
+    if (status == TILEPDB_ERROR_IO) assert_int_equal(error.code, TILEPDB_MESSAGE_FILE_WRITE);
     publish_abort(&publication);
 }
 

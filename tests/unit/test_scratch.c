@@ -359,6 +359,8 @@ static void altered_files_are_found(void **state) {
     }
     assert_int_equal(truncate(scratch_name(shape, "state"), (off_t)size - 1), 0);
     assert_int_equal(goes_on(shape, &error), TILEPDB_ERROR_CHECKSUM);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_SCRATCH);
+    assert_int_equal(error.number[0], TILEPDB_UNUSABLE_ALTERED);
     unlink(scratch_name(shape, "state"));
     interrupted_make(shape, (struct fuse){.left = 20});
     sets_flip(shape, 0);
