@@ -266,7 +266,7 @@ onPage('a link that is broken takes the news of the last text with it', async (p
   await waitForText(page, 'notation-note', /^The link does not contain a readable replay\.$/);
   await take(page, EASY);
   await take(page, '?board=1,2,3/4,0,6/7,5,8&moves=UUU');
-  await waitForText(page, 'notation-note', /^The moves of the link do not fit: /);
+  await waitForText(page, 'notation-note', /^The moves of the link do not fit\. /);
   await take(page, EASY);
   await page.click('#tab-train');
   for (const [link, problem] of [['?r=AAAA', /a readable replay\.$/], ['?board=x', /a readable board\.$/]]) {

@@ -20,7 +20,7 @@ for (const [query, board, metric] of [
 ]) {
   onPage(`a link without a board begins at the goal: ${query}`, async (page) => {
     if (board) assert.equal(await shownBoard(page), board);
-    else assert.match(await text(page, 'notice'), /^The moves of the link do not fit: /);
+    else assert.match(await text(page, 'notice'), /^The moves of the link do not fit\. /);
     assert.equal(await page.inputValue('#metric'), metric);
     if (query === '?moves=RD') assert.equal(await text(page, 'made'), '2');
   }, { query });

@@ -21,9 +21,10 @@ const page = (name) => import(pathToFileURL(join(folder, name)));
 const { duration, nodesRate, rate } = await page('format.js');
 const { Guard } = await page('guard.js');
 const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves.js');
-const { taskOfReplay, taskOfText } = await page('link.js');
-const { tilesWay, withoutGap } = await page('typed.js');
-const { memory } = await page('memory.js');
+const { taskOfLink, taskOfReplay, taskOfText } = await page('link.js');
+const { hasArrows, tilesWay, withoutGap } = await page('typed.js');
+const { isAmount, memory } = await page('memory.js');
+const { secondsSince } = await page('session.js');
 const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorText, languageOf } = await page('messages.js');
 const { SIZES } = await page('partitions.js');
 const { qrCode } = await page('qr.js');
@@ -181,7 +182,7 @@ test('texts have no options, no tools, no bytes and no gaps', () => {
 });
 
 test('errors of the page and sentences without a code are as they are', () => {
-  assert.equal(errorText(new Error('whose moves are these?')), 'Whose moves are these?.');
+  assert.equal(errorText(new Error('whose moves are these?')), 'Whose moves are these?');
   const other = { code: 'other', status: 7, message: 'it needs 5 GiB', numbers: [0, 0, 0, 0], text: '' };
   assert.equal(errorText(other, 'en'), 'It needs 5 GiB.');
   assert.equal(errorText(other, 'de'), 'Das braucht zu viel Speicher.');

@@ -12,5 +12,5 @@ export function tell(element, text, wrong = false) {
 
 /* The library's messages begin small and end without a stop. */
 export function sentence(text) {
-  return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+  return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }

@@ -6,6 +6,7 @@ import { boardText } from './core.js';
 import { at, tell } from './dom.js';
 import { errorText } from './messages.js';
 import { SIZES } from './partitions.js';
+import { Typing } from './typing.js';
 import { withoutGap } from './typed.js';
 
 const GAP = 0;
@@ -96,7 +97,7 @@ export class Entry {
   /* False: it cannot, or the board is not whole. */
   get solvable() {
     const { board } = this;
-    return board !== null && this.core.parityReason(board, this.goalFor(board.width, board.height)) === '';
+    return board !== null && this.core.parityError(board, this.goalFor(board.width, board.height)) === null;
   }
 
   /* The tiles are known, and where the gap is is asked. */
@@ -211,8 +212,7 @@ export class Entry {
       const place = `row ${Math.floor(cursor / width) + 1}, column ${(cursor % width) + 1}`;
       return [`Tap or type the tile in ${place}.`, false];
     }
-    const wrong = this.core.parityError(board, this.goalFor(board.width, board.height)) !== null;
-    return wrong ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
+    return !this.solvable ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
       : ['This is the whole board.', false];
   }
 

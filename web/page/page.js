@@ -16,9 +16,9 @@ import { Judging } from './judging.js';
 import { LETTERS, listenToKeys } from './keys.js';
 import { Lesson } from './lesson.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
-import { memory } from './memory.js';
+import { isAmount, memory } from './memory.js';
 import { errorText } from './messages.js';
-import { lengthOf, takesMulti } from './metric.js';
+import { takesMulti } from './metric.js';
 import { Picture } from './picture.js';
 import { Player } from './player.js';
 import { SearchView } from './search_view.js';
@@ -227,7 +227,9 @@ export class Page {
       this.status.notice(`${movesText(this.game.made)} of this board are made: play on, or take them back.`);
       return '';
     } catch (error) {
-      this.status.notice(`The moves of the link do not fit. ${errorText(error)}`, true);
+      const problem = `The moves of the link do not fit. ${errorText(error)}`;
+      this.status.notice(problem, true);
+      return problem;
     }
   }
 

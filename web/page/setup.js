@@ -3,7 +3,7 @@
  */
 import { CoreError, boardText } from './core.js';
 import { at, tell } from './dom.js';
-import { goalName } from './game.js';
+import { Game, goalName } from './game.js';
 import { memory } from './memory.js';
 import { errorText, phrase } from './messages.js';
 import { takesMulti } from './metric.js';

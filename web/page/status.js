@@ -51,7 +51,8 @@ export class Status {
       this.start = this.startAtLeast = this.startAtMost = null;
       const error = this.core.parityError(this.game.board, this.game.goal);
       this.reason = error ? errorText(error) : '';
-      this.notice(this.reason, !this.solvable);
+      const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
+      this.notice(over ? this.solvedText() : this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
       at('mend').closest('.under').classList.toggle('unsolvable', !this.solvable);
     } else if (!this.solvable) {

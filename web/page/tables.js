@@ -107,7 +107,7 @@ export class Tables {
       at('better').disabled = name === this.best()?.name;
     } else if (state === 'failed') {
       this.building = null;
-      note.textContent = `No better database: ${message}`;
+      this.tellBuilding(`No better database: ${message}`);
     } else {
       this.tellBuilding('');
       this.building = null;
