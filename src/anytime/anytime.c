@@ -15,12 +15,16 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
 #define NARROW 4096 /* widths below it grow fourfold, others twofold */
-#define LONG   16   /* cells on a side: on longer boards narrow beams do not reach the goal */
-#define THIN   3    /* cells on a side: on such boards narrow beams may not reach it, either */
-#define LOST   4096 /* width from which a thin board that no beam solved is solved by lines */
+
+/* Cells on a side: narrow beams may not reach the goal of a longer board, or of a thin one that is
+ * longer than THIN_LONG. */
+#define LONG      16
+#define THIN      3
+#define THIN_LONG 10
 
 #define SHARE_MOST 1e6 /* of options->within_share */
 
@@ -145,127 +149,101 @@ static bool tables_go_on(void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Whether the widths of beams follow the remaining time. */
-static bool is_timed(const struct anytime_run *run) {
+bool anytime_is_timed(const struct anytime_run *run) {
     return run->options->timeout > 0 && !run->options->solver;
 }
 
 /* ---- parts of the run ------------------------------------------------------------------------ */
 
-tilepdb_status anytime_layered(struct anytime_run *run, const tilepdb_board *from,
-                               const tilepdb_board *to, tilepdb_method_result **found) {
+static tilepdb_status first_solve(struct anytime_run *run) {
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
-    *found = malloc(sizeof **found);
-    if (*found) return tilepdb_method_solve(from, to, &options, *found, run->error);
-    return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
-}
-
-static tilepdb_status first_solve(struct anytime_run *run) {
-    tilepdb_method_result *found;
-    tilepdb_status status = anytime_layered(run, run->board, run->goal, &found);
+    tilepdb_method_result *found = malloc(sizeof *found);
+    if (!found)
+        return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
+    tilepdb_status status =
+        tilepdb_method_solve(run->board, run->goal, &options, found, run->error);
     if (!status) status = anytime_submit(run, found->moves, 0);
     free(found);
     return status;
 }
 
-tilepdb_status evaluator_make(struct anytime_run *run, const struct normal_form *normal,
-                              struct evaluator *evaluator) {
-    const tilepdb_board *goal = run->goal;
-    tilepdb_status status = normal ? learned_ship(&evaluator->learned, normal->width,
-                                                  normal->height, normal->blank, true)
-                                   : learned_ship(&evaluator->learned, goal->width, goal->height,
-                                                  board_blank(goal), false);
-    if (!status && normal)
+/* Makes the evaluator of the run. OK, also if the run is to stop; ERROR_MEMORY. */
+static tilepdb_status evaluator_make(struct anytime_run *run) {
+    struct evaluator *evaluator = &run->evaluator;
+    const struct normal_form *normal = &run->normal;
+    tilepdb_status status = learned_ship(&evaluator->learned, normal->width, normal->height,
+                                         normal->blank, true);
+    if (!status)
         status =
             estimate_make(&evaluator->estimate, normal, ANYTIME_PATTERN_TILES, tables_go_on, run);
-    run->evaluator_bytes += evaluator->estimate.bytes + evaluator->learned.bytes;
+    run->evaluator_bytes = evaluator->estimate.bytes + learned_bytes(&evaluator->learned);
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(run->error, status, "not enough memory for the tables of a beam");
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
 }
 
-void evaluator_free(struct anytime_run *run, struct evaluator *evaluator) {
-    run->evaluator_bytes -= evaluator->estimate.bytes + evaluator->learned.bytes;
-    estimate_free(&evaluator->estimate);
-    learned_free(&evaluator->learned);
-}
-
-struct beam_task anytime_beam_task(struct anytime_run *run, const struct evaluator *evaluator,
-                                   size_t width) {
-    return (struct beam_task){.estimate =
-                                  evaluator->estimate.pattern_count ? &evaluator->estimate : NULL,
-                              .ranking = &evaluator->learned,
+/* A beam for a shorter solution than the best; its board is still to be set. */
+static struct beam_task task_make(struct anytime_run *run, size_t width) {
+    return (struct beam_task){.estimate = &run->evaluator.estimate,
+                              .ranking = &run->evaluator.learned,
                               .metric = run->options->metric,
                               .width = width,
                               .threads = run->options->threads,
                               .below = run->result->length,
                               .goes_on = anytime_beam_goes_on,
+                              .narrow = anytime_is_timed(run) ? anytime_narrow : NULL,
                               .user = run,
                               .path = run->path};
 }
 
-bool anytime_affords(struct anytime_run *run, size_t width) {
-    const struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
+/* Whether there is memory for a beam of a width. */
+static bool is_affordable(struct anytime_run *run, size_t width) {
+    const struct beam_task task = task_make(run, width);
     return width <= LAYERS_WIDTH && (run->widest == 0 || width <= run->widest) &&
            beam_need(&task) <= anytime_memory(run);
 }
 
-/* The width of the next layer: the remaining time, shared among the layers that are left if the
- * solution is as long as the best. */
-static size_t beam_narrow(void *user, int level, uint64_t expanded) {
+size_t anytime_narrow(void *user, int depth, uint64_t expanded) {
     const struct anytime_run *run = user;
     const double now = clock_seconds(), took = now - run->beam_start,
-                 left = run->start + run->options->timeout - now;
+                 left = PACE * (run->beam_end - now);
     const size_t least =
         ANYTIME_FIRST_WIDTH < run->beam_width ? ANYTIME_FIRST_WIDTH : run->beam_width;
-    if (level < SETTLED || took <= 0) return run->beam_width;
-    const double width = (double)expanded / took * run->pace * left / (run->result->length - level);
+    const int few = run->beam_layers / SETTLED + 1,
+              layers = run->beam_layers - depth > few ? run->beam_layers - depth : few;
+    if (depth < SETTLED || took <= 0) return run->beam_width;
+    const double width = (double)expanded / took * left / layers;
     if (width >= (double)run->beam_width) return run->beam_width;
     return width < (double)least ? least : (size_t)width;
 }
 
-/* Writes the goal cell of each tile, cell by cell. */
-static void cells_fill(const struct anytime_run *run, uint16_t *cells) {
-    const unsigned count = (unsigned)run->goal->width * run->goal->height;
-    uint16_t goal_cell[TILEPDB_MAX_CELLS];
-    if (!run->large) {
-        normal_form_cells(&run->normal, run->board, cells);
-        return;
-    }
-    for (unsigned cell = 0; cell < count; cell++)
-        goal_cell[run->goal->cells[cell]] = (uint16_t)cell;
-    for (unsigned cell = 0; cell < count; cell++) cells[cell] = goal_cell[run->board->cells[cell]];
-}
-
-tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *task, double pace) {
-    uint16_t cells[TILEPDB_MAX_CELLS];
-    cells_fill(run, cells);
-    task->cells = cells;
-    task->narrow = is_timed(run) ? beam_narrow : NULL;
-    anytime_note_memory(run, beam_need(task));
-    run->beam_width = task->width;
+void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share) {
+    run->beam_width = width;
+    run->beam_layers = layers;
     run->beam_start = clock_seconds();
-    run->pace = pace;
-    const tilepdb_status status = beam_search(task);
-    task->cells = NULL;
-    run->beams += task->expanded;
-    run->result->expanded = run->beams;
-    if (status) return status;
-    anytime_note_width(run, task->width);
-    *beam_letters(&run->normal, task->path, task->moves, run->letters) = '\0';
-    return TILEPDB_OK;
+    run->beam_end = run->start + share * run->options->timeout;
 }
 
 static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned round) {
-    struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
+    uint16_t cells[NORMAL_FORM_MAX_CELLS];
+    struct beam_task task = task_make(run, width);
+    normal_form_cells(&run->normal, run->board, cells);
+    task.cells = cells;
     task.round = round;
-    const tilepdb_status status = anytime_beam_search(run, &task, PACE);
+    anytime_note_memory(run, beam_need(&task));
+    anytime_beam_begin(run, width, run->result->length, 1);
+    const tilepdb_status status = beam_search(&task);
+    run->result->expanded = run->beams += task.expanded;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(run->error, status, "not enough memory for a beam of %zu boards", width);
+    if (status) return TILEPDB_OK; /* goes_on said why */
+    anytime_note_width(run, width);
+    if (task.length >= 0)
+        *beam_letters(&run->normal, task.path, task.length, run->letters) = '\0';
     const tilepdb_status taken =
-        status || task.length < 0 ? TILEPDB_OK : anytime_submit(run, run->letters, width);
-    if (!status && !taken && task.exhausted)
+        task.length < 0 ? TILEPDB_OK : anytime_submit(run, run->letters, width);
+    if (!taken && task.exhausted)
         anytime_raise_bound(run, task.length < 0 ? task.below : task.length);
     return taken;
 }
@@ -320,15 +298,15 @@ static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t node
 /* The width of the next beam; with a limit of time, the last one takes what is left. */
 static size_t width_after(struct anytime_run *run, size_t width) {
     const tilepdb_anytime_options *options = run->options;
-    size_t next = width < NARROW || is_timed(run) ? 4 * width : 2 * width;
-    if (is_timed(run)) {
+    size_t next = width < NARROW || anytime_is_timed(run) ? 4 * width : 2 * width;
+    if (anytime_is_timed(run)) {
         const double now = clock_seconds(), took = now - run->beam_start,
                      left = run->start + options->timeout - now;
         if (left < LAST_BEAM * took) next = anytime_scaled_width(width, left, took);
-        while (next > width && !anytime_affords(run, next)) next -= next / 8;
+        while (next > width && !is_affordable(run, next)) next -= next / 8;
         return next;
     }
-    return anytime_affords(run, next) ? next : width;
+    return is_affordable(run, next) ? next : width;
 }
 
 /* The estimate of the board is a lower bound. */
@@ -344,8 +322,6 @@ static void tables_prove(struct anytime_run *run) {
 /* Runs beams, and the solver between them. */
 static tilepdb_status beams_run(struct anytime_run *run) {
     const tilepdb_anytime_options *options = run->options;
-    const int layered = run->result->length;
-    const bool thin = run->board->width <= THIN || run->board->height <= THIN;
     tilepdb_status status = TILEPDB_OK;
     unsigned round = 0;
     size_t width = ANYTIME_FIRST_WIDTH;
@@ -359,8 +335,6 @@ static tilepdb_status beams_run(struct anytime_run *run) {
         }
         if (!status && options->solver && anytime_goes_on(run, 0))
             status = lower_bounds_search(run, NODES_PER_BOARD * run->beams);
-        if (thin && !options->solver && width >= LOST && run->result->length == layered && !status)
-            return large_boards_run(run);
         const size_t next = width_after(run, width);
         if (options->max_width > 0 && (width >= options->max_width || next <= width) && !run->ended)
             run->ended = TILEPDB_LIMIT;
@@ -372,23 +346,29 @@ static tilepdb_status beams_run(struct anytime_run *run) {
     return status;
 }
 
+/* Whether sweeps solve the board. */
+static bool is_large(const struct anytime_run *run) {
+    const unsigned width = run->board->width, height = run->board->height;
+    const unsigned more = width > height ? width : height, less = width > height ? height : width;
+    return width * height > NORMAL_FORM_MAX_CELLS || more > LONG ||
+           (less <= THIN && more > THIN_LONG);
+}
+
 static tilepdb_status improve(struct anytime_run *run) {
     tilepdb_status status = TILEPDB_OK;
-    const unsigned width = run->board->width, height = run->board->height;
-    const bool large = run->large || width > LONG || height > LONG;
-    if (run->options->solver && width * height <= SOLVER_CELLS && anytime_goes_on(run, 0))
+    if (run->options->solver && run->normal.cells <= SOLVER_CELLS && anytime_goes_on(run, 0))
         status = lower_bounds_search(run, SOLVER_NODES);
-    if (!status && anytime_goes_on(run, 0))
-        status = evaluator_make(run, run->large ? NULL : &run->normal, &run->evaluator);
-    if (!status && !run->large && anytime_goes_on(run, 0)) tables_prove(run);
-    if (!status && anytime_goes_on(run, 0)) status = large ? large_boards_run(run) : beams_run(run);
+    if (!status && is_large(run)) return large_boards_run(run);
+    if (!status && anytime_goes_on(run, 0)) status = evaluator_make(run);
+    if (!status && anytime_goes_on(run, 0)) tables_prove(run);
+    if (!status && anytime_goes_on(run, 0)) status = beams_run(run);
     return status;
 }
 
 static tilepdb_status run_begin(struct anytime_run *run) {
     const int side =
         run->board->width > run->board->height ? run->board->width : run->board->height;
-    run->large = !normal_form_init(&run->normal, run->goal);
+    normal_form_init(&run->normal, run->goal);
     run->path = malloc((size_t)run->result->length + 1);
     run->letters =
         malloc((size_t)(run->result->length + 1) * (size_t)side + sizeof run->result->moves);
@@ -398,7 +378,8 @@ static tilepdb_status run_begin(struct anytime_run *run) {
 
 static tilepdb_status run_end(struct anytime_run *run, tilepdb_status status) {
     tilepdb_anytime_result *result = run->result;
-    evaluator_free(run, &run->evaluator);
+    estimate_free(&run->evaluator.estimate);
+    learned_free(&run->evaluator.learned);
     free(run->path);
     free(run->letters);
     free(run->exhausted);

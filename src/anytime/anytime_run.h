@@ -9,14 +9,13 @@
 
 #include "anytime/beam.h"
 #include "tilepdb_anytime.h"
-#include "tilepdb_methods.h"
 
 #define ANYTIME_FIRST_WIDTH   64
 #define ANYTIME_PATTERN_TILES 3
 
 /* What ranks the boards of a beam. */
 struct evaluator {
-    struct estimate estimate; /* without patterns if boards have too many cells for tables */
+    struct estimate estimate;
     struct learned_evaluation learned;
 };
 
@@ -30,14 +29,15 @@ struct anytime_run {
         ended;         /* why the run is to stop: LIMIT, CANCELLED, ERROR_INTERNAL (false bound) */
     uint64_t beams;    /* boards that earlier beams expanded */
     size_t beam_width; /* of the current beam */
+    int beam_layers;   /* of its solution, about */
     double beam_start;
-    double pace;   /* share of the remaining time that the current beam may take */
+    double beam_end;
     size_t widest; /* the widest beam to try, since a wider one found no memory; 0: any */
     struct normal_form normal;
-    bool large; /* the board has too many cells for a normal form */
     struct evaluator evaluator;
     uint64_t evaluator_bytes;  /* of all evaluators */
     uint8_t *path;             /* of a beam */
+    struct sweep *sweep;       /* on large boards */
     char *letters;             /* of a solution */
     tilepdb_result *exhausted; /* the solver's last result; NULL: none yet */
 };
@@ -49,26 +49,16 @@ bool anytime_goes_on(struct anytime_run *run, uint64_t expanded);
 /* anytime_goes_on as a callback; `user` is the run. */
 bool anytime_beam_goes_on(void *user, uint64_t expanded);
 
-/* Makes an evaluator, all 0 before, for a normal form; NULL: for the goal of the run, which is too
- * large for one. OK, also if the run is to stop; ERROR_MEMORY. Needs evaluator_free in any case. */
-tilepdb_status evaluator_make(struct anytime_run *run, const struct normal_form *normal,
-                              struct evaluator *evaluator);
-void evaluator_free(struct anytime_run *run, struct evaluator *evaluator);
+/* Notes that a beam of a width begins, whose solution may take `layers` moves and the time until a
+ * a `share` of the time limit. */
+void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share);
 
-/* A beam for a shorter solution than the best; its board is still to be set. */
-struct beam_task anytime_beam_task(struct anytime_run *run, const struct evaluator *evaluator,
-                                   size_t width);
+/* The width of the next layer of the beam; `user` is the run: the remaining time, shared among the
+ * layers that are left if the solution is as long as the best. */
+size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 
-/* Runs a beam over the board of the run, in a share `pace` of the remaining time. run->letters lead
- * to the board where it ends. Statuses as beam_search. */
-tilepdb_status anytime_beam_search(struct anytime_run *run, struct beam_task *task, double pace);
-
-/* Whether there is memory for a beam of a width with the evaluator of the run. */
-bool anytime_affords(struct anytime_run *run, size_t width);
-
-/* Solves a board by the layered method. The caller owns `*found` in any case. */
-tilepdb_status anytime_layered(struct anytime_run *run, const tilepdb_board *from,
-                               const tilepdb_board *to, tilepdb_method_result **found);
+/* Whether the widths of beams follow the remaining time. */
+bool anytime_is_timed(const struct anytime_run *run);
 
 /* Replays a solution, and takes it if it is shorter than the best. ERROR_INTERNAL: it does not lead
  * to the goal, or is shorter than the lower bound. */

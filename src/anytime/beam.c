@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HALF     (LEARNED_STEPS / 2)      /* of a move in one of two views, without a ranking */
 #define NOISE    (7 * LEARNED_STEPS / 16) /* the most steps that break ties */
 #define BETTER   4096 /* steps; a child is less than that better than the best board of its layer */
 #define NOWHERE  UINT16_MAX
-#define PATIENCE 1 /* layers for each cell without a nearer board, if there are no tables */
+#define NO_LINK  UINT32_MAX
 
 struct node {
     uint64_t hash;
@@ -28,49 +27,37 @@ struct beam {
     unsigned width, height, cells;
     unsigned goal_cell;         /* of the blank */
     unsigned entries;           /* of a board */
-    int32_t steps;              /* of a move in one view */
     int32_t least;              /* value of the best board of the layer */
     int h_most;                 /* of a child that may lead to a shorter solution */
-    int nearest_before;         /* h of the nearest board before this layer */
-    int nearest, nearest_depth; /* h of the nearest board so far, and the depth of its parent */
-    uint32_t nearest_link;
+    uint32_t goal_link;         /* the least link to the goal; NO_LINK: not reached */
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
 
-static unsigned task_width(const struct beam_task *task) {
-    return task->estimate ? task->estimate->normal.width : task->ranking->width;
-}
-
-static unsigned task_height(const struct beam_task *task) {
-    return task->estimate ? task->estimate->normal.height : task->ranking->height;
-}
-
 static size_t node_bytes(const struct beam_task *task) {
-    const size_t bytes =
-        sizeof(struct node) +
-        (task->estimate ? estimate_entries(task->estimate) * sizeof(uint32_t) : 0) +
-        task_width(task) * task_height(task) * sizeof(uint16_t) +
-        (task->ranking ? learned_plane(task->ranking) : 0);
+    const struct normal_form *normal = &task->estimate->normal;
+    const size_t bytes = sizeof(struct node) +
+                         estimate_entries(task->estimate) * sizeof(uint32_t) +
+                         normal->cells * sizeof(uint16_t) + learned_plane(task->ranking);
     return (bytes + 7) / 8 * 8;
 }
 
 static size_t task_places(const struct beam_task *task) {
-    return layers_children(task_width(task), task_height(task), task->metric);
+    const struct normal_form *normal = &task->estimate->normal;
+    return layers_children(normal->width, normal->height, task->metric);
 }
 
 static void beam_init(struct beam *beam, struct beam_task *task) {
-    const struct estimate *estimate = task->estimate;
-    const struct learned_evaluation *ranking = task->ranking;
+    const struct normal_form *normal = &task->estimate->normal;
     memset(beam, 0, sizeof *beam);
     beam->task = task;
-    beam->estimate = estimate;
-    beam->ranking = ranking;
-    beam->width = task_width(task);
-    beam->height = task_height(task);
-    beam->goal_cell = estimate ? estimate->normal.blank : ranking->blank;
-    beam->cells = beam->width * beam->height;
-    beam->entries = estimate ? estimate_entries(estimate) : 0;
-    beam->steps = ranking ? ranking->view : HALF;
+    beam->estimate = task->estimate;
+    beam->ranking = task->ranking;
+    beam->width = normal->width;
+    beam->height = normal->height;
+    beam->cells = normal->cells;
+    beam->goal_cell = normal->blank;
+    beam->entries = estimate_entries(task->estimate);
+    beam->goal_link = NO_LINK;
     for (unsigned cell = 0; cell < beam->cells; cell++)
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             unsigned to = cell;
@@ -123,32 +110,20 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
                            unsigned tile, unsigned from, unsigned to) {
     const struct estimate *estimate = beam->estimate;
     int change[2];
-    if (estimate) {
-        change[0] = change[1] = estimate_change(estimate, node->entry, tile, from, to, false);
-        if (estimate->normal.mirrored)
-            change[1] = estimate_change(estimate, node->entry, tile, from, to, true);
-        step->value += beam->steps * (change[0] + change[1]);
-    } else {
-        change[0] = change[1] =
-            learned_apart(beam->ranking, tile, to) - learned_apart(beam->ranking, tile, from);
-    }
+    change[0] = change[1] = estimate_change(estimate, node->entry, tile, from, to, false);
+    if (estimate->normal.mirrored)
+        change[1] = estimate_change(estimate, node->entry, tile, from, to, true);
     step->h[0] += change[0];
     step->h[1] += change[1];
-    if (beam->ranking)
-        step->value += learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
+    step->value += beam->ranking->view * (change[0] + change[1]) +
+                   learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* Of equally near boards that of the least link counts, so that threads do not matter. */
-static void nearest_take(struct beam *beam, const struct child *child, int h) {
-    const int depth = beam->layers.depth;
+/* Takes a link to the goal; the least one counts, so that threads do not matter. */
+static void goal_take(struct beam *beam, const struct child *child) {
     const uint32_t link = layers_link(child);
-#pragma omp critical(tilepdb_beam_nearest)
-    if (h < beam->nearest ||
-        (h == beam->nearest && depth == beam->nearest_depth && link < beam->nearest_link)) {
-        __atomic_store_n(&beam->nearest, h, __ATOMIC_RELAXED);
-        beam->nearest_depth = depth;
-        beam->nearest_link = link;
-    }
+#pragma omp critical(tilepdb_beam_goal)
+    if (link < beam->goal_link) beam->goal_link = link;
 }
 
 /* Ranks a child by its steps from the best of the layer, or drops it if it leads to no shorter
@@ -156,7 +131,7 @@ static void nearest_take(struct beam *beam, const struct child *child, int h) {
 static void child_rank(struct beam *beam, const struct step *step, struct child *child) {
     const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
     int32_t rank = step->value - beam->least + BETTER;
-    if (!beam->ranking || beam->task->round > 0)
+    if (beam->task->round > 0)
         rank += (int32_t)(random_mix(child->hash + beam->task->round) % (NOISE + 1));
     child->rank = (uint16_t)(rank < 0 ? 0 : rank < LAYERS_RANKS ? rank : LAYERS_RANKS - 1);
     child->value = step->value;
@@ -164,19 +139,19 @@ static void child_rank(struct beam *beam, const struct step *step, struct child 
     child->h[1] = (int16_t)step->h[1];
     if (h > beam->h_most)
         child->rank = LAYERS_DROPPED;
-    else if (h < beam->nearest_before && h <= __atomic_load_n(&beam->nearest, __ATOMIC_RELAXED))
-        nearest_take(beam, child, h);
+    else if (h == 0)
+        goal_take(beam, child);
 }
 
 /* Moves a tile in the classes of the node, and if `entries`, in its entries. */
 static void tile_move(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
                       unsigned to, bool entries) {
-    if (beam->ranking) learned_put(beam->ranking, tile, node_classes(beam, node), from, to);
-    if (beam->estimate && entries) estimate_move(beam->estimate, node->entry, tile, from, to);
+    learned_put(beam->ranking, tile, node_classes(beam, node), from, to);
+    if (entries) estimate_move(beam->estimate, node->entry, tile, from, to);
 }
 
 static int32_t blank_value(const struct beam *beam, struct node *node, unsigned blank) {
-    return beam->ranking ? learned_blank(beam->ranking, node_classes(beam, node), blank) : 0;
+    return learned_blank(beam->ranking, node_classes(beam, node), blank);
 }
 
 /* Ranks the children whose moves have the direction of the first one. Returns their number. Classes
@@ -192,7 +167,7 @@ static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
         struct child *child = &children[tiles];
         const unsigned to = blank[tiles], from = blank[tiles + 1] = beam->next[to][d];
         if (single && child->rank == LAYERS_DROPPED) return 1;
-        if (tiles > 0 && beam->estimate)
+        if (tiles > 0)
             estimate_move(beam->estimate, node->entry, cells[to], to, blank[tiles - 1]);
         step_on(beam, node, &step, cells[from], from, to);
         if (child->rank == LAYERS_DROPPED) continue;
@@ -251,16 +226,6 @@ static void layer_show(const struct beam *beam) {
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-static void root_estimate(const struct beam *beam, struct node *root) {
-    const uint16_t *cells = beam->task->cells;
-    if (beam->estimate) {
-        estimate_place(beam->estimate, cells, root->entry);
-        estimate_whole(beam->estimate, cells, root->h);
-        return;
-    }
-    root->h[0] = root->h[1] = (int16_t)learned_distance(beam->ranking, cells);
-}
-
 static void root_write(struct beam *beam) {
     struct beam_task *task = beam->task;
     struct node *root = layers_board(&beam->layers, 0);
@@ -273,13 +238,11 @@ static void root_write(struct beam *beam) {
         else
             root->hash ^= layers_exact_key(beam->cells, beam->goal_cell, tile, cell);
     }
-    root_estimate(beam, root);
-    if (beam->ranking) learned_classes(beam->ranking, task->cells, node_classes(beam, root));
+    estimate_place(beam->estimate, task->cells, root->entry);
+    estimate_whole(beam->estimate, task->cells, root->h);
+    learned_classes(beam->ranking, task->cells, node_classes(beam, root));
     layers_reached(&beam->layers, root->hash);
-    beam->nearest = root->h[0] > root->h[1] ? root->h[0] : root->h[1];
-    beam->nearest_depth = -1;
     beam->layers.count = 1;
-    task->left_first = beam->nearest;
 }
 
 static void least_find(struct beam *beam) {
@@ -294,16 +257,13 @@ static void least_find(struct beam *beam) {
 static tilepdb_status layers_search(struct beam *beam) {
     const struct beam_task *task = beam->task;
     struct beam_layers *layers = &beam->layers;
-    const struct layers_search search = {node_list, node_rank, node_make, beam_goes_on, beam};
-    const int patience = beam->estimate ? task->below : PATIENCE * (int)beam->cells;
+    const struct layers_search search = {node_list, node_rank, node_make, beam_goes_on, beam, {0, 0}};
     const int most = (int)layers_slide(beam->width, beam->height, task->metric);
-    while (layers->count > 0 && beam->nearest > 0 && layers->depth + 1 < task->below &&
-           layers->depth - beam->nearest_depth <= patience) {
+    while (layers->count > 0 && layers->depth + 1 < task->below) {
         beam->h_most = most * (task->below - layers->depth - 2);
-        beam->nearest_before = beam->nearest;
         least_find(beam);
         if (!layers_expand(layers, &search)) return TILEPDB_CANCELLED;
-        if (beam->nearest == 0) break;
+        if (beam->goal_link != NO_LINK) break;
         const size_t width = task->narrow
                                  ? task->narrow(task->user, layers->depth + 1, task->expanded)
                                  : task->width;
@@ -315,11 +275,9 @@ static tilepdb_status layers_search(struct beam *beam) {
 
 static void path_write(const struct beam *beam) {
     struct beam_task *task = beam->task;
-    task->moves = beam->nearest_depth + 1;
-    task->left = beam->nearest;
-    if (task->moves > 0)
-        layers_path(&beam->layers, beam->nearest_depth, beam->nearest_link, task->path);
-    if (task->left == 0) task->length = task->moves;
+    if (beam->goal_link == NO_LINK) return;
+    task->length = beam->layers.depth + 1;
+    layers_path(&beam->layers, beam->layers.depth, beam->goal_link, task->path);
 }
 
 uint64_t beam_need(const struct beam_task *task) {
@@ -338,7 +296,6 @@ tilepdb_status beam_search(struct beam_task *task) {
     tilepdb_status status = TILEPDB_ERROR_MEMORY;
     struct beam beam;
     task->length = -1;
-    task->moves = 0;
     task->expanded = 0;
     task->exhausted = false;
     beam_init(&beam, task);

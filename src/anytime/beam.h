@@ -3,12 +3,10 @@
  * goal is among them.
  *
  * Boards are ranked by tables (estimate.h), the mean of both views, and by a learned evaluation
- * (learned_evaluation.h); boards with too many cells for tables, by the latter alone. A board is
+ * (learned_evaluation.h). A board is
  * dropped if it was reached before, or if an estimate that never overestimates shows that it leads
  * to no shorter solution. As long as all other children fit into their layer, this is a
- * breadth-first search, and proves that no solution is shorter. A narrow beam on a large board may
- * end with a few tiles of an outer line in each other's way: then its path leads to the nearest
- * board. Without `narrow`, the same call gives the same answer on every machine.
+ * breadth-first search, and proves that no solution is shorter. Without `narrow`, the same call gives the same answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */
@@ -27,10 +25,9 @@ typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 /* The width of the layer at `depth`, at most that of the task. */
 typedef size_t (*beam_width_fn)(void *user, int depth, uint64_t expanded);
 
-/* At least one of `estimate` and `ranking` is not NULL. */
 struct beam_task {
-    const struct estimate *estimate; /* NULL: tiles count by their distances to goal cells */
-    const struct learned_evaluation *ranking; /* NULL: only estimates rank boards */
+    const struct estimate *estimate;
+    const struct learned_evaluation *ranking;
     tilepdb_metric metric;
     const uint16_t *cells;   /* goal cells of the tiles, cell by cell */
     size_t width;            /* the most boards of a layer */
@@ -45,19 +42,11 @@ struct beam_task {
     /* The result. */
     uint8_t *path;     /* the caller's, of `below` bytes; moves as BEAM_MOVE */
     int length;        /* of the solution; -1: none */
-    int moves;         /* of the path, which leads to the goal or to the nearest board */
-    int left;          /* lower bound on the single moves from the end of the path */
-    int left_first;    /* lower bound on the single moves from the first board */
     uint64_t expanded; /* boards */
     /* No layer was cut, and hashes are exact: no solution has fewer moves than `length`, or if
      * there is none, than `below`. */
     bool exhausted;
 };
-
-/* A move in a path: the blank's direction, and the number of tiles that slide. */
-#define BEAM_MOVE(direction, tiles) ((direction) | (tiles) << 2)
-#define BEAM_DIRECTION(move)        ((move)&3u)
-#define BEAM_TILES(move)            ((unsigned)(move) >> 2)
 
 /* Bytes that a task needs, by its estimate, ranking, metric, width and `below`. */
 uint64_t beam_need(const struct beam_task *task);

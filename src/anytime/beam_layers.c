@@ -256,9 +256,10 @@ struct limit {
     bool cuts;      /* some children are not kept */
 };
 
-/* Finds the limit for at most `width` boards. Adds the ranks of all threads to the first one's. */
-static struct limit limit_find(struct beam_layers *layers, size_t width) {
+/* Adds the ranks of all threads to the first one's. Returns the number of children. */
+static size_t ranks_join(struct beam_layers *layers) {
     struct layers_ranks *all = layers->ranks;
+    size_t total = 0;
     for (int i = 1; i < layers->threads; i++) {
         struct layers_ranks *ranks = &layers->ranks[i];
         for (unsigned rank = ranks->least; rank <= ranks->most; rank++) {
@@ -268,17 +269,60 @@ static struct limit limit_find(struct beam_layers *layers, size_t width) {
         if (ranks->least < all->least) all->least = ranks->least;
         if (ranks->most > all->most) all->most = ranks->most;
     }
+    for (unsigned rank = all->least; rank <= all->most; rank++) total += all->of[rank];
+    return total;
+}
+
+/* Finds the limit for at most `width` of `total` boards. */
+static struct limit limit_find(struct beam_layers *layers, size_t total, size_t width) {
+    struct layers_ranks *all = layers->ranks;
     struct limit limit = {.rank = LAYERS_RANKS};
-    size_t better = 0, total = 0;
+    size_t better = 0, sum = 0;
     for (unsigned rank = all->least; rank <= all->most; rank++) {
-        total += all->of[rank];
-        if (limit.rank == LAYERS_RANKS && total > width) limit.rank = rank;
-        if (limit.rank == LAYERS_RANKS) better = total;
+        sum += all->of[rank];
+        if (limit.rank == LAYERS_RANKS && sum > width) limit.rank = rank;
+        if (limit.rank == LAYERS_RANKS) better = sum;
         all->of[rank] = 0;
     }
     limit.of_last = width - better;
     limit.kept = total < width ? total : width;
     limit.cuts = total > width;
+    return limit;
+}
+
+/* Writes the children by rank, and those of a rank in their order. */
+static void children_sort(struct beam_layers *layers, uint32_t *order) {
+    struct layers_ranks *all = layers->ranks;
+    uint32_t sum = 0;
+    for (unsigned rank = all->least; rank <= all->most; rank++) {
+        const uint32_t count = all->of[rank];
+        all->of[rank] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < layers->count * layers->places; i++)
+        if (layers->children[i].rank != LAYERS_DROPPED)
+            order[all->of[layers->children[i].rank]++] = (uint32_t)i;
+    for (unsigned rank = all->least; rank <= all->most; rank++) all->of[rank] = 0;
+}
+
+/* Drops all but the best children that the caps admit, at most `width`. `order` is for `total`
+ * children. */
+static struct limit caps_apply(struct beam_layers *layers, const size_t cap[2], size_t total,
+                               size_t width, uint32_t *order) {
+    uint32_t used[2][TILEPDB_MAX_CELLS] = {{0}};
+    struct limit limit = {.rank = LAYERS_RANKS};
+    children_sort(layers, order);
+    for (size_t i = 0; i < total; i++) {
+        struct child *child = &layers->children[order[i]];
+        bool admitted = limit.kept < width;
+        for (int g = 0; g < 2 && admitted; g++)
+            admitted = child->group[g] == LAYERS_NO_GROUP || used[g][child->group[g]] < cap[g];
+        if (!admitted) child->rank = LAYERS_DROPPED;
+        for (int g = 0; g < 2 && admitted; g++)
+            if (child->group[g] != LAYERS_NO_GROUP) used[g][child->group[g]]++;
+        limit.kept += admitted;
+    }
+    limit.cuts = limit.kept < total;
     return limit;
 }
 
@@ -329,10 +373,23 @@ static void parts_make(struct beam_layers *layers, struct part *parts, int count
 
 bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width) {
     const int count = team_size(layers);
-    const struct limit limit = limit_find(layers, width < layers->width ? width : layers->width);
+    const size_t total = ranks_join(layers);
+    const bool caps = search->cap[0] > 0;
+    struct limit limit = {0};
+    uint32_t *order = caps ? malloc((total + 1) * sizeof *order) : NULL;
+    if (width > layers->width) width = layers->width;
+    if (caps && order)
+        limit = caps_apply(layers, search->cap, total, width, order);
+    else if (!caps)
+        limit = limit_find(layers, total, width);
     struct part *parts = calloc((size_t)count, sizeof *parts);
     uint32_t *link = malloc((limit.kept + 1) * sizeof *link);
     layers->parent_links[layers->depth++] = link;
+    free(order);
+    if (caps && !order) {
+        free(parts);
+        return false;
+    }
     if (!parts || !link) {
         free(parts);
         return false;

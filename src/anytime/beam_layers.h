@@ -27,8 +27,14 @@
 #define LAYERS_WIDTH       (((size_t)1 << (32 - LAYERS_MOVE_BITS)) - 1) /* the most boards */
 #define LAYERS_RANKS       (1 << 14) /* worse children have the last rank */
 #define LAYERS_DROPPED     UINT16_MAX
+#define LAYERS_NO_GROUP    UINT16_MAX
 #define LAYERS_SHARED      1024 /* boards from which on threads share a layer */
 #define LAYERS_EXACT_CELLS 16   /* the cells of a board that is stored in 64 bits */
+
+/* A move in a path: the blank's direction, and the number of tiles that slide. */
+#define BEAM_MOVE(direction, tiles) ((direction) | (tiles) << 2)
+#define BEAM_DIRECTION(move)        ((move)&3u)
+#define BEAM_TILES(move)            ((unsigned)(move) >> 2)
 
 /* A child of a board, which may be kept or dropped. */
 struct child {
@@ -37,7 +43,10 @@ struct child {
     uint16_t rank;   /* lower is better; or LAYERS_DROPPED */
     uint8_t move;
     int32_t value; /* for the search */
-    int16_t h[2];  /* for the search: estimates */
+    union {
+        int16_t h[2];      /* for the search: estimates */
+        uint16_t group[2]; /* with caps; LAYERS_NO_GROUP: no cap counts the child */
+    };
 };
 
 /* The number of children of each rank, of one thread. */
@@ -84,6 +93,9 @@ struct layers_search {
     /* Reports `expanded` more boards. False: the search is to stop. */
     bool (*goes_on)(void *user, size_t expanded);
     void *user;
+    /* The most boards of each group in the next layer, for both groups of a child; 0: no caps.
+     * Groups are below TILEPDB_MAX_CELLS. */
+    size_t cap[2];
 };
 
 /* Bytes that layers need if the solution has fewer than `below` moves. They count as many threads
@@ -99,8 +111,8 @@ void layers_end(struct beam_layers *layers);
 /* Lists and ranks all children of the layer. False: goes_on ended it. */
 bool layers_expand(struct beam_layers *layers, const struct layers_search *search);
 
-/* Makes the best children the layer, at most `width`; of equally good ones the first. Sets `cut` if
- * some do not fit. False: no memory. */
+/* Makes the best children the layer, at most `width`, and of each group as many as its cap; of
+ * equally good ones the first. Sets `cut` if some do not fit. False: no memory. */
 bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width);
 
 /* Writes the depth + 1 moves to a child of the layer at `depth`, which has this parent link. */

@@ -1,212 +1,221 @@
 /*
- * Boards that are too large or too long for beams alone: outer lines and a core first, for a
- * solution at once; then beams over whole boards, as wide as there is time for, whose last tiles
- * may have to be exchanged; and then windows of the solution. See anytime_run.h.
+ * Boards that are too large or too long for beams with tables: ever wider sweeps, of the board and
+ * of its transpose in turn; then windows of the best solution. See anytime_run.h.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "anytime/anytime_run.h"
-#include "anytime/line_solver.h"
+#include "anytime/sweep.h"
 #include "anytime/window_optimiser.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "puzzle/board.h"
-#include "tilepdb_methods.h"
-#include "tilepdb_text.h"
+#include "puzzle/conflict.h"
 
-#define LINE_WIDTH     4096 /* the most for lines: after a wide beam few of them are left */
-#define WHOLE_WIDE     4096 /* widths below it grow fourfold, others twofold, since one may fail */
-#define WHOLE_MOST     131072
-#define WHOLE_TRIES    2   /* beams that come less than half of the way, before lines alone go on */
-#define WHOLE_TIME     0.8 /* share of the time for whole boards */
-#define EXCHANGE_WIDTH 4096
-#define CORE_MOVES     10   /* for each cell: a beam that takes more leads nowhere */
-#define WINDOW_MOVES   30   /* of the first windows */
-#define WINDOW_MOST    100  /* longer windows do not fit in the cells of a beam */
-#define WORTH          0.01 /* share of the length that a pass must save to be repeated as it was */
+/* Boards of a layer in the first sweep: without a limit of time, with one, and the most of a sweep
+ * that is the only one within the limit. */
+#define FIRST_BOARDS 64
+#define FIRST_TIMED  300
+#define FIRST_ALONE  1200
+#define MOST_BOARDS  131072
+#define SPEED        4e6 /* boards that a sweep expands in a second, about; of slides, SPEED_SLIDES */
+#define SPEED_SLIDES 1e6 /* for a board of ten columns and rows; half as many for twenty */
 
-/* Solves a core that a beam did not. */
-static tilepdb_status core_layered(struct anytime_run *run, const tilepdb_board *from,
-                                   const tilepdb_board *to, char *letters) {
-    tilepdb_method_result *found;
-    const tilepdb_status status = anytime_layered(run, from, to, &found);
-    if (!status) memcpy(letters, found->moves, strlen(found->moves) + 1);
-    free(found);
-    return status;
-}
+#define GROWTH     3    /* of the next sweep */
+#define GAIN       0.01 /* share of the length; a sweep that saves less is repeated REPEATS times */
+#define REPEATS    3
+#define SWEEP_TIME 0.85 /* share of the time limit at which sweeps end */
+#define WORTHWHILE 0.5  /* a sweep is at least so wide, as a share of the one before */
+#define CORE       7    /* cells on a side of the core of a sweep */
+#define CORE_SMALL 6    /* on boards of at most NORMAL_FORM_MAX_CELLS cells */
 
-/* Solves the core of the board that run->letters lead to, and appends its letters. All cores of a
- * board have the same goal, so the evaluator is made once. */
-static tilepdb_status core_solve(struct anytime_run *run, const struct rectangle *core,
-                                 size_t width, struct evaluator *evaluator) {
-    uint16_t cells[NORMAL_FORM_MAX_CELLS];
-    tilepdb_board there = *run->board, from, to;
-    struct normal_form normal;
-    tilepdb_status status = tilepdb_board_play(&there, run->letters, run->error);
-    if (status) return status;
-    normal_form_cut(&there, run->goal, core, &from, &to);
-    normal_form_init(&normal, &to);
-    if (evaluator->estimate.pattern_count == 0) status = evaluator_make(run, &normal, evaluator);
-    if (status || !anytime_goes_on(run, 0)) return status ? status : TILEPDB_CANCELLED;
-    struct beam_task task = anytime_beam_task(run, evaluator, width);
-    task.cells = cells;
-    if (task.below > CORE_MOVES * normal.cells) task.below = CORE_MOVES * normal.cells;
-    while (task.width > ANYTIME_FIRST_WIDTH && beam_need(&task) > anytime_memory(run))
-        task.width /= 2;
-    anytime_note_memory(run, beam_need(&task));
-    if (board_equal(&from, &to)) return TILEPDB_OK;
-    normal_form_cells(&normal, &from, cells);
-    status = beam_search(&task);
-    run->beams += task.expanded;
-    char *letters = run->letters + strlen(run->letters);
-    if (status) return status;
-    if (task.length < 0) return core_layered(run, &from, &to, letters);
-    *beam_letters(&normal, task.path, task.length, letters) = '\0';
-    return TILEPDB_OK;
-}
+#define WINDOW_MOVES_FIRST 60
+#define WINDOW_CELLS       100
+#define WINDOW_SHARE       8    /* boards of a sweep for each board of the windows behind it */
+#define WINDOW_LEAST       16   /* boards */
+#define WINDOW_BOARDS      128  /* of the first windows of the best solution */
+#define WORTH              0.01 /* share of the length that a pass saves if it is repeated */
 
-/* Solves outer lines and then the core of the board that run->letters lead to. */
-static tilepdb_status lines_run(struct anytime_run *run, struct evaluator *core_evaluator,
-                                size_t width) {
-    const size_t length = strlen(run->letters);
-    tilepdb_board there = *run->board;
-    tilepdb_status status = tilepdb_board_play(&there, run->letters, run->error);
-    if (status) return status;
-    struct line_solver_task task = {.board = &there,
-                                    .goal = run->goal,
-                                    .width = width < LINE_WIDTH ? width : LINE_WIDTH,
-                                    .capacity = sizeof run->result->moves / 2,
-                                    .letters = run->letters + length,
-                                    .goes_on = anytime_beam_goes_on,
-                                    .user = run};
-    while (task.width > ANYTIME_FIRST_WIDTH &&
-           line_solver_need(&there, task.width, strlen(run->result->moves)) > anytime_memory(run))
-        task.width /= 2;
-    status = line_solver_search(&task);
-    anytime_note_memory(run, task.bytes);
-    run->beams += task.expanded;
-    if (!status) status = core_solve(run, &task.core, task.width, core_evaluator);
-    run->result->expanded = run->beams;
-    if (!status) status = anytime_submit(run, run->letters, task.width);
-    return status == TILEPDB_LIMIT ? TILEPDB_OK : status;
-}
+/* ---- windows --------------------------------------------------------------------------------- */
 
-static struct window_task window_task_of(struct anytime_run *run, size_t width) {
-    return (struct window_task){.board = run->board,
+/* Windows of the solution in run->letters. */
+static struct window_task window_task_make(struct anytime_run *run, size_t boards) {
+    return (struct window_task){.sweep = run->sweep,
+                                .board = run->board,
                                 .metric = run->options->metric,
                                 .letters = run->letters,
-                                .moves = WINDOW_MOVES,
-                                .width = width,
+                                .moves = WINDOW_MOVES_FIRST,
+                                .cells = WINDOW_CELLS,
+                                .boards = boards,
                                 .threads = run->options->threads,
-                                .memory = anytime_memory(run),
                                 .goes_on = anytime_beam_goes_on,
                                 .user = run};
 }
 
-/* Goes on from the board where a beam has ended: tiles in each other's place are exchanged on the
- * way there; if that is not possible, lines are solved. */
-static tilepdb_status rest_solve(struct anytime_run *run, struct evaluator *core, size_t width) {
-    struct window_task task = window_task_of(run, width < EXCHANGE_WIDTH ? width : EXCHANGE_WIDTH);
-    /* Two slides may become one where a detour begins or ends. */
-    const int below =
-        run->result->length - (int)tilepdb_moves_length(run->letters, task.metric) + 2;
-    if (below <= 0) return TILEPDB_OK;
-    tilepdb_status status = window_exchange(&task, run->goal, below, sizeof run->result->moves - 1);
-    anytime_note_memory(run, task.tables + task.beam);
-    window_end(&task);
-    run->result->expanded = run->beams += task.expanded;
-    if (status == TILEPDB_ERROR_NOT_FOUND) return lines_run(run, core, width);
-    return status ? status : anytime_submit(run, run->letters, width);
-}
-
-/* Runs a beam over the whole board, and goes on from where it ends. `*near`: that is at least half
- * of the way. */
-static tilepdb_status whole_run(struct anytime_run *run, struct evaluator *core, size_t width,
-                                bool *near) {
-    struct beam_task task = anytime_beam_task(run, &run->evaluator, width);
-    const tilepdb_status status = anytime_beam_search(run, &task, WHOLE_TIME);
-    if (status) return status;
-    *near = 2 * task.left < task.left_first;
-    if (task.length >= 0) return anytime_submit(run, run->letters, width);
-    return *near ? rest_solve(run, core, width) : TILEPDB_OK;
-}
-
-/* Runs ever wider beams over lines and over the whole board, since either may be shorter. With a
- * limit of time, the last one takes most of what is left. */
-static tilepdb_status wholes_run(struct anytime_run *run, struct evaluator *core) {
-    const tilepdb_anytime_options *options = run->options;
-    size_t width = ANYTIME_FIRST_WIDTH, before = 0;
-    bool near = true;
-    unsigned tries = WHOLE_TRIES;
-    tilepdb_status status = TILEPDB_OK;
-    while (!status && anytime_goes_on(run, 0)) {
-        if (options->max_width > 0 && width > options->max_width) width = options->max_width;
-        while (width > ANYTIME_FIRST_WIDTH && !anytime_affords(run, width)) width -= width / 8;
-        run->letters[0] = '\0';
-        if (width <= LINE_WIDTH) status = lines_run(run, core, width);
-        if (status || !anytime_goes_on(run, 0) || (tries == 0 && width >= LINE_WIDTH)) break;
-        if (tries > 0) status = whole_run(run, core, width, &near);
-        if (tries > 0 && !near) tries--;
-        const double now = clock_seconds(), took = now - run->beam_start,
-                     left = (run->start + options->timeout - now) * WHOLE_TIME;
-        if (width <= before || width >= WHOLE_MOST || width == options->max_width) break;
-        const unsigned step = width < WHOLE_WIDE ? 4 : 2;
-        size_t next = step * width;
-        if (options->timeout > 0 && left < step * step * took)
-            next = anytime_scaled_width(width, left, took);
-        if (next < width + width / 2) break;
-        before = width;
-        width = next;
+/* Optimises each window of run->letters once, and submits the result. `*saved`: moves. */
+static tilepdb_status window_run(struct anytime_run *run, struct window_task *task) {
+    task->expanded = 0;
+    tilepdb_status status = window_pass(task);
+    run->result->expanded = run->beams += task->expanded;
+    anytime_note_memory(run, task->memory);
+    if (!status || status == TILEPDB_CANCELLED) {
+        const tilepdb_status taken = anytime_submit(run, run->letters, task->boards);
+        if (taken) status = taken;
     }
-    return status == TILEPDB_ERROR_MEMORY && width > ANYTIME_FIRST_WIDTH ? TILEPDB_OK : status;
-}
-
-/* Optimises windows of the solution, pass after pass; they get longer once a pass saves little. */
-static tilepdb_status windows_run(struct anytime_run *run) {
-    const tilepdb_anytime_options *options = run->options;
-    tilepdb_anytime_result *result = run->result;
-    struct window_task task = window_task_of(run, ANYTIME_FIRST_WIDTH);
-    tilepdb_status status = TILEPDB_OK;
-    memcpy(run->letters, result->moves, strlen(result->moves) + 1);
-    while (!status && anytime_goes_on(run, 0)) {
-        const int before = result->length;
-        task.expanded = 0;
-        status = window_pass(&task);
-        result->expanded = run->beams += task.expanded;
-        anytime_note_memory(run, task.tables + task.beam);
-        if (status == TILEPDB_ERROR_MEMORY && task.width > ANYTIME_FIRST_WIDTH) {
-            task.width /= 2;
-            task.memory = task.tables + task.beam / 2;
-            status = TILEPDB_OK;
-        }
-        if (status == TILEPDB_ERROR_MEMORY)
-            error_set(run->error, status, "not enough memory for a beam of %zu boards", task.width);
-        else
-            status = anytime_submit(run, run->letters, task.width);
-        task.first = (task.first + (unsigned)task.moves / 5) % (unsigned)task.moves;
-        if (before - result->length >= WORTH * before) continue;
-        anytime_note_width(run, task.width);
-        if (options->max_width > 0 && task.width >= options->max_width) break;
-        if (task.moves < WINDOW_MOST) task.moves += task.moves / 2;
-        if (task.tables + 2 * task.beam <= task.memory)
-            task.width *= 2;
-        else
-            task.round++;
-    }
-    window_end(&task);
+    task->first = (task->first + (unsigned)task->moves / 5) % (unsigned)task->moves;
+    task->round++;
     return status;
 }
 
+/* Optimises windows of the best solution, pass after pass, with wider beams once a pass saves
+ * little. */
+static tilepdb_status windows_run(struct anytime_run *run) {
+    const tilepdb_anytime_options *options = run->options;
+    struct window_task task = window_task_make(run, WINDOW_BOARDS);
+    tilepdb_status status = TILEPDB_OK;
+    memcpy(run->letters, run->result->moves, strlen(run->result->moves) + 1);
+    while (!status && anytime_goes_on(run, 0)) {
+        const int before = run->result->length;
+        status = window_run(run, &task);
+        if (status == TILEPDB_ERROR_MEMORY && task.boards > ANYTIME_FIRST_WIDTH) {
+            task.boards /= 2;
+            status = TILEPDB_OK;
+        }
+        if (before - run->result->length >= WORTH * before) continue;
+        anytime_note_width(run, task.boards);
+        if (options->max_width > 0 && task.boards >= options->max_width) break;
+        if (task.moves + task.moves / 2 <= WINDOW_MOVES) task.moves += task.moves / 2;
+        if (2 * task.memory <= anytime_memory(run)) task.boards *= 2;
+    }
+    return status;
+}
+
+/* ---- sweeps ---------------------------------------------------------------------------------- */
+
+/* Writes the goal cells of the tiles of the board, or of its transpose, cell by cell. Returns the
+ * goal cell of the blank. */
+static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
+    const unsigned width = run->goal->width, height = run->goal->height;
+    uint16_t goal_cell[TILEPDB_MAX_CELLS];
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned y = 0; y < height; y++)
+            for (unsigned x = 0; x < width; x++) {
+                const unsigned cell = y * width + x, to = transposed ? x * height + y : cell;
+                if (pass == 0) goal_cell[run->goal->cells[cell]] = (uint16_t)to;
+                if (pass == 1) cells[to] = goal_cell[run->board->cells[cell]];
+            }
+    return goal_cell[0];
+}
+
+/* Writes the letters of a path; in a transposed one rows and columns are exchanged. */
+static void letters_write(struct anytime_run *run, const struct sweep_task *task,
+                          bool transposed) {
+    static const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_DOWN, BLANK_RIGHT};
+    char *letter = run->letters;
+    for (int i = 0; i < task->moves; i++) {
+        const enum direction d = (enum direction)BEAM_DIRECTION(task->path[i]);
+        for (unsigned tiles = BEAM_TILES(task->path[i]); tiles > 0; tiles--)
+            *letter++ = direction_letter(transposed ? other[d] : d);
+    }
+    *letter = '\0';
+}
+
+/* Moves of a solution of the board, about. */
+static int layers_expected(const struct anytime_run *run) {
+    const int single = 1 + 3 * linear_conflict(run->board, run->goal) / 2;
+    return run->options->metric == TILEPDB_METRIC_SINGLE ? single : 2 * single / 5 + 1;
+}
+
+/* Sweeps with at most `boards` in a layer; fewer if memory is short. */
+static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned round) {
+    const bool transposed = round % 2;
+    const unsigned width = run->board->width, height = run->board->height;
+    const int length = run->result->length, expected = layers_expected(run);
+    uint16_t cells[TILEPDB_MAX_CELLS];
+    struct sweep_task task = {.width = transposed ? height : width,
+                              .height = transposed ? width : height,
+                              .blank = cells_write(run, transposed, cells),
+                              .cells = cells,
+                              .metric = run->options->metric,
+                              .core = run->normal.cells > 0 ? CORE_SMALL : CORE,
+                              .boards = boards,
+                              .threads = run->options->threads,
+                              .round = round,
+                              .below = length,
+                              .capacity = length,
+                              .goes_on = anytime_beam_goes_on,
+                              .narrow = anytime_is_timed(run) ? anytime_narrow : NULL,
+                              .user = run,
+                              .path = run->path};
+    while (task.boards > FIRST_BOARDS && sweep_need(&task) > anytime_memory(run)) task.boards /= 2;
+    anytime_beam_begin(run, task.boards, length < expected ? length : expected, SWEEP_TIME);
+    anytime_note_memory(run, sweep_need(&task));
+    const tilepdb_status status = sweep_search(run->sweep, &task);
+    run->result->expanded = run->beams += task.expanded;
+    if (status == TILEPDB_ERROR_MEMORY) run->widest = task.boards / 2;
+    if (status) return status;
+    anytime_note_width(run, task.boards);
+    if (task.moves < 0) return TILEPDB_OK;
+    letters_write(run, &task, transposed);
+    const tilepdb_status taken = anytime_submit(run, run->letters, task.boards);
+    size_t few = task.boards / WINDOW_SHARE;
+    struct window_task windows = window_task_make(run, few < WINDOW_LEAST ? WINDOW_LEAST : few);
+    return taken ? taken : window_run(run, &windows);
+}
+
+/* The boards of the first sweep: as many as there is time for, if it is for one sweep only. */
+static size_t boards_first(const struct anytime_run *run) {
+    const uint64_t most = run->options->max_width;
+    const double speed = run->options->metric == TILEPDB_METRIC_SINGLE
+                             ? SPEED
+                             : 20 * SPEED_SLIDES / (run->board->width + run->board->height);
+    const double fit = speed * SWEEP_TIME * run->options->timeout / layers_expected(run);
+    size_t boards = FIRST_BOARDS;
+    if (anytime_is_timed(run) && fit > FIRST_BOARDS)
+        boards = fit < FIRST_ALONE ? (size_t)fit : FIRST_TIMED;
+    return most > 0 && boards > most ? most : boards;
+}
+
+/* The boards of the next sweep: `next`; with a limit of time, what it leaves, if that is not much
+ * more. 0: there is no time for another one. */
+static size_t boards_after(const struct anytime_run *run, size_t boards, size_t next) {
+    const tilepdb_anytime_options *options = run->options;
+    if (options->max_width > 0 && boards >= options->max_width) return 0;
+    if (anytime_is_timed(run)) {
+        const double now = clock_seconds(), took = now - run->beam_start,
+                     left = run->start + SWEEP_TIME * options->timeout - now;
+        const size_t most = anytime_scaled_width(boards, left, took);
+        if ((double)most < WORTHWHILE * (double)boards) return 0;
+        if (most < next + next / 2) next = most;
+    }
+    if (options->max_width > 0 && next > options->max_width) next = options->max_width;
+    if (run->widest > 0 && next > run->widest) next = run->widest;
+    return next;
+}
+
+static tilepdb_status sweeps_run(struct anytime_run *run) {
+    size_t boards = boards_first(run);
+    unsigned repeats = 0;
+    for (unsigned round = 0; boards > 0 && anytime_goes_on(run, 0); round++) {
+        const int before = run->result->length;
+        const tilepdb_status status = sweep_run(run, boards, round);
+        if (status == TILEPDB_ERROR_MEMORY && round > 0) return TILEPDB_OK;
+        if (status) return status;
+        if (before - run->result->length >= GAIN * before || ++repeats > REPEATS) repeats = 0;
+        if (repeats == 0 && boards >= MOST_BOARDS) return TILEPDB_OK;
+        boards = boards_after(run, boards, repeats > 0 ? boards : GROWTH * boards);
+    }
+    return TILEPDB_OK;
+}
+
 tilepdb_status large_boards_run(struct anytime_run *run) {
-    struct evaluator core;
-    memset(&core, 0, sizeof core);
-    tilepdb_status status = wholes_run(run, &core);
-    evaluator_free(run, &core);
-    if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
-    if (status == TILEPDB_ERROR_MEMORY)
-        error_set(run->error, status, "not enough memory for beams");
+    run->sweep = sweep_create();
+    tilepdb_status status = run->sweep ? sweeps_run(run) : TILEPDB_ERROR_MEMORY;
     if (!status && anytime_goes_on(run, 0)) status = windows_run(run);
+    sweep_free(run->sweep);
+    if (status == TILEPDB_ERROR_MEMORY)
+        error_set(run->error, status, "not enough memory for a beam of %d boards", FIRST_BOARDS);
+    if (status == TILEPDB_CANCELLED) status = TILEPDB_OK;
     if (!status && anytime_goes_on(run, 0)) run->ended = TILEPDB_LIMIT;
     return status;
 }

@@ -1,6 +1,7 @@
 /* See learned_evaluation.h. */
 #include "anytime/learned_evaluation.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,17 +145,17 @@ static unsigned squares_number(uint16_t *weight, unsigned count) {
     return count;
 }
 
-/* The weight of a tile alone, beside LEARNED_CELL. */
-static unsigned alone_of(const struct learned_evaluation *n, unsigned tile, unsigned cell) {
-    const int width = (int)n->width, height = (int)n->height;
-    const int goal_x = (int)tile % width, goal_y = (int)tile / width;
-    unsigned x = (unsigned)abs(goal_x - (int)cell % width),
-             y = (unsigned)abs(goal_y - (int)cell / width);
-    const unsigned place = (unsigned)(goal_x == 0 || goal_x == width - 1) +
-                           (unsigned)(goal_y == 0 || goal_y == height - 1);
-    if (x > FAR) x = FAR;
-    if (y > FAR) y = FAR;
-    const unsigned more = x > y ? x : y, less = x > y ? y : x;
+/* 0: a goal cell inside, 1: on an edge, 2: in a corner. */
+static unsigned place_of(const struct learned_evaluation *n, unsigned tile) {
+    const unsigned x = tile % n->width, y = tile / n->width;
+    return (unsigned)(x == 0 || x + 1 == n->width) + (unsigned)(y == 0 || y + 1 == n->height);
+}
+
+/* The weight of a tile alone, `x` columns and `y` rows from a goal cell at `place`. */
+static unsigned alone_of(unsigned place, int x, int y) {
+    const unsigned a = (unsigned)abs(x) > FAR ? FAR : (unsigned)abs(x),
+                   b = (unsigned)abs(y) > FAR ? FAR : (unsigned)abs(y);
+    const unsigned more = a > b ? a : b, less = a > b ? b : a;
     return AT_ALONE + place * ALONE + more * (more + 1) / 2 + less;
 }
 
@@ -168,10 +169,14 @@ static unsigned away_near(const struct learned_evaluation *n, unsigned blank) {
 /* Columns and rows from the first to the second cell of a pair. */
 static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
 
+/* The convex term of a distance on one axis. sqrt rounds alike on every machine. */
+static int32_t convex_steps(const struct learned_evaluation *n, int cells) {
+    const double d = abs(cells);
+    return (int32_t)lround(LEARNED_STEPS * n->convex * d * d * sqrt(sqrt(d)) / sqrt(n->cells));
+}
+
 static void pairs_fill(struct learned_evaluation *n, const int16_t *weights) {
     for (unsigned r = 0; r < RELATIONS; r++) {
-        n->beside[r] = beside[r][0] + beside[r][1] * (int)n->line;
-        n->beside[RELATIONS + r] = -n->beside[r];
         for (unsigned a = 0; a < CLASSES; a++)
             for (unsigned b = 0; b < CLASSES; b++) {
                 const uint16_t *weight = n->weight[r];
@@ -184,41 +189,91 @@ static void pairs_fill(struct learned_evaluation *n, const int16_t *weights) {
     }
 }
 
-static void tiles_fill(struct learned_evaluation *n, const int16_t *weights) {
-    const int width = (int)n->width;
-    for (unsigned tile = 0; tile < n->cells; tile++)
-        for (unsigned cell = 0; cell < n->cells; cell++) {
-            const size_t at = (size_t)tile * n->cells + cell;
-            n->classes[at] = (uint8_t)class_of((int)tile % width - (int)cell % width,
-                                               (int)tile / width - (int)cell / width);
-            if (tile == n->blank) n->classes[at] = LEARNED_BLANK;
-            n->alone[at] = tile == n->blank ? 0
-                                            : weights[LEARNED_CELL] * learned_apart(n, tile, cell) +
-                                                  weights[alone_of(n, tile, cell)];
-        }
+/* Fills the tables by offset. Offsets of a place are rows of 2 * width - 1 columns. */
+static void offsets_fill(struct learned_evaluation *n) {
+    const int16_t *weights = n->weights;
+    const int width = (int)n->width, height = (int)n->height;
+    int32_t convex[TILEPDB_MAX_SIDE];
+    for (int i = 0; i < width || i < height; i++) convex[i] = convex_steps(n, i);
+    unsigned at = 0;
+    for (unsigned place = 0; place < PLACES; place++)
+        for (int y = 1 - height; y < height; y++)
+            for (int x = 1 - width; x < width; x++, at++) {
+                n->classes[at] = (uint8_t)class_of(x, y);
+                n->alone[at] = weights[LEARNED_CELL] * (abs(x) + abs(y)) +
+                               weights[alone_of(place, x, y)] + convex[abs(x)] + convex[abs(y)];
+            }
 }
 
-static void *owned(struct learned_evaluation *n, size_t bytes) {
-    n->bytes += bytes;
-    return malloc(bytes);
+static void offsets_number(struct learned_evaluation *n) {
+    const unsigned line = 2 * n->width - 1, plane = line * (2 * n->height - 1);
+    for (unsigned cell = 0; cell < n->cells; cell++) {
+        const unsigned x = cell % n->width, y = cell / n->width;
+        n->cell_offset[cell] = (uint16_t)(y * line + x);
+        n->goal_offset[cell] = (uint16_t)(place_of(n, cell) * plane + (y + n->height - 1) * line +
+                                          x + n->width - 1);
+    }
 }
 
-tilepdb_status learned_make(struct learned_evaluation *n, unsigned width, unsigned height,
-                            unsigned blank, const int16_t weights[LEARNED_WEIGHTS]) {
-    memset(n, 0, sizeof *n);
+static unsigned offset_of(const struct learned_evaluation *n, unsigned tile, unsigned cell) {
+    return (unsigned)(n->goal_offset[tile] - n->cell_offset[cell]);
+}
+
+static void squares_write(struct learned_evaluation *n, const int16_t *weights) {
+    for (unsigned square = 0; square < LEARNED_SQUARES; square++)
+        n->square[square] = weights[n->square_weight[square]];
+}
+
+/* Fills all that depends on the size, and on the weights of single tiles. */
+static void size_fill(struct learned_evaluation *n) {
+    offsets_number(n);
+    offsets_fill(n);
+    for (unsigned r = 0; r < RELATIONS; r++) {
+        n->beside[r] = beside[r][0] + beside[r][1] * (int)n->line;
+        n->beside[RELATIONS + r] = -n->beside[r];
+    }
+    for (unsigned cell = 0; cell < n->cells; cell++) {
+        n->at[cell] = (uint16_t)((cell / n->width + 1) * n->line + cell % n->width + 1);
+        n->away[cell] = n->weights[AT_AWAY + away_near(n, cell)];
+    }
+}
+
+static void weights_fill(struct learned_evaluation *n, const int16_t *weights) {
+    memcpy(n->weights, weights, sizeof n->weights);
+    memcpy(n->open, weights + AT_OPEN, sizeof n->open);
+    squares_write(n, weights);
+    pairs_fill(n, weights);
+    size_fill(n);
+}
+
+tilepdb_status learned_resize(struct learned_evaluation *n, unsigned width, unsigned height,
+                              unsigned blank) {
+    const size_t offsets = (size_t)PLACES * (2 * width - 1) * (2 * height - 1);
+    void *alone = realloc(n->alone, offsets * sizeof *n->alone);
+    if (alone) n->alone = alone;
+    void *classes = alone ? realloc(n->classes, offsets) : NULL;
+    if (!classes) return TILEPDB_ERROR_MEMORY;
+    n->classes = classes;
     n->width = width;
     n->height = height;
     n->cells = width * height;
     n->line = width + 2;
     n->blank = blank;
+    size_fill(n);
+    return TILEPDB_OK;
+}
+
+tilepdb_status learned_make(struct learned_evaluation *n, unsigned width, unsigned height,
+                            unsigned blank, const int16_t weights[LEARNED_WEIGHTS]) {
+    memset(n, 0, sizeof *n);
+    memcpy(n->weights, weights, sizeof n->weights);
     n->view = weights[LEARNED_VIEW] / 2;
-    n->alone = owned(n, (size_t)n->cells * n->cells * sizeof *n->alone);
-    n->classes = owned(n, (size_t)n->cells * n->cells);
-    n->weight = owned(n, RELATIONS * sizeof *n->weight);
-    n->bonus = owned(n, CLASSES * sizeof *n->bonus);
-    n->square = owned(n, LEARNED_SQUARES * sizeof *n->square);
-    n->square_weight = owned(n, LEARNED_SQUARES * sizeof *n->square_weight);
-    if (!n->alone || !n->classes || !n->weight || !n->bonus || !n->square || !n->square_weight)
+    n->weight = malloc(RELATIONS * sizeof *n->weight);
+    n->bonus = malloc(CLASSES * sizeof *n->bonus);
+    n->square = malloc(LEARNED_SQUARES * sizeof *n->square);
+    n->square_weight = malloc(LEARNED_SQUARES * sizeof *n->square_weight);
+    if (!n->weight || !n->bonus || !n->square || !n->square_weight ||
+        learned_resize(n, width, height, blank))
         return TILEPDB_ERROR_MEMORY;
     if (squares_number(n->square_weight, weights_number(n->weight)) != LEARNED_WEIGHTS)
         return TILEPDB_ERROR_INTERNAL;
@@ -226,16 +281,28 @@ tilepdb_status learned_make(struct learned_evaluation *n, unsigned width, unsign
         n->kind[false][class] = (uint8_t)kind_of(class);
         n->kind[true][class] = (uint8_t)kind_of(transpose(class));
     }
-    for (unsigned square = 0; square < LEARNED_SQUARES; square++)
-        n->square[square] = weights[n->square_weight[square]];
-    memcpy(n->open, weights + AT_OPEN, sizeof n->open);
-    for (unsigned cell = 0; cell < n->cells; cell++) {
-        n->away[cell] = weights[AT_AWAY + away_near(n, cell)];
-        n->at[cell] = (uint16_t)((cell / n->width + 1) * n->line + cell % n->width + 1);
-    }
-    pairs_fill(n, weights);
-    tiles_fill(n, weights);
+    weights_fill(n, weights);
     return TILEPDB_OK;
+}
+
+void learned_rescale(struct learned_evaluation *n, const int16_t weights[LEARNED_WEIGHTS],
+                     const struct learned_scale *scale) {
+    int16_t scaled[LEARNED_WEIGHTS];
+    const unsigned squares = n->square_weight[0]; /* weights of squares follow */
+    for (unsigned i = 0; i < LEARNED_WEIGHTS; i++) {
+        const bool alone = i >= AT_ALONE && i < AT_PAIRS;
+        const double factor = i >= squares ? scale->squares : alone ? scale->alone : scale->pairs;
+        scaled[i] = (int16_t)lround(weights[i] * factor);
+    }
+    scaled[LEARNED_CELL] = LEARNED_STEPS;
+    n->convex = scale->convex;
+    weights_fill(n, scaled);
+}
+
+uint64_t learned_bytes(const struct learned_evaluation *n) {
+    return RELATIONS * sizeof *n->weight + CLASSES * sizeof *n->bonus +
+           LEARNED_SQUARES * (sizeof *n->square + sizeof *n->square_weight) +
+           (uint64_t)PLACES * (2 * n->width - 1) * (2 * n->height - 1) * (sizeof *n->alone + 1);
 }
 
 void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]) {
@@ -265,7 +332,9 @@ void learned_free(struct learned_evaluation *n) {
 void learned_classes(const struct learned_evaluation *n, const uint16_t *cells, uint8_t *classes) {
     memset(classes, LEARNED_EDGE, learned_plane(n));
     for (unsigned cell = 0; cell < n->cells; cell++)
-        classes[n->at[cell]] = n->classes[(size_t)cells[cell] * n->cells + cell];
+        classes[n->at[cell]] = cells[cell] == n->blank
+                                   ? LEARNED_BLANK
+                                   : n->classes[offset_of(n, cells[cell], cell)];
 }
 
 static bool is_open(unsigned class) {
@@ -300,21 +369,7 @@ static int bonus_sum(const struct learned_evaluation *n, unsigned class, const u
     return count;
 }
 
-#define ALONG  4 /* cells around a move: two, and one on each side */
-#define ACROSS 3
-
-/* The steps of all squares around a move. */
-static int squares_count(const struct learned_evaluation *n, uint8_t kinds[ACROSS][ALONG]) {
-    unsigned sides[ACROSS][ALONG - 1];
-    int count = 0;
-    for (unsigned i = 0; i < ACROSS; i++)
-        for (unsigned j = 0; j + 1 < ALONG; j++)
-            sides[i][j] = kinds[i][j] * KINDS + kinds[i][j + 1];
-    for (unsigned i = 0; i + 1 < ACROSS; i++)
-        for (unsigned j = 0; j + 1 < ALONG; j++)
-            count += n->square[sides[i][j] * KINDS * KINDS + sides[i + 1][j]];
-    return count;
-}
+#define ALONG 3 /* squares along a move, in each of two lines */
 
 /* The change of the steps of squares when a tile goes to the next cell, where it has `class`. A
  * move along a column is seen on the transposed board, which costs the same. */
@@ -322,22 +377,33 @@ static int squares_change(const struct learned_evaluation *n, const uint8_t *fro
                           const uint8_t *to, unsigned class) {
     const bool back = to < from, columns = to != from + 1 && from != to + 1;
     const ptrdiff_t along = back ? from - to : to - from, across = columns ? 1 : (ptrdiff_t)n->line;
-    const uint8_t *at = (back ? to : from) - along - across, *kind = n->kind[columns];
-    uint8_t kinds[ACROSS][ALONG];
-    for (int i = 0; i < ACROSS; i++)
-        for (int j = 0; j < ALONG; j++) kinds[i][j] = kind[at[i * across + j * along]];
-    const int before = squares_count(n, kinds);
-    kinds[1][back ? 2 : 1] = kind[LEARNED_BLANK];
-    kinds[1][back ? 1 : 2] = kind[class];
-    return squares_count(n, kinds) - before;
+    const uint8_t *at = (back ? to : from) - along, *kind = n->kind[columns];
+    unsigned above[ALONG + 1], below[ALONG + 1], before[ALONG + 1], after[ALONG + 1];
+    for (int j = 0; j <= ALONG; j++) {
+        above[j] = kind[at[j * along - across]];
+        before[j] = after[j] = kind[at[j * along]];
+        below[j] = kind[at[j * along + across]];
+    }
+    after[back ? 2 : 1] = kind[LEARNED_BLANK];
+    after[back ? 1 : 2] = kind[class];
+    int change = 0;
+    for (int j = 0; j < ALONG; j++) {
+        const unsigned top = (above[j] * KINDS + above[j + 1]) * KINDS * KINDS,
+                       bottom = below[j] * KINDS + below[j + 1],
+                       new = after[j] * KINDS + after[j + 1],
+                       old = before[j] * KINDS + before[j + 1];
+        change += n->square[top + new] - n->square[top + old];
+        change += n->square[new * KINDS * KINDS + bottom] - n->square[old * KINDS * KINDS + bottom];
+    }
+    return change;
 }
 
 int32_t learned_move(const struct learned_evaluation *n, unsigned tile, uint8_t *classes,
                      unsigned from, unsigned to) {
-    const int32_t *alone = &n->alone[(size_t)tile * n->cells];
+    const unsigned old = offset_of(n, tile, from), new = offset_of(n, tile, to);
     uint8_t *before = &classes[n->at[from]], *after = &classes[n->at[to]];
-    const unsigned class = n->classes[(size_t)tile * n->cells + to], was = *before;
-    int32_t change = alone[to] - alone[from];
+    const unsigned class = n->classes[new], was = *before;
+    int32_t change = n->alone[new] - n->alone[old];
     change += squares_change(n, before, after, class);
     /* With both cells blank, the pair of the two costs the same before and after. */
     *before = LEARNED_BLANK;
@@ -353,6 +419,26 @@ int learned_distance(const struct learned_evaluation *n, const uint16_t *cells) 
     return distance;
 }
 
+int64_t learned_value(const struct learned_evaluation *n, const uint16_t *cells,
+                      const uint8_t *classes) {
+    const size_t last = learned_plane(n) - 1, line = n->line;
+    int64_t value = 0;
+    for (unsigned cell = 0; cell < n->cells; cell++)
+        if (cells[cell] != n->blank) value += n->alone[offset_of(n, cells[cell], cell)];
+    for (size_t at = 0; at <= last; at++)
+        for (unsigned r = 0; r < RELATIONS; r++)
+            if (at + (size_t)n->beside[r] <= last)
+                value += n->weights[n->weight[r][pair_of(classes[at],
+                                                         classes[at + (size_t)n->beside[r]])]];
+    for (size_t at = 0; at + line < last; at++) {
+        const uint8_t *kind = n->kind[false];
+        const uint8_t kinds[4] = {kind[classes[at]], kind[classes[at + 1]],
+                                  kind[classes[at + line]], kind[classes[at + line + 1]]};
+        value += n->square[square_of(kinds)];
+    }
+    return value;
+}
+
 /* ---- features -------------------------------------------------------------------------------- */
 
 static unsigned class_at(const struct learned_evaluation *n, const uint8_t *classes, int x, int y) {
@@ -366,6 +452,12 @@ static unsigned square_at(const struct learned_evaluation *n, const uint8_t *at)
     return square_of(kinds);
 }
 
+static unsigned feature_alone(const struct learned_evaluation *n, unsigned tile, unsigned cell) {
+    const int width = (int)n->width;
+    return alone_of(place_of(n, tile), (int)tile % width - (int)cell % width,
+                    (int)tile / width - (int)cell / width);
+}
+
 size_t learned_features(const struct learned_evaluation *n, const uint16_t *cells, unsigned blank,
                         uint16_t *features) {
     uint8_t classes[(TILEPDB_MAX_SIDE + 2) * (TILEPDB_MAX_SIDE + 2)];
@@ -374,7 +466,7 @@ size_t learned_features(const struct learned_evaluation *n, const uint16_t *cell
     features[count++] = (uint16_t)(AT_OPEN + open_near(n, classes, blank));
     features[count++] = (uint16_t)(AT_AWAY + away_near(n, blank));
     for (unsigned cell = 0; cell < n->cells; cell++)
-        if (cell != blank) features[count++] = (uint16_t)alone_of(n, cells[cell], cell);
+        if (cell != blank) features[count++] = (uint16_t)feature_alone(n, cells[cell], cell);
     for (int y = -1; y <= (int)n->height; y++)
         for (int x = -1; x <= (int)n->width; x++)
             for (unsigned r = 0; r < RELATIONS; r++) {

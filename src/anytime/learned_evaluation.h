@@ -46,6 +46,13 @@ extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 /* Where the second cell of a pair is. A cell is the first of four pairs, and the second of four. */
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
+/* Factors of groups of weights, 1 to leave them as they are, and a convex term for the distance
+ * d of a tile on each axis: convex * d^2.25 / side, in moves, where
+ * side is that of a square of as many cells. */
+struct learned_scale {
+    double alone, pairs, squares, convex;
+};
+
 struct learned_evaluation {
     unsigned width, height, cells;
     unsigned blank; /* its goal cell, which is its name */
@@ -55,16 +62,20 @@ struct learned_evaluation {
     int16_t (*bonus)[2 * RELATIONS][LEARNED_CLASSES];
     int beside[2 * RELATIONS];         /* offset from a class to the other one of a pair */
     int view;                          /* steps of a move in one of two views of tables */
+    int16_t weights[LEARNED_WEIGHTS]; /* scaled */
+    double convex;
     int16_t open[LEARNED_NEAR];        /* steps, by the distance to the next misplaced tile */
     int16_t away[TILEPDB_MAX_CELLS];   /* steps, by the blank's cell */
     uint16_t at[TILEPDB_MAX_CELLS];    /* index of a cell among the classes of a board */
-    int32_t *alone;                    /* [tile * cells + cell] steps; owned */
-    uint8_t *classes;                  /* [tile * cells + cell]; owned */
+    /* LEARNED_OFFSET(tile, cell) = goal_offset[tile] - cell_offset[cell] is the index of a tile on
+     * a cell: its offset from the goal cell, and whether that is on an edge or in a corner. */
+    uint16_t goal_offset[TILEPDB_MAX_CELLS], cell_offset[TILEPDB_MAX_CELLS];
+    int32_t *alone;                    /* [offset] steps; owned */
+    uint8_t *classes;                  /* [offset]; owned */
     uint16_t (*weight)[LEARNED_PAIRS]; /* [relation][pair] number of its weight; owned */
     uint8_t kind[2][LEARNED_CLASSES];  /* [transposed] kind of a class */
     int16_t *square;                   /* steps, by the kinds of four cells; owned */
     uint16_t *square_weight;           /* number of its weight, by these kinds; owned */
-    uint64_t bytes;                    /* all that is owned */
 };
 
 /* Makes the evaluation for boards of a size and the blank's goal cell. ERROR_MEMORY,
@@ -72,12 +83,24 @@ struct learned_evaluation {
 tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, unsigned height,
                             unsigned blank, const int16_t weights[LEARNED_WEIGHTS]);
 
+/* Makes it an evaluation for another size, with the weights and the scale that it has.
+ * ERROR_MEMORY. */
+tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width, unsigned height,
+                              unsigned blank);
+
+/* Replaces its weights by these times a scale, and adds a convex term; LEARNED_CELL is one move. */
+void learned_rescale(struct learned_evaluation *learned, const int16_t weights[LEARNED_WEIGHTS],
+                     const struct learned_scale *scale);
+
 /* Reads the weights that are compiled in, for use beside tables or alone. */
 void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]);
 
 /* learned_make with the weights that are compiled in. */
 tilepdb_status learned_ship(struct learned_evaluation *learned, unsigned width, unsigned height,
                             unsigned blank, bool tables);
+
+/* Bytes of all that it owns. */
+uint64_t learned_bytes(const struct learned_evaluation *learned);
 
 void learned_free(struct learned_evaluation *learned);
 
@@ -103,8 +126,13 @@ int32_t learned_move(const struct learned_evaluation *learned, unsigned tile, ui
 static inline void learned_put(const struct learned_evaluation *learned, unsigned tile,
                                uint8_t *classes, unsigned from, unsigned to) {
     classes[learned->at[from]] = LEARNED_BLANK;
-    classes[learned->at[to]] = learned->classes[(size_t)tile * learned->cells + to];
+    classes[learned->at[to]] =
+        learned->classes[learned->goal_offset[tile] - learned->cell_offset[to]];
 }
+
+/* The steps of a board, without those of learned_blank and LEARNED_VIEW. */
+int64_t learned_value(const struct learned_evaluation *learned, const uint16_t *cells,
+                      const uint8_t *classes);
 
 /* Writes the numbers of the weights of a board's features, for training, and returns how many they
  * are, at most LEARNED_FEATURES(cells). LEARNED_CELL, for each cell between a tile and its goal

@@ -1,50 +1,37 @@
 /*
  * Shortens a solution of a board of any size: beams solve windows of it again.
  *
- * During the moves of a window the blank stays within a small rectangle. There the board before the
- * window is to become the board after it, which is a puzzle of its own with its own goal. In the
- * same way a detour exchanges tiles on the way to a board that is nearly the goal.
+ * During the moves of a window the blank stays within a rectangle. There the board before the
+ * window is to become the board after it, which is a puzzle of its own with its own goal.
  *
  * Thread safety: a task belongs to its caller; nothing is shared.
  */
 #ifndef TILEPDB_ANYTIME_WINDOW_OPTIMISER_H
 #define TILEPDB_ANYTIME_WINDOW_OPTIMISER_H
 
-#include "anytime/beam.h"
+#include "anytime/sweep.h"
 
-struct window_estimates;
+#define WINDOW_MOVES 200 /* the most */
 
 struct window_task {
+    struct sweep *sweep;
     const tilepdb_board *board; /* where the solution begins */
     tilepdb_metric metric;
     char *letters;  /* the solution: the way each tile moves; shortened in place */
-    size_t moves;   /* single moves of a window */
-    size_t width;   /* of a beam; less if there is not enough memory */
+    size_t moves;   /* single moves of a window, at most WINDOW_MOVES */
+    unsigned cells; /* the most of a rectangle */
+    size_t boards;  /* of a layer of a beam */
     int threads;    /* of a beam; 0: all */
     unsigned first; /* move where the first window begins */
     unsigned round; /* of beams: ties are broken in another way in each round */
-    beam_goes_on_fn goes_on;
+    bool (*goes_on)(void *user, uint64_t expanded);
     void *user;
-    uint64_t expanded;                  /* boards of all beams */
-    uint64_t memory;                    /* the most bytes for tables and a beam */
-    uint64_t tables;                    /* bytes of estimates */
-    uint64_t beam;                      /* bytes of the largest beam */
-    struct window_estimates *estimates; /* NULL at first; released by window_end */
+    uint64_t expanded; /* boards of all beams */
+    uint64_t memory;   /* bytes of the largest beam */
 };
 
 /* Goes over the whole solution once. CANCELLED: goes_on ended it, and the solution is as short as
- * it was by then; ERROR_MEMORY. */
+ * it was by then; ERROR_MEMORY, ERROR_INTERNAL. */
 tilepdb_status window_pass(struct window_task *task);
-
-/* Exchanges tiles where the letters lead to a board on which some are in each other's place: on the
- * way, where these tiles are near each other, by the shortest of some detours of fewer than `below`
- * moves. Behind the detour the same moves lead to the goal. `moves` and `first` of the task have no
- * effect. OK: the letters, now at most `capacity` and a NUL, lead to the goal. NOT_FOUND: there is
- * no such place, the letters do not fit, or no beam found a way; CANCELLED, before any did;
- * ERROR_MEMORY. Then the letters are as before. */
-tilepdb_status window_exchange(struct window_task *task, const tilepdb_board *goal, int below,
-                               size_t capacity);
-
-void window_end(struct window_task *task);
 
 #endif

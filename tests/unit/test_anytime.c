@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "anytime/window_optimiser.h"
+#include "anytime/beam.h"
+#include "anytime/line_order.h"
+#include "anytime/sweep.h"
+#include "anytime/sweep_order.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
@@ -139,7 +142,7 @@ static void test_neighbours_follow_moves(void **state) {
                          TILEPDB_OK);
         unsigned blank = board_blank(&board);
         goal_cells_fill(&board, &goal, cells);
-        int64_t before = 0;
+        int64_t before = 0, value_before = 0;
         learned_classes(&n, cells, classes);
         for (int move = 0; move < 300; move++) {
             unsigned from = blank;
@@ -165,6 +168,10 @@ static void test_neighbours_follow_moves(void **state) {
                     whole += weights[LEARNED_CELL] * learned_apart(&n, cells[cell], cell);
             if (move > 0) assert_int_equal(change, whole - before);
             before = whole;
+            const int64_t value =
+                learned_value(&n, cells, classes) + learned_blank(&n, classes, blank);
+            if (move > 0) assert_int_equal(change, value - value_before);
+            value_before = value;
         }
         learned_free(&n);
     }
@@ -208,7 +215,7 @@ static void test_wide_beams_are_optimal(void **state) {
                 uint8_t path[64];
                 uint16_t cells[NORMAL_FORM_MAX_CELLS];
                 struct beam_task task = {.estimate = &evaluation.estimate,
-                                         .ranking = j % 2 ? &evaluation.ranking : NULL,
+                                         .ranking = &evaluation.ranking,
                                          .metric = (tilepdb_metric)metric,
                                          .cells = cells,
                                          .width = 100000,
@@ -229,16 +236,15 @@ static void test_wide_beams_are_optimal(void **state) {
     }
 }
 
-/* Threads share a layer and keep the same boards. In a parallel region there is only one thread. */
-static void threads_compare(const struct beam_task *wanted, bool solved) {
+/* Threads share a layer, and keep the same boards; within a parallel region there is only one. */
+static void threads_compare(const struct beam_task *wanted) {
     static uint8_t paths[2][400];
     struct beam_task first = *wanted;
     first.threads = 1;
     first.path = paths[0];
     assert_int_equal(beam_search(&first), TILEPDB_OK);
-    assert_true(first.moves > 0);
     assert_true(first.expanded > 4 * LAYERS_SHARED);
-    if (solved) assert_int_equal(first.left, 0);
+    assert_true(first.length > 0);
     for (int threads = 2; threads < 5; threads++) {
         struct beam_task task = *wanted;
         tilepdb_status status = TILEPDB_ERROR_INTERNAL;
@@ -254,9 +260,7 @@ static void threads_compare(const struct beam_task *wanted, bool solved) {
         }
         assert_int_equal(status, TILEPDB_OK);
         assert_int_equal(task.length, first.length);
-        assert_int_equal(task.moves, first.moves);
-        assert_int_equal(task.left, first.left);
-        assert_memory_equal(paths[1], paths[0], (size_t)first.moves);
+        assert_memory_equal(paths[1], paths[0], (size_t)first.length);
     }
 }
 
@@ -271,16 +275,15 @@ static void test_threads_find_the_same(void **state) {
         uint16_t cells[NORMAL_FORM_MAX_CELLS];
         evaluation_make(&evaluation, &goal, 3, i % 2 == 0);
         normal_form_cells(&evaluation.normal, &board, cells);
-        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++)
-            for (int kind = 1; kind <= 3; kind++) {
-                const struct beam_task task = {.estimate = kind & 1 ? &evaluation.estimate : NULL,
-                                               .ranking = kind & 2 ? &evaluation.ranking : NULL,
-                                               .metric = (tilepdb_metric)metric,
-                                               .cells = cells,
-                                               .width = 3 * LAYERS_SHARED,
-                                               .below = 400};
-                threads_compare(&task, kind & 1);
-            }
+        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+            const struct beam_task task = {.estimate = &evaluation.estimate,
+                                           .ranking = &evaluation.ranking,
+                                           .metric = (tilepdb_metric)metric,
+                                           .cells = cells,
+                                           .width = 3 * LAYERS_SHARED,
+                                           .below = 400};
+            threads_compare(&task);
+        }
         evaluation_free(&evaluation);
     }
 }
@@ -595,104 +598,165 @@ static void test_lost_beams(void **state) {
     assert_true(3 * result.length < 2 * method_result.length);
 }
 
-/* A beam without tables reaches the goal or comes nearer to it, in the same way each time. */
-static void test_beams_without_tables(void **state) {
-    static const int sizes[][4] = {
-        {5, 5, 24, 512}, {6, 4, 9, 512}, {9, 7, 0, 256}, {4, 20, 79, 64}};
-    static uint8_t path[5000], before[5000];
-    (void)state;
-    tilepdb_random random = seeded(13);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
-        const tilepdb_board board = drawn(&random, &goal);
-        struct learned_evaluation n;
-        uint16_t cells[TILEPDB_MAX_CELLS];
-        assert_int_equal(learned_ship(&n, goal.width, goal.height, board_blank(&goal), false),
-                         TILEPDB_OK);
-        goal_cells_fill(&board, &goal, cells);
-        for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-            struct beam_task task = {.ranking = &n,
-                                     .metric = (tilepdb_metric)metric,
-                                     .cells = cells,
-                                     .width = (size_t)sizes[i][3],
-                                     .threads = 1,
-                                     .below = 5000,
-                                     .path = path};
-            assert_int_equal(beam_search(&task), TILEPDB_OK);
-            tilepdb_board near = board;
-            unsigned blank = board_blank(&near);
-            for (int move = 0; move < task.moves; move++)
-                for (unsigned tiles = BEAM_TILES(path[move]); tiles > 0; tiles--)
-                    assert_true(board_move(&near, &blank, BEAM_DIRECTION(path[move])));
-            const int left = linear_conflict(&near, &goal);
-            assert_true(left < linear_conflict(&board, &goal));
-            assert_int_equal(task.length >= 0, left == 0);
-            assert_int_equal(task.left == 0, left == 0);
-            assert_true(task.left <= left && task.left < task.left_first);
-            if (left == 0)
-                assert_int_equal(task.length, task.moves);
-            else
-                assert_true(n.cells > 25);
-            memcpy(before, path, sizeof before);
-            task.threads = 3 - metric; /* threads share layers that are wide enough */
-            assert_int_equal(beam_search(&task), TILEPDB_OK);
-            assert_memory_equal(path, before, (size_t)task.moves);
-            if (task.length < 0) continue;
-            task.below = task.length; /* finds only shorter solutions */
-            assert_int_equal(beam_search(&task), TILEPDB_OK);
-            assert_true(task.length < task.below);
+/* ---- sweeps ---------------------------------------------------------------------------------- */
+
+/* The order names each cell outside the core once, and the core has the blank. */
+static void order_check(const struct sweep_order *order, unsigned blank, unsigned core) {
+    unsigned left = order->width, top = order->height, right = 0, bottom = 0;
+    for (unsigned i = 0; i < order->count; i++)
+        assert_int_equal(order->rank[order->step[i].cell], i);
+    for (unsigned cell = 0; cell < order->cells; cell++) {
+        const unsigned x = cell % order->width, y = cell / order->width;
+        if (order->rank[cell] != SWEEP_CORE) continue;
+        if (x < left) left = x;
+        if (x > right) right = x;
+        if (y < top) top = y;
+        if (y > bottom) bottom = y;
+    }
+    assert_int_equal(order->rank[blank], SWEEP_CORE);
+    assert_int_equal(order->count + (right - left + 1) * (bottom - top + 1), order->cells);
+    assert_true(right - left < core && bottom - top < core);
+}
+
+/* Whether a cell is beside the first cell of a step, so that it is in every region. */
+static bool is_close(const struct sweep_order *order, const struct sweep_step *step,
+                     unsigned cell) {
+    const int width = (int)order->width, x = (int)(cell % order->width) - step->cell % width,
+              y = (int)(cell / order->width) - step->cell / width;
+    const int along = x * step->along_x + y * step->along_y,
+              inward = x * step->inward_x + y * step->inward_y;
+    return along >= -step->behind && along <= step->ahead && inward >= 0 && inward < step->depth &&
+           (along >= 0 || inward > 0);
+}
+
+/* Within a region, a placement that is not the end is one move farther than its best neighbour. */
+static void step_check(const struct sweep_order *order, unsigned at, tilepdb_random *random) {
+    const struct sweep_step *step = &order->step[at];
+    for (int i = 0; i < 50; i++) {
+        const unsigned first = random_below(random, order->cells),
+                       blank = random_below(random, order->cells),
+                       second = step->pair ? random_below(random, order->cells) : 0;
+        if (!is_close(order, step, first) || !is_close(order, step, blank) || first == blank)
+            continue;
+        if (step->pair && (!is_close(order, step, second) || second == blank || second == first))
+            continue;
+        const bool ended = first == step->cell && (!step->pair || second == step[1].cell);
+        const int moves = sweep_order_moves(order, at, first, second, blank);
+        int least = 1000;
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned to = blank;
+            if (!cell_step(order->width, order->height, &to, (enum direction)d) ||
+                !is_close(order, step, to))
+                continue;
+            const int next = sweep_order_moves(order, at, to == first ? blank : first,
+                                               step->pair && to == second ? blank : second, to);
+            if (next < least) least = next;
         }
-        learned_free(&n);
+        if (ended)
+            assert_int_equal(moves, 0);
+        else if (least < 1000 && moves != 16) /* 16: some pairs cannot end in their region */
+            assert_int_equal(moves, least + 1);
     }
 }
 
-static bool goes_on(void *user, uint64_t expanded) {
-    const bool *stopped = user;
-    return !*stopped || expanded == 0;
+static void test_sweep_orders(void **state) {
+    static const int sizes[][4] = {{10, 10, 99, 7}, {10, 10, 44, 7}, {13, 6, 0, 7}, {2, 16, 31, 7},
+                                   {20, 3, 30, 7},  {8, 8, 7, 6},    {9, 20, 0, 7}, {7, 5, 3, 7}};
+    static struct sweep_order order;
+    (void)state;
+    tilepdb_random random = seeded(41);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const unsigned blank = (unsigned)sizes[i][2], core = (unsigned)sizes[i][3];
+        assert_true(sweep_order_make(&order, (unsigned)sizes[i][0], (unsigned)sizes[i][1], blank,
+                                     core));
+        order_check(&order, blank, core);
+        for (unsigned at = 0; at < order.count; at++) {
+            if (at > 0 && order.step[at - 1].pair) continue;
+            step_check(&order, at, &random);
+        }
+        sweep_order_free(&order);
+    }
 }
 
-/* A way that ends with exchanged tiles, or lacks the last move, is completed to the goal or
- * stays unchanged. */
-static void test_tiles_are_exchanged(void **state) {
-    /* Goal cells exchanged in pairs: neighbours, two distant pairs, four pairs. */
-    static const struct {
-        int width, height, blank, count, goal_cells[8];
-    } cases[] = {{6, 6, 35, 4, {0, 1, 2, 3}},
-                 {10, 10, 0, 4, {11, 12, 97, 98}},
-                 {9, 7, 31, 8, {0, 9, 5, 6, 40, 41, 60, 61}},
-                 {7, 5, 34, 0, {0}}};
-    static char letters[TILEPDB_ANYTIME_MAX_MOVES + 1], before[sizeof letters];
+/* The cost of a tile's pairs in a row against a plain count. */
+static void test_line_orders(void **state) {
+    static const int weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
     (void)state;
-    tilepdb_random random = seeded(15);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const tilepdb_board goal = goal_of(cases[i].width, cases[i].height, cases[i].blank);
-        tilepdb_board start = drawn(&random, &goal), other = goal;
+    tilepdb_random random = seeded(42);
+    for (unsigned width = 2; width <= TILEPDB_MAX_SIDE; width += 3) {
+        struct line_order order;
+        uint8_t planes[2 * (TILEPDB_MAX_CELLS + 2 * LINE_ORDER_PAD)] = {0};
+        line_order_init(&order, width, 3);
+        for (unsigned i = 0; i < order.bytes; i++)
+            planes[i] = (uint8_t)(random_below(&random, width) << 2 | random_below(&random, 4));
+        for (unsigned x = 0; x < width; x++)
+            for (unsigned y = 0; y < 3; y++) {
+                const uint8_t *at = &planes[line_order_row(&order, x, y)];
+                int count = 0;
+                for (int to = 0; to < (int)width; to++) {
+                    const int key = at[to - (int)x], goal = key >> 2, own = *at >> 2;
+                    if (abs(to - (int)x) > LINE_ORDER_REACH || (key & 3) == 3 || (*at & 3) == 3)
+                        continue;
+                    if (to < (int)x ? goal > own : goal < own)
+                        count += weight[*at & 3][key & 3];
+                }
+                assert_int_equal(line_order_cost(at, *at, order.before[0][x], order.after[0][x]),
+                                 count);
+            }
+    }
+}
+
+/* Solves a board by a sweep. */
+static void sweep_of(const tilepdb_board *board, const tilepdb_board *goal,
+                     struct sweep_task *task) {
+    static uint16_t cells[TILEPDB_MAX_CELLS];
+    struct sweep *sweep = sweep_create();
+    assert_non_null(sweep);
+    goal_cells_fill(board, goal, cells);
+    task->width = goal->width;
+    task->height = goal->height;
+    task->blank = board_blank(goal);
+    task->cells = cells;
+    assert_int_equal(sweep_search(sweep, task), TILEPDB_OK);
+    sweep_free(sweep);
+}
+
+/* A sweep leads to the goal, whatever its size and the blank's goal cell, in the same way with any
+ * number of threads; and to none of `below` moves. */
+static void test_sweeps(void **state) {
+    static const int sizes[][4] = {{9, 9, 80, 300},  {6, 12, 30, 300}, {2, 16, 31, 100},
+                                   {10, 10, 44, 64}, {14, 3, 0, 64},   {8, 8, 0, 3000}};
+    static uint8_t path[5000], before[5000];
+    (void)state;
+    tilepdb_random random = seeded(43);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const tilepdb_board goal = goal_of(sizes[i][0], sizes[i][1], sizes[i][2]);
+        const tilepdb_board board = drawn(&random, &goal);
         for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
-            for (int k = 0; k < cases[i].count; k++)
-                other.cells[cases[i].goal_cells[k]] = goal.cells[cases[i].goal_cells[k ^ 1]];
-            layered(&start, &other);
-            memcpy(letters, method_result.moves, strlen(method_result.moves) + 1);
-            if (cases[i].count == 0) letters[strlen(letters) - 1] = '\0';
-            memcpy(before, letters, sizeof letters);
-            bool stopped = true;
-            struct window_task task = {.board = &start,
-                                       .metric = (tilepdb_metric)metric,
-                                       .letters = letters,
-                                       .width = 512,
-                                       .memory = UINT64_C(1) << 30,
-                                       .goes_on = goes_on,
-                                       .user = &stopped};
-            const size_t length = strlen(letters);
-            assert_int_equal(window_exchange(&task, &goal, 160, sizeof letters - 1),
-                             TILEPDB_CANCELLED);
-            assert_in_range(task.tables, 1, 1 << 20); /* one estimate and the list of estimates */
-            stopped = false;
-            assert_int_equal(window_exchange(&task, &goal, 160, length), TILEPDB_ERROR_NOT_FOUND);
-            assert_string_equal(letters, before);
-            assert_int_equal(window_exchange(&task, &goal, 160, sizeof letters - 1), TILEPDB_OK);
-            window_end(&task);
-            assert_leads(&start, letters, &goal);
-            assert_true(strlen(letters) <= length + 160);
+            struct sweep_task task = {.metric = (tilepdb_metric)metric,
+                                      .core = 7,
+                                      .boards = (size_t)sizes[i][3],
+                                      .threads = 1,
+                                      .below = 5000,
+                                      .capacity = 5000,
+                                      .path = path};
+            sweep_of(&board, &goal, &task);
+            assert_true(task.moves > 0);
+            tilepdb_board end = board;
+            unsigned blank = board_blank(&end);
+            for (int move = 0; move < task.moves; move++)
+                for (unsigned tiles = BEAM_TILES(path[move]); tiles > 0; tiles--)
+                    assert_true(board_move(&end, &blank, BEAM_DIRECTION(path[move])));
+            assert_true(board_equal(&end, &goal));
+            const int moves = task.moves;
+            memcpy(before, path, sizeof before);
+            task.threads = 3;
+            sweep_of(&board, &goal, &task);
+            assert_int_equal(task.moves, moves);
+            assert_memory_equal(path, before, (size_t)moves);
+            task.below = moves;
+            sweep_of(&board, &goal, &task);
+            assert_true(task.moves < moves);
         }
     }
 }
@@ -748,8 +812,9 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
         cmocka_unit_test(test_lost_beams),
-        cmocka_unit_test(test_beams_without_tables),
-        cmocka_unit_test(test_tiles_are_exchanged),
+        cmocka_unit_test(test_sweep_orders),
+        cmocka_unit_test(test_line_orders),
+        cmocka_unit_test(test_sweeps),
         cmocka_unit_test(test_large_boards_are_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,102 @@
+/*
+ * Tiles near their rows and columns that are in the wrong order there: the nearer a pair is to the
+ * line of both goal cells, the more it costs. An extension of linear conflict (Hansson, Mayer &
+ * Yung, 1992) that ranks boards and bounds nothing.
+ *
+ * A board has two planes of keys. The plane of rows holds, for each cell in reading order, the goal
+ * column of its tile and how many rows the tile is from its goal row; the plane of columns is its
+ * transpose. LINE_ORDER_PAD bytes are around each plane, so that LINE_ORDER_REACH cells on either
+ * side of a cell can be read at once.
+ *
+ * Thread safety: functions of their arguments.
+ */
+#ifndef TILEPDB_ANYTIME_LINE_ORDER_H
+#define TILEPDB_ANYTIME_LINE_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "tilepdb.h"
+
+#define LINE_ORDER_REACH 6 /* cells between the tiles of a pair, at most */
+#define LINE_ORDER_PAD   8
+#define LINE_ORDER_STEPS 16 /* of a pair whose tiles are both on their line */
+#define LINE_ORDER_NONE  3  /* key of a cell without a tile: no pair has it */
+
+typedef uint8_t line_window __attribute__((vector_size(16))); /* cells -7 to 8 of a line */
+
+struct line_order {
+    unsigned width, height;
+    size_t columns; /* offset of the plane of columns */
+    size_t bytes;   /* both planes */
+    /* [rows: 0, columns: 1][position in the line] the cells of the line in reach, before and after
+     * the position. */
+    line_window before[2][TILEPDB_MAX_SIDE], after[2][TILEPDB_MAX_SIDE];
+};
+
+static inline size_t line_order_bytes(unsigned width, unsigned height) {
+    return 2 * ((size_t)width * height + 2 * LINE_ORDER_PAD);
+}
+
+static inline void line_order_init(struct line_order *order, unsigned width, unsigned height) {
+    order->width = width;
+    order->height = height;
+    order->bytes = line_order_bytes(width, height);
+    order->columns = order->bytes / 2;
+    for (int rows = 0; rows < 2; rows++)
+        for (int at = 0; at < TILEPDB_MAX_SIDE; at++)
+            for (int lane = 0; lane < 16; lane++) {
+                const int off = lane - 7, cell = at + off;
+                const bool inside = cell >= 0 && cell < (int)(rows ? height : width);
+                order->before[rows][at][lane] =
+                    inside && off < 0 && off >= -LINE_ORDER_REACH ? UINT8_MAX : 0;
+                order->after[rows][at][lane] =
+                    inside && off > 0 && off <= LINE_ORDER_REACH ? UINT8_MAX : 0;
+            }
+}
+
+/* The keys of cell (x, y) in the planes of rows and of columns. */
+static inline size_t line_order_row(const struct line_order *order, unsigned x, unsigned y) {
+    return LINE_ORDER_PAD + (size_t)y * order->width + x;
+}
+
+static inline size_t line_order_column(const struct line_order *order, unsigned x, unsigned y) {
+    return order->columns + LINE_ORDER_PAD + (size_t)x * order->height + y;
+}
+
+/* The key of a tile that is `off` lines from its goal line, where its goal place is `goal`. */
+static inline uint8_t line_order_key(unsigned goal, unsigned line, unsigned goal_line) {
+    const unsigned off = line > goal_line ? line - goal_line : goal_line - line;
+    return (uint8_t)(goal << 2 | (off < LINE_ORDER_NONE ? off : LINE_ORDER_NONE));
+}
+
+static inline line_window line_window_of(unsigned byte) {
+    const uint8_t b = (uint8_t)byte;
+    return (line_window){b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b};
+}
+
+/* The cost of all pairs of a tile with `key` whose own line and position are those of `at`. */
+static inline int line_order_cost(const uint8_t *at, unsigned key, line_window before,
+                                  line_window after) {
+    static const uint8_t weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
+    const unsigned off = key & 3u;
+    if (off == LINE_ORDER_NONE) return 0;
+    line_window keys;
+    memcpy(&keys, at - 7, sizeof keys);
+    /* Keys are below 128: an unsigned comparison of goals is one of keys without their two bits. */
+    const line_window goals = keys >> 2, own = line_window_of(key >> 2), offs = keys & 3;
+    const line_window wrong =
+        ((line_window)(goals > own) & before) | ((line_window)(goals < own) & after);
+    const line_window costs =
+        ((line_window)(offs == 0) & line_window_of(weight[off][0])) |
+        ((line_window)(offs == 1) & line_window_of(weight[off][1])) |
+        ((line_window)(offs == 2) & line_window_of(weight[off][2]));
+    const line_window counted = costs & wrong;
+    uint64_t half[2];
+    memcpy(half, &counted, sizeof half);
+    return (int)((half[0] + half[1]) * UINT64_C(0x0101010101010101) >> 56); /* at most 192 */
+}
+
+#endif
