@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "puzzle/cut_bound.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
@@ -172,8 +173,8 @@ static tilepdb_status first_solve(struct anytime_run *run) {
 static tilepdb_status evaluator_make(struct anytime_run *run) {
     struct evaluator *evaluator = &run->evaluator;
     const struct normal_form *normal = &run->normal;
-    tilepdb_status status = learned_ship(&evaluator->learned, normal->width, normal->height,
-                                         normal->blank, true);
+    tilepdb_status status =
+        learned_ship(&evaluator->learned, normal->width, normal->height, normal->blank, true);
     if (!status)
         status =
             estimate_make(&evaluator->estimate, normal, ANYTIME_PATTERN_TILES, tables_go_on, run);
@@ -239,8 +240,7 @@ static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned r
         return error_set(run->error, status, "not enough memory for a beam of %zu boards", width);
     if (status) return TILEPDB_OK; /* goes_on said why */
     anytime_note_width(run, width);
-    if (task.length >= 0)
-        *beam_letters(&run->normal, task.path, task.length, run->letters) = '\0';
+    if (task.length >= 0) *beam_letters(&run->normal, task.path, task.length, run->letters) = '\0';
     const tilepdb_status taken =
         task.length < 0 ? TILEPDB_OK : anytime_submit(run, run->letters, width);
     if (!taken && task.exhausted)
@@ -401,6 +401,14 @@ static tilepdb_status run_end(struct anytime_run *run, tilepdb_status status) {
         result->length, result->lower_bound);
 }
 
+static int root_bound(const tilepdb_board *board, const tilepdb_board *goal,
+                      tilepdb_metric metric) {
+    const int distance =
+        beam_bound(board->width, board->height, metric, linear_conflict(board, goal));
+    const int cuts = metric == TILEPDB_METRIC_MULTI ? cut_bound(board, goal) : 0;
+    return cuts > distance ? cuts : distance;
+}
+
 tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_board *goal,
                                      const tilepdb_anytime_options *options,
                                      tilepdb_anytime_result *result, tilepdb_error *error) {
@@ -420,8 +428,7 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
                               .error = error,
                               .start = clock_seconds()};
     result->solvable = true;
-    result->root_h =
-        beam_bound(board->width, board->height, options->metric, linear_conflict(board, goal));
+    result->root_h = root_bound(board, goal, options->metric);
     result->lower_bound = result->root_h;
     status = first_solve(&run);
     if (!status) status = run_begin(&run);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISE    (7 * LEARNED_STEPS / 16) /* the most steps that break ties */
-#define BETTER   4096 /* steps; a child is less than that better than the best board of its layer */
-#define NOWHERE  UINT16_MAX
-#define NO_LINK  UINT32_MAX
+#define NOISE   (7 * LEARNED_STEPS / 16) /* the most steps that break ties */
+#define BETTER  4096 /* steps; a child is less than that better than the best board of its layer */
+#define NOWHERE UINT16_MAX
+#define NO_LINK UINT32_MAX
 
 struct node {
     uint64_t hash;
@@ -25,18 +25,17 @@ struct beam {
     const struct learned_evaluation *ranking;
     struct beam_layers layers;
     unsigned width, height, cells;
-    unsigned goal_cell;         /* of the blank */
-    unsigned entries;           /* of a board */
-    int32_t least;              /* value of the best board of the layer */
-    int h_most;                 /* of a child that may lead to a shorter solution */
-    uint32_t goal_link;         /* the least link to the goal; NO_LINK: not reached */
+    unsigned goal_cell; /* of the blank */
+    unsigned entries;   /* of a board */
+    int32_t least;      /* value of the best board of the layer */
+    int h_most;         /* of a child that may lead to a shorter solution */
+    uint32_t goal_link; /* the least link to the goal; NO_LINK: not reached */
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
 };
 
 static size_t node_bytes(const struct beam_task *task) {
     const struct normal_form *normal = &task->estimate->normal;
-    const size_t bytes = sizeof(struct node) +
-                         estimate_entries(task->estimate) * sizeof(uint32_t) +
+    const size_t bytes = sizeof(struct node) + estimate_entries(task->estimate) * sizeof(uint32_t) +
                          normal->cells * sizeof(uint16_t) + learned_plane(task->ranking);
     return (bytes + 7) / 8 * 8;
 }
@@ -167,8 +166,7 @@ static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
         struct child *child = &children[tiles];
         const unsigned to = blank[tiles], from = blank[tiles + 1] = beam->next[to][d];
         if (single && child->rank == LAYERS_DROPPED) return 1;
-        if (tiles > 0)
-            estimate_move(beam->estimate, node->entry, cells[to], to, blank[tiles - 1]);
+        if (tiles > 0) estimate_move(beam->estimate, node->entry, cells[to], to, blank[tiles - 1]);
         step_on(beam, node, &step, cells[from], from, to);
         if (child->rank == LAYERS_DROPPED) continue;
         const int32_t value = step.value;
@@ -257,7 +255,8 @@ static void least_find(struct beam *beam) {
 static tilepdb_status layers_search(struct beam *beam) {
     const struct beam_task *task = beam->task;
     struct beam_layers *layers = &beam->layers;
-    const struct layers_search search = {node_list, node_rank, node_make, beam_goes_on, beam, {0, 0}};
+    const struct layers_search search = {node_list,    node_rank, node_make,
+                                         beam_goes_on, beam,      {0, 0}};
     const int most = (int)layers_slide(beam->width, beam->height, task->metric);
     while (layers->count > 0 && layers->depth + 1 < task->below) {
         beam->h_most = most * (task->below - layers->depth - 2);

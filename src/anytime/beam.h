@@ -6,7 +6,8 @@
  * (learned_evaluation.h). A board is
  * dropped if it was reached before, or if an estimate that never overestimates shows that it leads
  * to no shorter solution. As long as all other children fit into their layer, this is a
- * breadth-first search, and proves that no solution is shorter. Without `narrow`, the same call gives the same answer on every machine.
+ * breadth-first search, and proves that no solution is shorter. Without `narrow`, the same call
+ * gives the same answer on every machine.
  *
  * Thread safety: a search belongs to its caller; nothing is shared.
  */

@@ -108,8 +108,7 @@ static unsigned cells_write(const struct anytime_run *run, bool transposed, uint
 }
 
 /* Writes the letters of a path; in a transposed one rows and columns are exchanged. */
-static void letters_write(struct anytime_run *run, const struct sweep_task *task,
-                          bool transposed) {
+static void letters_write(struct anytime_run *run, const struct sweep_task *task, bool transposed) {
     static const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_DOWN, BLANK_RIGHT};
     char *letter = run->letters;
     for (int i = 0; i < task->moves; i++) {

@@ -210,8 +210,8 @@ static void offsets_number(struct learned_evaluation *n) {
     for (unsigned cell = 0; cell < n->cells; cell++) {
         const unsigned x = cell % n->width, y = cell / n->width;
         n->cell_offset[cell] = (uint16_t)(y * line + x);
-        n->goal_offset[cell] = (uint16_t)(place_of(n, cell) * plane + (y + n->height - 1) * line +
-                                          x + n->width - 1);
+        n->goal_offset[cell] =
+            (uint16_t)(place_of(n, cell) * plane + (y + n->height - 1) * line + x + n->width - 1);
     }
 }
 
@@ -332,9 +332,8 @@ void learned_free(struct learned_evaluation *n) {
 void learned_classes(const struct learned_evaluation *n, const uint16_t *cells, uint8_t *classes) {
     memset(classes, LEARNED_EDGE, learned_plane(n));
     for (unsigned cell = 0; cell < n->cells; cell++)
-        classes[n->at[cell]] = cells[cell] == n->blank
-                                   ? LEARNED_BLANK
-                                   : n->classes[offset_of(n, cells[cell], cell)];
+        classes[n->at[cell]] =
+            cells[cell] == n->blank ? LEARNED_BLANK : n->classes[offset_of(n, cells[cell], cell)];
 }
 
 static bool is_open(unsigned class) {
@@ -393,7 +392,7 @@ static int squares_change(const struct learned_evaluation *n, const uint8_t *fro
                        new = after[j] * KINDS + after[j + 1],
                        old = before[j] * KINDS + before[j + 1];
         change += n->square[top + new] - n->square[top + old];
-        change += n->square[new * KINDS * KINDS + bottom] - n->square[old * KINDS * KINDS + bottom];
+        change += n->square[new *KINDS *KINDS + bottom] - n->square[old * KINDS * KINDS + bottom];
     }
     return change;
 }

@@ -60,13 +60,13 @@ struct learned_evaluation {
     /* [class of a cell][relation to the other cell, twice: as the first and as the second][its
      * class]: steps that the pair costs more with the blank on the cell. Owned. */
     int16_t (*bonus)[2 * RELATIONS][LEARNED_CLASSES];
-    int beside[2 * RELATIONS];         /* offset from a class to the other one of a pair */
-    int view;                          /* steps of a move in one of two views of tables */
+    int beside[2 * RELATIONS];        /* offset from a class to the other one of a pair */
+    int view;                         /* steps of a move in one of two views of tables */
     int16_t weights[LEARNED_WEIGHTS]; /* scaled */
     double convex;
-    int16_t open[LEARNED_NEAR];        /* steps, by the distance to the next misplaced tile */
-    int16_t away[TILEPDB_MAX_CELLS];   /* steps, by the blank's cell */
-    uint16_t at[TILEPDB_MAX_CELLS];    /* index of a cell among the classes of a board */
+    int16_t open[LEARNED_NEAR];      /* steps, by the distance to the next misplaced tile */
+    int16_t away[TILEPDB_MAX_CELLS]; /* steps, by the blank's cell */
+    uint16_t at[TILEPDB_MAX_CELLS];  /* index of a cell among the classes of a board */
     /* LEARNED_OFFSET(tile, cell) = goal_offset[tile] - cell_offset[cell] is the index of a tile on
      * a cell: its offset from the goal cell, and whether that is on an edge or in a corner. */
     uint16_t goal_offset[TILEPDB_MAX_CELLS], cell_offset[TILEPDB_MAX_CELLS];

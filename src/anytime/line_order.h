@@ -89,10 +89,9 @@ static inline int line_order_cost(const uint8_t *at, unsigned key, line_window b
     const line_window goals = keys >> 2, own = line_window_of(key >> 2), offs = keys & 3;
     const line_window wrong =
         ((line_window)(goals > own) & before) | ((line_window)(goals < own) & after);
-    const line_window costs =
-        ((line_window)(offs == 0) & line_window_of(weight[off][0])) |
-        ((line_window)(offs == 1) & line_window_of(weight[off][1])) |
-        ((line_window)(offs == 2) & line_window_of(weight[off][2]));
+    const line_window costs = ((line_window)(offs == 0) & line_window_of(weight[off][0])) |
+                              ((line_window)(offs == 1) & line_window_of(weight[off][1])) |
+                              ((line_window)(offs == 2) & line_window_of(weight[off][2]));
     const line_window counted = costs & wrong;
     uint64_t half[2];
     memcpy(half, &counted, sizeof half);

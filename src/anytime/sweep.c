@@ -9,10 +9,11 @@
 #include "anytime/line_order.h"
 #include "anytime/sweep_order.h"
 
-#define BETTER   8192 /* steps; a child is less than that better than the best of the layer before */
-#define TIES     16   /* steps that break ties */
+#define BETTER 8192 /* steps; a child is less than that better than the best of the layer before   \
+                     */
+#define TIES     16 /* steps that break ties */
 #define LOCAL    (3 * LEARNED_STEPS / 4) /* of a move in local tables */
-#define PATIENCE 700  /* layers without progress, or twice the cells if that is more */
+#define PATIENCE 700 /* layers without progress, or twice the cells if that is more */
 #define NOWHERE  UINT16_MAX
 #define PHASES   7
 #define SWEEPING (PHASES - 1) /* the phase of the sweep */
@@ -36,12 +37,12 @@ struct position {
 /* A board in the beam. */
 struct node {
     uint64_t hash;
-    int32_t value; /* in steps, without what the sweep and the blank add */
+    int32_t value;     /* in steps, without what the sweep and the blank add */
     uint16_t distance; /* of all tiles */
     uint16_t blank;
     uint16_t solved, first, second; /* as in struct position */
-    uint8_t last;           /* direction of the last move, or LAYERS_NO_MOVE */
-    uint8_t planes[];       /* classes of the evaluation, then keys of lines */
+    uint8_t last;                   /* direction of the last move, or LAYERS_NO_MOVE */
+    uint8_t planes[];               /* classes of the evaluation, then keys of lines */
 };
 
 struct sweep {
@@ -54,7 +55,7 @@ struct sweep {
     unsigned cells;
     int most_tiles; /* of a move */
     unsigned phase;
-    unsigned weighed; /* phase of the weights of `learned` */
+    unsigned weighed;      /* phase of the weights of `learned` */
     double sweep_distance; /* for each cell, at which the sweep begins */
     int32_t unsolved;      /* steps for each cell of the order that is not solved */
     int32_t least;         /* about the rank of the best board of the layer, in steps */
@@ -100,10 +101,10 @@ static unsigned node_find(const struct sweep *sweep, struct node *node, unsigned
 static void keys_put(const struct sweep *sweep, struct node *node, unsigned tile, unsigned cell) {
     const unsigned goal_x = sweep->x[tile], goal_y = sweep->y[tile];
     const bool blank = tile == sweep->task->blank;
-    *node_row(sweep, node, cell) =
-        blank ? (uint8_t)(goal_x << 2 | LINE_ORDER_NONE) : line_order_key(goal_x, sweep->y[cell], goal_y);
-    *node_column(sweep, node, cell) =
-        blank ? (uint8_t)(goal_y << 2 | LINE_ORDER_NONE) : line_order_key(goal_y, sweep->x[cell], goal_x);
+    *node_row(sweep, node, cell) = blank ? (uint8_t)(goal_x << 2 | LINE_ORDER_NONE)
+                                         : line_order_key(goal_x, sweep->y[cell], goal_y);
+    *node_column(sweep, node, cell) = blank ? (uint8_t)(goal_y << 2 | LINE_ORDER_NONE)
+                                            : line_order_key(goal_y, sweep->x[cell], goal_x);
 }
 
 /* Moves a tile in the planes of a node. */
@@ -380,10 +381,11 @@ static tilepdb_status layers_search(struct sweep *sweep) {
         const bool stuck = layers->depth - sweep->progress_depth > patience;
         if (stuck && is_sweeping(sweep)) break;
         if (!is_sweeping(sweep))
-            phase_update(sweep, sweep->order.count == 0 || stuck || sweep->nearest <= sweep->sweep_distance * sweep->cells);
-        const size_t boards =
-            task->narrow ? task->narrow(task->user, layers->depth + 1, task->expanded)
-                         : task->boards;
+            phase_update(sweep, sweep->order.count == 0 || stuck ||
+                                    sweep->nearest <= sweep->sweep_distance * sweep->cells);
+        const size_t boards = task->narrow
+                                  ? task->narrow(task->user, layers->depth + 1, task->expanded)
+                                  : task->boards;
         search.cap[0] = (size_t)((double)boards / (0.406 * sweep->cells)) + 1;
         search.cap[1] = (size_t)((double)boards / 5.5) + 1;
         if (!layers_expand(layers, &search)) return TILEPDB_CANCELLED;
@@ -490,8 +492,8 @@ tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task) {
     memset(&sweep->layers, 0, sizeof sweep->layers);
     if (sweep_order_make(&sweep->order, task->width, task->height, task->blank, task->core) &&
         !learned_resize(&sweep->learned, task->width, task->height, task->blank) &&
-        layers_begin(&sweep->layers, task->boards, node_bytes(task), task_places(task), task->threads,
-                     task->capacity)) {
+        layers_begin(&sweep->layers, task->boards, node_bytes(task), task_places(task),
+                     task->threads, task->capacity)) {
         root_write(sweep);
         status = layers_search(sweep);
     }

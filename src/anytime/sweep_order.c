@@ -70,7 +70,8 @@ static void table_search(const struct region *region, uint32_t *queue) {
         for (unsigned d = 0; d < 4; d++) {
             const unsigned to = region_beside(region, blank, d);
             if (to == blank) continue;
-            const unsigned tile_to = tile == to ? blank : tile, other_to = other == to ? blank : other;
+            const unsigned tile_to = tile == to ? blank : tile,
+                           other_to = other == to ? blank : other;
             const uint32_t next = ((pair ? other_to * cells : 0) + tile_to) * cells + to;
             if (region->table[next] != UNKNOWN) continue;
             region->table[next] = (uint8_t)(region->table[state] + 1);
@@ -100,7 +101,8 @@ static struct region region_of(const struct sweep_step *step) {
 /* The number of a region among those of all tables. */
 static unsigned region_number(const struct sweep_step *step) {
     const unsigned shape = ((step->behind * (ONE_AHEAD + 1u)) + step->ahead) * ONE_DEPTH;
-    return step->pair ? 336u + step->behind * TWO_DEPTH + step->depth - 1u : shape + step->depth - 1u;
+    return step->pair ? 336u + step->behind * TWO_DEPTH + step->depth - 1u
+                      : shape + step->depth - 1u;
 }
 
 /* Clips the region of a position to what its table has room for, and finds or makes the table. */
@@ -147,15 +149,15 @@ static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, i
                            : along_x < 0 ? rest->right - x
                            : along_y > 0 ? y - rest->top
                                          : rest->bottom - y;
-        rest->line[rest->count++] = (struct sweep_step){
-            .cell = (uint16_t)(y * TILEPDB_MAX_SIDE + x),
-            .along_x = (int8_t)along_x,
-            .along_y = (int8_t)along_y,
-            .inward_x = (int8_t)inward_x,
-            .inward_y = (int8_t)inward_y,
-            .behind = (uint8_t)(second ? behind - 1 : behind),
-            .ahead = (uint8_t)((along_x ? columns : rows) - 1 - behind),
-            .depth = (uint8_t)(along_x ? rows : columns)};
+        rest->line[rest->count++] =
+            (struct sweep_step){.cell = (uint16_t)(y * TILEPDB_MAX_SIDE + x),
+                                .along_x = (int8_t)along_x,
+                                .along_y = (int8_t)along_y,
+                                .inward_x = (int8_t)inward_x,
+                                .inward_y = (int8_t)inward_y,
+                                .behind = (uint8_t)(second ? behind - 1 : behind),
+                                .ahead = (uint8_t)((along_x ? columns : rows) - 1 - behind),
+                                .depth = (uint8_t)(along_x ? rows : columns)};
     }
 }
 
@@ -170,8 +172,7 @@ static void line_write(struct rest *rest, int x, int y, bool column, bool row, b
     if (row && !reverse)
         arm_add(rest, column ? x + in_x : x, y, in_x, 0, 0, in_y, columns - column, column);
     if (row && reverse) arm_add(rest, far_x, y, -in_x, 0, 0, in_y, columns, false);
-    if (column && reverse)
-        arm_add(rest, x, row ? y + in_y : y, 0, in_y, in_x, 0, rows - row, row);
+    if (column && reverse) arm_add(rest, x, row ? y + in_y : y, 0, in_y, in_x, 0, rows - row, row);
 }
 
 /* Writes the next line, beginning near the end of the last one, and takes it from the rest. */
@@ -215,8 +216,8 @@ bool sweep_order_make(struct sweep_order *order, unsigned width, unsigned height
         for (unsigned i = 0; i < rest.count && made; i++) {
             struct sweep_step *step = &order->step[order->count];
             *step = rest.line[i];
-            step->cell = (uint16_t)(step->cell / TILEPDB_MAX_SIDE * width +
-                                    step->cell % TILEPDB_MAX_SIDE);
+            step->cell =
+                (uint16_t)(step->cell / TILEPDB_MAX_SIDE * width + step->cell % TILEPDB_MAX_SIDE);
             order->rank[step->cell] = (uint16_t)order->count++;
             made = (i > 0 && rest.line[i - 1].pair) || table_find(order, step, queue);
         }

@@ -17,8 +17,8 @@
 
 #include "tilepdb.h"
 
-#define SWEEP_CORE     UINT16_MAX /* rank in the order of the cells of the core */
-#define SWEEP_NOTHING  UINT16_MAX /* no second tile */
+#define SWEEP_CORE    UINT16_MAX /* rank in the order of the cells of the core */
+#define SWEEP_NOTHING UINT16_MAX /* no second tile */
 
 /* One position of the order. `along` leads to the next cell of the line, `inward` to the next
  * line. */

@@ -8,6 +8,7 @@
 
 #include "oracle.h"
 #include "tilepdb_anytime.h"
+#include "tilepdb_text.h"
 #include "whole.h"
 
 struct sum {
@@ -27,8 +28,8 @@ static void board_judge(const tilepdb_board *board, const tilepdb_board *goal,
                memcmp(end.cells, goal->cells,
                       sizeof *goal->cells * goal->width * (size_t)goal->height) == 0,
            "%s: the solution does not lead to the goal", text);
-    expect((int)strlen(result.moves) == result.length, "%s: %d moves, and not %zu", text,
-           result.length, strlen(result.moves));
+    expect((int)tilepdb_moves_length(result.moves, options->metric) == result.length,
+           "%s: %d moves, and not %zu", text, result.length, strlen(result.moves));
     expect(result.lower_bound <= optimum && optimum <= result.length,
            "%s: %d to %d moves; the optimum is %d", text, result.lower_bound, result.length,
            optimum);
@@ -44,9 +45,9 @@ static double excess(const struct sum *sum) {
     return (double)(sum->length - sum->optimum) / sum->boards;
 }
 
-/* A line has `skipped` numbers, a board and its optimum. */
-static void file_judge(const char *name, int side, int skipped, int goal_blank, int most,
-                       uint64_t width, double allowed) {
+/* Lines of a board and its optimum, after `skipped` other numbers. */
+static void file_judge(const char *name, tilepdb_metric metric, int side, int skipped,
+                       int goal_blank, int most, uint64_t width, double allowed) {
     FILE *file = data_open(name);
     long long numbers[64];
     const int cells = side * side;
@@ -55,6 +56,7 @@ static void file_judge(const char *name, int side, int skipped, int goal_blank, 
     tilepdb_anytime_options options;
     tilepdb_anytime_options_init(&options);
     options.max_width = width;
+    options.metric = metric;
     tilepdb_goal(side, side, goal_blank, &goal, NULL);
     while (sum.boards < most && data_numbers(file, numbers, 64) > skipped + cells) {
         for (int i = 0; i < cells; i++) board.cells[i] = (uint16_t)numbers[skipped + i];
@@ -93,9 +95,10 @@ int main(void) {
     whole_judge(3, 3, 1);
     whole_judge(2, 4, 7);
     whole_judge(5, 2, 0);
-    file_judge("korf100.txt", 4, 1, 0, 100, 256, 7);
-    file_judge("dca15.txt", 4, 0, 15, 100, 256, 7);
-    file_judge("dca24.txt", 5, 0, 24, 60, 1024, 4);
-    file_judge("korf24.txt", 5, 1, 0, 50, 1024, 7);
+    file_judge("korf100.txt", TILEPDB_METRIC_SINGLE, 4, 1, 0, 100, 256, 7);
+    file_judge("dca15.txt", TILEPDB_METRIC_SINGLE, 4, 0, 15, 100, 256, 7);
+    file_judge("dca24.txt", TILEPDB_METRIC_SINGLE, 5, 0, 24, 60, 1024, 4);
+    file_judge("korf24.txt", TILEPDB_METRIC_SINGLE, 5, 1, 0, 50, 1024, 7);
+    file_judge("mtm15.txt", TILEPDB_METRIC_MULTI, 4, 0, 15, 60, 256, 4);
     return failures() != 0;
 }

@@ -9,6 +9,7 @@
 
 #include "oracle.h"
 #include "puzzle/board.h"
+#include "puzzle/cut_bound.h"
 #include "puzzle/move_set.h"
 #include "table/colour_table.h"
 #include "tilepdb_colours.h"
@@ -88,6 +89,12 @@ static void puzzle_find(struct puzzle *puzzle, const tilepdb_board *goal) {
         }
     }
     expect(puzzle->count == all / 2, "%zu boards of %zu", puzzle->count, all / 2);
+    for (size_t i = 0; i < puzzle->count; i++) {
+        const tilepdb_board board = board_at(puzzle, i);
+        const int bound = cut_bound(&board, goal), distance = puzzle->distance[number_of(&board)];
+        expect(bound <= distance && (bound > 0) == (distance > 0), "%d slides, and cuts demand %d",
+               distance, bound);
+    }
 }
 
 static void puzzle_free(struct puzzle *puzzle) {

@@ -667,8 +667,8 @@ static void test_sweep_orders(void **state) {
     tilepdb_random random = seeded(41);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const unsigned blank = (unsigned)sizes[i][2], core = (unsigned)sizes[i][3];
-        assert_true(sweep_order_make(&order, (unsigned)sizes[i][0], (unsigned)sizes[i][1], blank,
-                                     core));
+        assert_true(
+            sweep_order_make(&order, (unsigned)sizes[i][0], (unsigned)sizes[i][1], blank, core));
         order_check(&order, blank, core);
         for (unsigned at = 0; at < order.count; at++) {
             if (at > 0 && order.step[at - 1].pair) continue;
@@ -697,8 +697,7 @@ static void test_line_orders(void **state) {
                     const int key = at[to - (int)x], goal = key >> 2, own = *at >> 2;
                     if (abs(to - (int)x) > LINE_ORDER_REACH || (key & 3) == 3 || (*at & 3) == 3)
                         continue;
-                    if (to < (int)x ? goal > own : goal < own)
-                        count += weight[*at & 3][key & 3];
+                    if (to < (int)x ? goal > own : goal < own) count += weight[*at & 3][key & 3];
                 }
                 assert_int_equal(line_order_cost(at, *at, order.before[0][x], order.after[0][x]),
                                  count);

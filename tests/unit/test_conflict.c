@@ -1,6 +1,6 @@
 /*
- * Manhattan distance and linear conflict: known values, a naive twin that tries every subset of a
- * line, and admissibility and consistency on every 3x3 board.
+ * Manhattan distance, linear conflict and cuts: known values, a naive twin that tries every subset
+ * of a line, and admissibility and consistency on every 3x3 board.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "puzzle/cut_bound.h"
 
 static tilepdb_board board_from(const char *text) {
     tilepdb_board board;
@@ -121,11 +122,51 @@ static void test_consistent(void **state) {
     }
 }
 
+/* The tiles that must cross a cut, by a look at each of them. */
+static int twin_cut(const tilepdb_board *board, const tilepdb_board *goal, bool rows, int cut) {
+    const int width = board->width, cells = width * board->height;
+    int count = 0;
+    for (int from = 0; from < cells; from++)
+        for (int to = 0; to < cells; to++) {
+            if (board->cells[from] == 0 || board->cells[from] != goal->cells[to]) continue;
+            const int a = rows ? from / width : from % width, b = rows ? to / width : to % width;
+            count += (a <= cut && b > cut) || (b <= cut && a > cut);
+        }
+    return count;
+}
+
+/* On any size and goal the bound is that of a plain count. */
+static void test_cuts(void **state) {
+    (void)state;
+    const int sizes[][2] = {{2, 2}, {3, 3},  {4, 2},
+                            {5, 5}, {3, 12}, {TILEPDB_MAX_SIDE, TILEPDB_MAX_SIDE}};
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 5);
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int i = 0; i < (s < 5 ? 100 : 1); i++) {
+            tilepdb_board standard, goal, board;
+            assert_int_equal(tilepdb_goal(sizes[s][0], sizes[s][1], 0, &standard, NULL),
+                             TILEPDB_OK);
+            assert_int_equal(tilepdb_board_scramble(&random, &standard, &goal), TILEPDB_OK);
+            assert_int_equal(cut_bound(&goal, &goal), 0);
+            assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
+            int most[2] = {0, 0};
+            for (int axis = 0; axis < 2; axis++)
+                for (int cut = 0; cut + 1 < sizes[s][axis]; cut++) {
+                    const int count = twin_cut(&board, &goal, axis == 1, cut);
+                    if (count > most[axis]) most[axis] = count;
+                }
+            const int more = most[0] > most[1] ? most[0] : most[1];
+            assert_int_equal(cut_bound(&board, &goal), 2 * more - (most[0] != most[1]));
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known),
         cmocka_unit_test(test_twin),
         cmocka_unit_test(test_consistent),
+        cmocka_unit_test(test_cuts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
