@@ -253,7 +253,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* Limits of boards. */
 #define TILEPDB_MIN_SIDE  2
-#define TILEPDB_MAX_SIDE  20
+#define TILEPDB_MAX_SIDE  32
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
 
 /* Limits for tables and searches. Only this section, functions for text and the method LAYERED
@@ -261,7 +261,8 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 800 bytes. */
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value of
+ * about 2 kilobytes. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
@@ -300,19 +301,21 @@ TILEPDB_API const char *tilepdb_goal_name(size_t index);
 TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int height,
                                               tilepdb_board *goal, tilepdb_error *error);
 
-/* Reads one board of any size, in any form of docs/input.md: numbers, with or without marks
- * between rows; rows as lines; lists in brackets; a word such as "867254301"; or a scramble,
- * which starts at the goal with the blank last. `text` needs no final NUL. If width and height
- * are 0, the rows give the shape; a board without rows must be square. Ignores a goal in the
- * text; a reader (tilepdb_text.h) returns it. After an error, `error->line` is 0 for the first
- * line of the board, and `error->column` is the byte in the line. Returns ERROR_PARSE if the
- * text is not one board. */
+/* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
+ * the rows; one row per line; lists in brackets; a word, as "867254301"; or a scramble, which
+ * starts at the goal with the blank last. A goal that the text names beside the board is not
+ * returned: a reader (tilepdb_text.h) has it. `text` has `length` bytes and need not end in NUL. If
+ * width and height are 0, the shape follows from the rows or, without rows, must be a square.
+ * `error->column` is the byte of its line where the error is; `error->line` is 0 for the first line
+ * of the board. Takes any board to 32x32; tilepdb_size_check says which of them tables hold.
+ * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are not a board
+ * size. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
 
-/* Bytes for any board on one line. */
-#define TILEPDB_BOARD_TEXT 1536
+/* Large enough for any board on one line, with the final NUL. */
+#define TILEPDB_BOARD_TEXT 4608
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the
  * length; 0 and an empty text for an invalid board. */

@@ -21,8 +21,8 @@
 extern "C" {
 #endif
 
-/* Largest number of moves in a solution. LAYERED needs up to about 30,000 on 20x20. */
-#define TILEPDB_ANYTIME_MAX_MOVES 100000
+/* Solutions of the layered method on 20x20 have up to about 30,000 moves. */
+#define TILEPDB_ANYTIME_MAX_MOVES 250000
 
 /* A shorter solution or a higher lower bound. */
 typedef struct tilepdb_anytime_event {

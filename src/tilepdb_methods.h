@@ -102,8 +102,8 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* Most moves in a solution of any method. */
-#define TILEPDB_METHOD_MAX_MOVES 100000
+/* The longest solution of any method. */
+#define TILEPDB_METHOD_MAX_MOVES 250000
 
 /* Most iterations in a result. */
 #define TILEPDB_METHOD_ITERATIONS 256

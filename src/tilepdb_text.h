@@ -15,11 +15,11 @@ typedef enum tilepdb_notation {
     TILEPDB_NOTATION_NUMBERS = 2 /* numbers of the tiles that move */
 } tilepdb_notation;
 
-/* Most moves in a text; more are refused. */
-#define TILEPDB_MAX_TYPED_MOVES 100000
+/* More moves are refused: a run length could ask for any number. */
+#define TILEPDB_MAX_TYPED_MOVES 250000
 
-/* Bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation. */
-#define TILEPDB_MOVES_TEXT (4 * TILEPDB_MAX_TYPED_MOVES + 1)
+/* Bytes of TILEPDB_MAX_TYPED_MOVES moves in any notation, with the final NUL. */
+#define TILEPDB_MOVES_TEXT (5 * TILEPDB_MAX_TYPED_MOVES + 1)
 
 /* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer
  * line, LENGTH MOVES, where LENGTH counts moves of either metric. Writes them to `moves`, of

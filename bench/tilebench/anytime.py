@@ -1,15 +1,18 @@
-"""How near solutions at any time come to known lengths, and whether each answer is true: solutions
-are replayed here, and a proven bound must not be above a known optimum."""
+"""How near solutions at any time come to known lengths, and on random boards to their lower bounds,
+and whether each answer is true: solutions are replayed here, and a proven bound must not be above a
+known optimum."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import re
 import statistics
 import sys
 import tempfile
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Iterable, Sequence
 
@@ -31,7 +34,8 @@ KINDS = {
     "korf100": (4, 1, "blank-first", True),
     "korf24": (5, 1, "blank-first", True),
 }
-ANY_GAP = "100000"
+SIZE = re.compile(r"(\d+)x(\d+)")
+ANY_GAP = "1000000"
 HEAD = "file      limit boards   length  excess  ratio   below proven |  CPU s  wall s (least)      MB"
 
 
@@ -41,8 +45,9 @@ class Known:
 
     cells: tuple[int, ...]
     goal: str
-    length: int
+    length: int | None
     optimal: bool
+    width: int
 
     @property
     def line(self) -> str:
@@ -52,7 +57,7 @@ class Known:
     def solved(self, moves: str) -> bool:
         """Returns whether moves lead to the goal; raises ValueError if a move is impossible."""
         last = self.goal == "blank-last"
-        return played(self.cells, moves) == tuple((i + last) % len(self.cells) for i in range(len(self.cells)))
+        return played(self.cells, moves, self.width) == tuple((i + last) % len(self.cells) for i in range(len(self.cells)))
 
 
 def known(name: str, data: Path = DATA) -> list[Known]:
@@ -63,40 +68,55 @@ def known(name: str, data: Path = DATA) -> list[Known]:
     for row in rows_read(data / f"{name}.txt"):
         numbers = tuple(map(int, row[skipped : skipped + count]))
         length = int(row[skipped + count]) if len(row) > skipped + count else 80
-        found.append(Known(numbers, goal, length, optimal))
+        found.append(Known(numbers, goal, length, optimal, side))
     return found
 
 
-def played(cells: Sequence[int], moves: str) -> tuple[int, ...]:
-    """Returns the board after moves of tiles; raises ValueError if a move is impossible."""
-    board, side = list(cells), round(len(cells) ** 0.5)
+def drawn(launcher: Launcher, size: str, boards: int, seed: int) -> list[Known]:
+    """Random boards of a size, of which nothing is known."""
+    words = ["--board", size, "--scramble", str(boards), "--seed", str(seed)]
+    lines = launcher.run("pdbsolve", words).output.splitlines()
+    width = int(size.partition("x")[0])
+    cells = [tuple(map(int, line.replace("/", " ").split())) for line in lines]
+    return [Known(board, "blank-last", None, False, width) for board in cells]
+
+
+def played(cells: Sequence[int], moves: str, width: int) -> tuple[int, ...]:
+    """The board after moves of tiles; ValueError if one of them is none."""
+    board = list(cells)
     blank = board.index(0)
     for letter in moves:
-        row, column = divmod(blank, side)
+        row, column = divmod(blank, width)
         row += {"U": 1, "D": -1}.get(letter, 0)
         column += {"L": 1, "R": -1}.get(letter, 0)
-        if letter not in "UDLR" or not (0 <= row < side and 0 <= column < side):
+        if letter not in "UDLR" or not (0 <= row < len(board) // width and 0 <= column < width):
             raise ValueError(f"no tile moves {letter}")
-        tile = row * side + column
+        tile = row * width + column
         board[blank], board[tile] = board[tile], 0
         blank = tile
     return tuple(board)
 
 
+def counted(moves: str, metric: str) -> int:
+    """The number of moves in a metric."""
+    return len(moves) if metric == "single" else sum(1 for _ in groupby(moves))
+
+
 def wrong(board: Known, answer: dict[str, Any]) -> str | None:
-    """Returns what is false in an answer, or None."""
-    length, bound, moves = answer["length"], answer["lower_bound"], answer["moves"]
+    """What is false in an answer; None: nothing."""
+    length, bound, moves = answer["upper_bound"], answer["lower_bound"], answer["moves"]
     try:
-        if length is None or len(moves) != length or not board.solved(moves):
+        if length is None or counted(moves, answer["metric"]) != length or not board.solved(moves):
             return "the solution does not lead to the goal"
     except ValueError as error:
         return str(error)
-    if answer["upper_bound"] != length or answer["optimal"] != (bound == length):
+    if answer["length"] != (length if answer["optimal"] else None) or answer["optimal"] != (bound == length):
         return "its bounds are not those of its length"
-    if bound > (board.length if board.optimal else min(board.length, length)):
-        return f"a bound of {bound} moves, and {board.length} are enough"
-    if board.optimal and length < board.length:
-        return f"{length} moves, and {board.length} are needed"
+    least = length if board.length is None else board.length
+    if bound > (least if board.optimal else min(least, length)):
+        return f"a bound of {bound} moves, and {least} are enough"
+    if board.optimal and length < least:
+        return f"{length} moves, and {least} are needed"
     return None
 
 
@@ -105,8 +125,8 @@ def table_row(name: str, limit: str, boards: Sequence[Known], measured: Sequence
     runs = [run for run, _ in measured]
     answers = [answer for _, answer in measured]
     count = len(boards)
-    length = sum(answer["length"] for answer in answers) / count
-    best = sum(board.length for board in boards) / count
+    length = sum(answer["upper_bound"] for answer in answers) / count
+    best = sum(board.length or answer["lower_bound"] for board, answer in zip(boards, answers)) / count
     bound = sum(answer["lower_bound"] for answer in answers) / count
     proven = sum(answer["optimal"] for answer in answers)
     cpu = sum(run.cpu for run in runs) / count
@@ -122,7 +142,8 @@ def measure(launcher: Launcher, boards: Iterable[Known], options: Sequence[str])
     """A process for each board, one thread."""
     found = []
     for board in boards:
-        words = ["-q", "--anytime", "-j1", "--format", "json", "--goal", board.goal, *options, board.line]
+        words = ["-q", "--anytime", "-j1", "--format", "json", "--goal", board.goal, *options]
+        words += ["--board", f"{board.width}x{len(board.cells) // board.width}", board.line]
         run = launcher.run("pdbsolve", words)
         answer = json.loads(run.output)
         error = wrong(board, answer)
@@ -160,13 +181,24 @@ def _limits(text: str) -> list[str]:
     raise argparse.ArgumentTypeError(f"{text} is no limit")
 
 
+def _boards(text: str) -> str:
+    if text in KINDS or SIZE.fullmatch(text):
+        return text
+    raise argparse.ArgumentTypeError(f"{text} is neither a file nor a size")
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench/anytime", description=__doc__)
     parser.add_argument(
         "what", type=_limits, metavar="first|proof|SECONDS[,SECONDS...]",
         help="first solutions; all until they are proven, beside a plain search; or limits of time",
     )
-    parser.add_argument("files", nargs="+", choices=sorted(KINDS), metavar="FILE", help="of " + ", ".join(sorted(KINDS)))
+    parser.add_argument(
+        "files", nargs="+", type=_boards, metavar="FILE|SIZE",
+        help="a file, of " + ", ".join(sorted(KINDS)) + "; or a size such as 10x10, for random boards",
+    )
+    parser.add_argument("--boards", type=int, default=10, metavar="N", help="random boards of a size (default 10)")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="of random boards (default 7)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th board")
     parser.add_argument("--after", type=int, default=0, metavar="N", help="without the first N")
     parser.add_argument(
@@ -194,7 +226,9 @@ def _report(arguments: argparse.Namespace, tables: str) -> None:
     if limits != ["proof"]:
         print(HEAD, flush=True)
     for name in arguments.files:
-        boards = known(name)[arguments.after :: arguments.every]
+        sized = SIZE.fullmatch(name)
+        found = drawn(launcher, name, arguments.boards, arguments.seed) if sized else known(name)
+        boards = found[arguments.after :: arguments.every]
         if not boards:
             raise BenchError(f"--after {arguments.after}: {name} has no board there")
         if limits == ["proof"]:

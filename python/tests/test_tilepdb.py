@@ -162,7 +162,7 @@ class Boards(unittest.TestCase):
         with self.assertRaises(tilepdb.InvalidArgument):
             tilepdb.Solver(goal=goal, heuristic="manhattan")
         with self.assertRaises(ValueError):
-            tilepdb.Board(21, 20, tuple(range(420))).play("U")
+            tilepdb.Board(33, 32, tuple(range(1056))).play("U")
 
     def test_what_c_would_cut_is_refused(self):
         with self.assertRaises(tilepdb.InvalidArgument) as caught:

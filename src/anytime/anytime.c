@@ -27,11 +27,14 @@
 #define THIN      3
 #define THIN_LONG 10
 
+#define SLOW_TABLES 50 /* cells of a board whose tables take a tenth of a second */
+
 #define SHARE_MOST 1e6 /* of options->within_share */
 
 /* With a limit of time. */
 #define LAST_BEAM 12   /* a beam is the last if less than this many times the one before is left */
 #define PACE      0.95 /* share of the remaining time that a beam may take */
+#define NARROWEST 16   /* boards of a layer */
 #define SETTLED   20   /* moves after which the speed of a beam is known */
 
 /* Nodes that a solver generates in about the time in which a beam expands a board. */
@@ -209,8 +212,7 @@ size_t anytime_narrow(void *user, int depth, uint64_t expanded) {
     const struct anytime_run *run = user;
     const double now = clock_seconds(), took = now - run->beam_start,
                  left = PACE * (run->beam_end - now);
-    const size_t least =
-        ANYTIME_FIRST_WIDTH < run->beam_width ? ANYTIME_FIRST_WIDTH : run->beam_width;
+    const size_t least = NARROWEST < run->beam_width ? NARROWEST : run->beam_width;
     const int few = run->beam_layers / SETTLED + 1,
               layers = run->beam_layers - depth > few ? run->beam_layers - depth : few;
     if (depth < SETTLED || took <= 0) return run->beam_width;
@@ -359,6 +361,8 @@ static tilepdb_status improve(struct anytime_run *run) {
     if (run->options->solver && run->normal.cells <= SOLVER_CELLS && anytime_goes_on(run, 0))
         status = lower_bounds_search(run, SOLVER_NODES);
     if (!status && is_large(run)) return large_boards_run(run);
+    if (!status && run->normal.cells >= SLOW_TABLES && anytime_goes_on(run, 0))
+        status = large_boards_begin(run);
     if (!status && anytime_goes_on(run, 0)) status = evaluator_make(run);
     if (!status && anytime_goes_on(run, 0)) tables_prove(run);
     if (!status && anytime_goes_on(run, 0)) status = beams_run(run);

@@ -68,6 +68,10 @@ tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint
  * false, and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
+/* Looks for a better solution by a narrow sweep, before tables are made (large_boards.c). OK, also
+ * if there is none; ERROR_INTERNAL. */
+tilepdb_status large_boards_begin(struct anytime_run *run);
+
 /* Solves a board that is too large or too long for beams alone, until the run is to stop
  * (large_boards.c). OK: it was to stop, or a limit of widths is reached; ERROR_MEMORY,
  * ERROR_INTERNAL. */

@@ -207,6 +207,14 @@ static tilepdb_status sweeps_run(struct anytime_run *run) {
     return TILEPDB_OK;
 }
 
+tilepdb_status large_boards_begin(struct anytime_run *run) {
+    run->sweep = sweep_create();
+    const tilepdb_status status =
+        run->sweep ? sweep_run(run, FIRST_BOARDS, 0) : TILEPDB_ERROR_MEMORY;
+    sweep_free(run->sweep);
+    return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
+}
+
 tilepdb_status large_boards_run(struct anytime_run *run) {
     run->sweep = sweep_create();
     tilepdb_status status = run->sweep ? sweeps_run(run) : TILEPDB_ERROR_MEMORY;

@@ -1,7 +1,6 @@
 /* See learned_evaluation.h. */
 #include "anytime/learned_evaluation.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,10 +168,15 @@ static unsigned away_near(const struct learned_evaluation *n, unsigned blank) {
 /* Columns and rows from the first to the second cell of a pair. */
 static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
 
-/* The convex term of a distance on one axis. sqrt rounds alike on every machine. */
-static int32_t convex_steps(const struct learned_evaluation *n, int cells) {
-    const double d = abs(cells);
-    return (int32_t)lround(LEARNED_STEPS * n->convex * d * d * sqrt(sqrt(d)) / sqrt(n->cells));
+/* 16 * d^2.25 for each distance d. */
+static const uint16_t convex_power[TILEPDB_MAX_SIDE] = {
+    0,     16,    76,    190,   362,   598,   901,   1275,  1722,  2245,  2845,
+    3526,  4288,  5134,  6066,  7085,  8192,  9389,  10678, 12059, 13534, 15105,
+    16771, 18536, 20398, 22361, 24424, 26588, 28855, 31226, 33701, 36281};
+
+/* The convex term of a distance on one axis; `side` is that of a square of as many cells. */
+static int32_t convex_steps(double convex, int cells, double side) {
+    return (int32_t)(LEARNED_STEPS * convex * convex_power[cells] / (16 * side) + 0.5);
 }
 
 static void pairs_fill(struct learned_evaluation *n, const int16_t *weights) {
@@ -194,7 +198,8 @@ static void offsets_fill(struct learned_evaluation *n) {
     const int16_t *weights = n->weights;
     const int width = (int)n->width, height = (int)n->height;
     int32_t convex[TILEPDB_MAX_SIDE];
-    for (int i = 0; i < width || i < height; i++) convex[i] = convex_steps(n, i);
+    const double side = learned_root(n->cells);
+    for (int i = 0; i < width || i < height; i++) convex[i] = convex_steps(n->convex, i, side);
     unsigned at = 0;
     for (unsigned place = 0; place < PLACES; place++)
         for (int y = 1 - height; y < height; y++)
@@ -292,7 +297,7 @@ void learned_rescale(struct learned_evaluation *n, const int16_t weights[LEARNED
     for (unsigned i = 0; i < LEARNED_WEIGHTS; i++) {
         const bool alone = i >= AT_ALONE && i < AT_PAIRS;
         const double factor = i >= squares ? scale->squares : alone ? scale->alone : scale->pairs;
-        scaled[i] = (int16_t)lround(weights[i] * factor);
+        scaled[i] = (int16_t)(weights[i] * factor + (weights[i] < 0 ? -0.5 : 0.5));
     }
     scaled[LEARNED_CELL] = LEARNED_STEPS;
     n->convex = scale->convex;

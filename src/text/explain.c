@@ -148,7 +148,7 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
         "%zu %s a square board (%s): numbers are missing%s, or the rows need '/' between them, or "
         "the size must be given",
         count, count == 1 ? "number does not form" : "numbers do not form",
-        rules->large ? "4, 9, 16 ... 400" : "4, 9, 16 or 25",
+        rules->large ? "4, 9, 16 ... 1024" : "4, 9, 16 or 25",
         is_square(count + 1) && !blank ? ", as 0 for the blank" : "");
 }
 

@@ -278,18 +278,18 @@ class Streams(unittest.TestCase):
 class AnytimeTest(unittest.TestCase):
     """Answers of bench/anytime are judged by a replay and by known bounds."""
 
-    board = Known((1, 2, 3, 4, 5, 6, 0, 7, 8), "blank-last", 2, True)
-    right = {"length": 2, "moves": "LL", "lower_bound": 2, "upper_bound": 2, "optimal": True}
+    board = Known((1, 2, 3, 4, 5, 6, 0, 7, 8), "blank-last", 2, True, 3)
+    right = {"length": 2, "moves": "LL", "lower_bound": 2, "upper_bound": 2, "optimal": True, "metric": "single"}
 
     def test_replay(self) -> None:
-        self.assertEqual(played(self.board.cells, "LL"), (1, 2, 3, 4, 5, 6, 7, 8, 0))
-        self.assertEqual(played((0, 1, 2, 3), "ULDR"), (0, 2, 3, 1))
+        self.assertEqual(played(self.board.cells, "LL", 3), (1, 2, 3, 4, 5, 6, 7, 8, 0))
+        self.assertEqual(played((0, 1, 2, 3), "ULDR", 2), (0, 2, 3, 1))
         for moves in ("R", "LLL", "U", "x"):
             with self.assertRaises(ValueError):
-                played(self.board.cells, moves)
+                played(self.board.cells, moves, 3)
 
     def test_wrong(self) -> None:
-        loose = self.right | {"length": 4, "moves": "LRLL", "upper_bound": 4, "lower_bound": 0, "optimal": False}
+        loose = self.right | {"length": None, "moves": "LRLL", "upper_bound": 4, "lower_bound": 0, "optimal": False}
         self.assertIsNone(wrong(self.board, self.right))
         self.assertIsNone(wrong(self.board, loose))
         for false in (
@@ -298,10 +298,12 @@ class AnytimeTest(unittest.TestCase):
             loose | {"upper_bound": 2},
         ):
             self.assertIsNotNone(wrong(self.board, false), false)
-        longer = Known(self.board.cells, "blank-last", 4, True)
+        slides = Known(self.board.cells, "blank-last", None, False, 3)
+        self.assertIsNone(wrong(slides, self.right | {"metric": "multi", "length": 1, "upper_bound": 1, "lower_bound": 1}))
+        longer = Known(self.board.cells, "blank-last", 4, True, 3)
         self.assertIsNotNone(wrong(longer, self.right))
-        self.assertIsNone(wrong(Known(self.board.cells, "blank-last", 4, False), self.right))
-        self.assertIsNotNone(wrong(Known(self.board.cells, "blank-first", 2, True), self.right))
+        self.assertIsNone(wrong(Known(self.board.cells, "blank-last", 4, False, 3), self.right))
+        self.assertIsNotNone(wrong(Known(self.board.cells, "blank-first", 2, True, 3), self.right))
 
     def test_files(self) -> None:
         counts = {"antipodes80": 17, "dca24": 248, "korf100": 100, "korf24": 50}

@@ -200,19 +200,19 @@ run_with wider 2 pdbsolve
 err_has 'at most 25'
 run 2 pdbsolve --board 6x6 x
 err_has "^pdbsolve: --board: '6x6'"
-run 2 pdbsolve --method layered --board 21x3 x
-err_has "^pdbsolve: --board: '21x3'.* with --anytime, each side is 2 to 20"
-# Messages name only limits that the method has.
-for size in 21x21 21x2 2x21; do
+run 2 pdbsolve --method layered --board 33x3 x
+err_has "^pdbsolve: --board: '33x3'.* with --anytime, each side is 2 to 32"
+# The limits that are named are those of the method.
+for size in 33x33 33x2 2x33; do
     seq -s ' ' 0 $((${size%x*} * ${size#*x} - 1)) | fold -s -w 100 | tr -d '\n' >large
     run_with large 2 pdbsolve --method layered
     out_is error
-    err_has '21x21 is not a valid size: each side must be 2 to 20\|do not form a square board (4, 9, 16 ... 400)'
+    err_has '33x33 is not a valid size: each side must be 2 to 32\|do not form a square board (4, 9, 16 ... 1024)'
     err_lacks '25'
 done
 seq -s ' ' 0 41 | sed 's/ 21/ \/ 21/' >large
 run_with large 2 pdbsolve --method layered
-err_has '21x2 is not a valid size: each side must be 2 to 20'
+err_has '33x2 is not a valid size: each side must be 2 to 32'
 
 # Options that exclude each other.
 for bad in '--explain' '--first-bound 3' '--write-lp f' '--heuristic manhattan --memory 1G' '--ilp-form fixed --first-bound 2' \

@@ -161,7 +161,7 @@ static void refuses_with_the_column(void **state) {
         {"[[1,2],[3,0]] 4", 0, 0, 15, "row 3 has 1 number, but rows have 2"},
         {"[[1,2],[3]]", 0, 0, 9, "row 2 has 1 number, but rows have 2"},
         {"[[1,2],[]]", 0, 0, 5,
-         "2 numbers do not form a square board (4, 9, 16 ... 400): numbers are missing, or "
+         "2 numbers do not form a square board (4, 9, 16 ... 1024): numbers are missing, or "
          "the rows need '/' between them, or the size must be given"},
         {"[]", 0, 0, 1, "there is no number: a board is its numbers, row by row, 0 for the blank"},
         /* rows */
@@ -175,7 +175,7 @@ static void refuses_with_the_column(void **state) {
         {"1 2 3 4/5 6 7 0", 4, 4, 16, "2 rows of 4 numbers, but a 4x4 board has 4 rows of 4"},
         {"1 2/3 0/4", 2, 2, 9, "row 3 has 1 number, but rows have 2"},
         {"1/2/0", 0, 0, 5,
-         "3 numbers do not form a square board (4, 9, 16 ... 400): numbers are missing, or "
+         "3 numbers do not form a square board (4, 9, 16 ... 1024): numbers are missing, or "
          "the rows need '/' between them, or the size must be given"},
         /* counts */
         {"1", 0, 0, 1, "1 number does not form a square board"},
@@ -205,7 +205,7 @@ static void refuses_with_the_column(void **state) {
 
 static void refuses_sizes_that_are_none(void **state) {
     (void)state;
-    static const int sizes[][2] = {{1, 4}, {4, 0}, {0, 4}, {-4, -4}, {5, 21}, {21, 2}, {1, 1}};
+    static const int sizes[][2] = {{1, 4}, {4, 0}, {0, 4}, {-4, -4}, {5, 33}, {33, 2}, {1, 1}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         tilepdb_board board;
         tilepdb_error error;

@@ -19,7 +19,7 @@ static const int sizes[][2] = {{13, 2}, {2, 13}, {9, 3},   {3, 9},  {7, 4},  {4,
                                {5, 6},  {6, 6},  {16, 16}, {20, 2}, {2, 20}, {20, 20}};
 
 static const uint8_t wrong[][2] = {{0, 0},  {1, 1},  {25, 1}, {1, 25},    {13, 1},
-                                   {21, 2}, {2, 21}, {0, 25}, {255, 255}, {255, 2}};
+                                   {33, 2}, {2, 33}, {0, 25}, {255, 255}, {255, 2}};
 
 static tilepdb_method_result method_result; /* too large for the stack */
 static tilepdb_result result;
@@ -80,7 +80,7 @@ static void reader_is_made(const tilepdb_reader_options *options, bool allowed) 
     if (allowed) tilepdb_reader_free(reader);
 }
 
-/* The longest line: 20x20 with rows. */
+/* The longest line is that of 32x32 with rows. */
 static void boards_are_read_back(void **state) {
     (void)state;
     for (size_t i = 0; i < SIZES; i++) {

@@ -135,7 +135,7 @@ static void check_finds_what_is_wrong(void **state) {
         {{2, 2, {3, 1, 0, 1}}, "1 is on cell 1 and on cell 3"},
         {{0, 0, {0}}, "0x0 is not a valid board size"},
         {{255, 255, {0}}, "255x255 is not a valid board size"},
-        {{5, 21, {0}}, "5x21 is not a valid board size"},
+        {{5, 33, {0}}, "5x33 is not a valid board size"},
         {{5, 6, {0}}, "0 is on cell 0 and on cell 1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

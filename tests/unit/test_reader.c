@@ -519,7 +519,7 @@ static void every_form_is_read_back(void **state) {
     tilepdb_random random;
     tilepdb_random_seed(&random, 17);
     for (int round = 0; round < 500; round++) {
-        char text[4000] = "", wanted[4000] = "";
+        char text[4000] = "", wanted[6 * TILEPDB_BOARD_TEXT + 200] = "";
         size_t used = 0, told = 0, line = 1;
         for (int i = 0; i < 6; i++) {
             tilepdb_board board;
@@ -622,7 +622,7 @@ static void options_are_checked(void **state) {
         {.width = 1, .height = 4},
         {.width = 6, .height = 6},
         {.width = 4},
-        {.width = 21, .height = 21, .large = true},
+        {.width = 33, .height = 33, .large = true},
         {.reading = (tilepdb_reading)3},
         {.notation = (tilepdb_notation)3},
         {.goal = &huge},
