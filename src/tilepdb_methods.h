@@ -108,7 +108,7 @@ TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
 /* Most iterations in a result. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* Result of a method. More than 100 kilobytes: too large for many stacks. */
+/* The result of a method. It has more than 250 kilobytes, which is too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
     bool optimal;       /* a solution was replayed, and no shorter solution exists */

@@ -1,9 +1,6 @@
 /*
- * Solutions that get better, and bounds beside them. See tilepdb_anytime.h.
- *
- * Widths go up by a fixed rule. Between two beams a solver, if there is one, may generate as many
- * nodes as all beams were worth. So what is found depends on limits alone, and never on the clock,
- * unless it is a limit, or on memory, unless there is too little.
+ * See tilepdb_anytime.h. Widths follow a fixed sequence, and a solver may generate as many nodes as
+ * all beams were worth, so results depend on limits alone.
  */
 #include "tilepdb_anytime.h"
 
@@ -19,7 +16,7 @@
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 
-#define NARROW 4096 /* widths below it grow fourfold, others twofold */
+#define NARROW 4096
 
 /* Cells on a side: narrow beams may not reach the goal of a longer board, or of a thin one that is
  * longer than THIN_LONG. */
@@ -29,18 +26,17 @@
 
 #define SLOW_TABLES 50 /* cells of a board whose tables take a tenth of a second */
 
-#define SHARE_MOST 1e6 /* of options->within_share */
+#define SHARE_MOST 1e6
 
-/* With a limit of time. */
-#define LAST_BEAM 12   /* a beam is the last if less than this many times the one before is left */
-#define PACE      0.95 /* share of the remaining time that a beam may take */
-#define NARROWEST 16   /* boards of a layer */
-#define SETTLED   20   /* moves after which the speed of a beam is known */
+#define LAST_BEAM 12   /* times the last beam that must be left for another one after it */
+#define PACE      0.95 /* share of the remaining time for a beam */
+#define NARROWEST 16   /* boards */
+#define SETTLED   20   /* layers until the speed is known */
 
-/* Nodes that a solver generates in about the time in which a beam expands a board. */
+/* The solver generates about so many nodes while a beam expands a board. */
 #define NODES_PER_BOARD 8
 
-/* On boards of at most SOLVER_CELLS cells IDA* is faster than beams, and goes first. */
+/* On such boards IDA* is faster than beams, and goes first. */
 #define SOLVER_CELLS 16
 #define SOLVER_NODES 20000000
 
@@ -76,7 +72,6 @@ static tilepdb_status options_check(const tilepdb_anytime_options *options,
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-/* Whether the gap between the bounds is as small as the options want. */
 static bool is_near(const struct anytime_run *run) {
     const tilepdb_anytime_result *result = run->result;
     const int gap = result->length - result->lower_bound;
@@ -172,7 +167,7 @@ static tilepdb_status first_solve(struct anytime_run *run) {
     return status;
 }
 
-/* Makes the evaluator of the run. OK, also if the run is to stop; ERROR_MEMORY. */
+/* OK, also if the run is to stop; ERROR_MEMORY. */
 static tilepdb_status evaluator_make(struct anytime_run *run) {
     struct evaluator *evaluator = &run->evaluator;
     const struct normal_form *normal = &run->normal;
@@ -187,7 +182,6 @@ static tilepdb_status evaluator_make(struct anytime_run *run) {
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
 }
 
-/* A beam for a shorter solution than the best; its board is still to be set. */
 static struct beam_task task_make(struct anytime_run *run, size_t width) {
     return (struct beam_task){.estimate = &run->evaluator.estimate,
                               .ranking = &run->evaluator.learned,
@@ -201,7 +195,6 @@ static struct beam_task task_make(struct anytime_run *run, size_t width) {
                               .path = run->path};
 }
 
-/* Whether there is memory for a beam of a width. */
 static bool is_affordable(struct anytime_run *run, size_t width) {
     const struct beam_task task = task_make(run, width);
     return width <= LAYERS_WIDTH && (run->widest == 0 || width <= run->widest) &&
@@ -263,8 +256,8 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Exhausts bounds with about `nodes` nodes more than before; a solution that it meets is submitted.
- * OK, also if the nodes did not suffice; or as tilepdb_solve. */
+/* Searches about `nodes` nodes more than before. OK, also if they did not suffice; or as
+ * tilepdb_solve. */
 static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);
@@ -297,7 +290,6 @@ static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t node
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* The width of the next beam; with a limit of time, the last one takes what is left. */
 static size_t width_after(struct anytime_run *run, size_t width) {
     const tilepdb_anytime_options *options = run->options;
     size_t next = width < NARROW || anytime_is_timed(run) ? 4 * width : 2 * width;
@@ -311,7 +303,6 @@ static size_t width_after(struct anytime_run *run, size_t width) {
     return is_affordable(run, next) ? next : width;
 }
 
-/* The estimate of the board is a lower bound. */
 static void tables_prove(struct anytime_run *run) {
     uint16_t cells[NORMAL_FORM_MAX_CELLS];
     int16_t h[2];
@@ -321,7 +312,6 @@ static void tables_prove(struct anytime_run *run) {
                                         h[0] > h[1] ? h[0] : h[1]));
 }
 
-/* Runs beams, and the solver between them. */
 static tilepdb_status beams_run(struct anytime_run *run) {
     const tilepdb_anytime_options *options = run->options;
     tilepdb_status status = TILEPDB_OK;
@@ -343,12 +333,11 @@ static tilepdb_status beams_run(struct anytime_run *run) {
         if (next > width)
             width = next;
         else
-            round++; /* the same width, with ties broken in another way */
+            round++; /* ties are broken in another way */
     }
     return status;
 }
 
-/* Whether sweeps solve the board. */
 static bool is_large(const struct anytime_run *run) {
     const unsigned width = run->board->width, height = run->board->height;
     const unsigned more = width > height ? width : height, less = width > height ? height : width;

@@ -1,6 +1,5 @@
 /*
- * The state of a call of tilepdb_anytime_solve, which its parts share: the best solution so far,
- * limits, and buffers for the next solution.
+ * State of a call of tilepdb_anytime_solve.
  *
  * Thread safety: a run belongs to its call.
  */
@@ -13,7 +12,6 @@
 #define ANYTIME_FIRST_WIDTH   64
 #define ANYTIME_PATTERN_TILES 3
 
-/* What ranks the boards of a beam. */
 struct evaluator {
     struct estimate estimate;
     struct learned_evaluation learned;
@@ -25,76 +23,66 @@ struct anytime_run {
     tilepdb_anytime_result *result;
     tilepdb_error *error;
     double start;
-    tilepdb_status
-        ended;         /* why the run is to stop: LIMIT, CANCELLED, ERROR_INTERNAL (false bound) */
-    uint64_t beams;    /* boards that earlier beams expanded */
-    size_t beam_width; /* of the current beam */
-    int beam_layers;   /* of its solution, about */
+    tilepdb_status ended; /* LIMIT, CANCELLED, ERROR_INTERNAL (false bound) */
+    uint64_t beams;       /* boards that earlier beams expanded */
+    size_t beam_width;
+    int beam_layers; /* expected moves of its solution */
     double beam_start;
     double beam_end;
-    size_t widest; /* the widest beam to try, since a wider one found no memory; 0: any */
+    size_t widest; /* width that memory allows; 0: any */
     struct normal_form normal;
     struct evaluator evaluator;
-    uint64_t evaluator_bytes;  /* of all evaluators */
-    uint8_t *path;             /* of a beam */
-    struct sweep *sweep;       /* on large boards */
-    char *letters;             /* of a solution */
-    tilepdb_result *exhausted; /* the solver's last result; NULL: none yet */
+    uint64_t evaluator_bytes;
+    uint8_t *path;
+    struct sweep *sweep;
+    char *letters;
+    tilepdb_result *exhausted; /* of the solver; NULL: none */
 };
 
-/* Checks limits and reports progress; `expanded` boards are from the current beam. False: the run
- * is to stop. */
+/* Checks limits and reports progress. `expanded`: boards of the current beam. False: stop. */
 bool anytime_goes_on(struct anytime_run *run, uint64_t expanded);
 
-/* anytime_goes_on as a callback; `user` is the run. */
 bool anytime_beam_goes_on(void *user, uint64_t expanded);
 
-/* Notes that a beam of a width begins, whose solution may take `layers` moves and the time until a
- * a `share` of the time limit. */
+/* Starts the clock of a beam, whose solution may take `layers` moves and which ends at a `share` of
+ * the time limit. */
 void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share);
 
-/* The width of the next layer of the beam; `user` is the run: the remaining time, shared among the
- * layers that are left if the solution is as long as the best. */
+/* Width of the next layer: the remaining time shared among the expected layers. `user`: the run. */
 size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 
-/* Whether the widths of beams follow the remaining time. */
+/* Whether widths follow the remaining time. */
 bool anytime_is_timed(const struct anytime_run *run);
 
-/* Replays a solution, and takes it if it is shorter than the best. ERROR_INTERNAL: it does not lead
- * to the goal, or is shorter than the lower bound. */
+/* Replays a solution and keeps it if it is shorter. ERROR_INTERNAL: it misses the goal, or is
+ * shorter than the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
-/* Takes a lower bound if it is higher than the known one. A bound above the length of a solution is
- * false, and ends the run. */
+/* Raises the lower bound. A bound above a known length is false, and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
-/* Looks for a better solution by a narrow sweep, before tables are made (large_boards.c). OK, also
- * if there is none; ERROR_INTERNAL. */
+/* Runs one narrow sweep (large_boards.c). OK, also without a solution; ERROR_INTERNAL. */
 tilepdb_status large_boards_begin(struct anytime_run *run);
 
-/* Solves a board that is too large or too long for beams alone, until the run is to stop
- * (large_boards.c). OK: it was to stop, or a limit of widths is reached; ERROR_MEMORY,
+/* Runs sweeps and windows until the run is to stop (large_boards.c). OK; ERROR_MEMORY,
  * ERROR_INTERNAL. */
 tilepdb_status large_boards_run(struct anytime_run *run);
 
-/* The memory limit without the bytes of evaluators. */
 static inline uint64_t anytime_memory(const struct anytime_run *run) {
     const uint64_t limit = run->options->memory_limit, most = limit ? limit : UINT64_C(1) << 30;
     return most > run->evaluator_bytes ? most - run->evaluator_bytes : 0;
 }
 
-/* Notes that `bytes` were used beside evaluators. */
 static inline void anytime_note_memory(struct anytime_run *run, uint64_t bytes) {
     const uint64_t all = bytes + run->evaluator_bytes;
     if (all > run->result->memory) run->result->memory = all;
 }
 
-/* The width of a beam that takes `left` seconds, if one of `width` took `took`. */
+/* Width of a beam that takes `left` seconds, if one of `width` took `took`. */
 static inline size_t anytime_scaled_width(size_t width, double left, double took) {
     return left <= 0 ? 0 : (size_t)((double)width * left / took);
 }
 
-/* Notes that a beam of a width has ended by itself. */
 static inline void anytime_note_width(struct anytime_run *run, uint64_t width) {
     if (width > run->result->width) run->result->width = width;
 }

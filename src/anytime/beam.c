@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISE   (7 * LEARNED_STEPS / 16) /* the most steps that break ties */
-#define BETTER  4096 /* steps; a child is less than that better than the best board of its layer */
+#define NOISE   (7 * LEARNED_STEPS / 16) /* steps that break ties, at most */
+#define BETTER  4096                     /* steps by which a child may beat the best of its layer */
 #define NOWHERE UINT16_MAX
 #define NO_LINK UINT32_MAX
 
 struct node {
     uint64_t hash;
-    int32_t value; /* in steps, relative to the first board */
-    int16_t h[2];  /* estimates of both views; without tables, distances to goal cells */
+    int32_t value; /* steps relative to the root */
+    int16_t h[2];  /* estimates of both views */
     uint16_t blank;
-    uint8_t last; /* direction of the last move, or LAYERS_NO_MOVE */
-    /* Entries of the estimate; then goal cells of the tiles (uint16_t), and classes (uint8_t). */
+    uint8_t last; /* direction, or LAYERS_NO_MOVE */
+    /* Entries of the estimate, goal cells (uint16_t), classes (uint8_t). */
     uint32_t entry[];
 };
 
@@ -25,12 +25,12 @@ struct beam {
     const struct learned_evaluation *ranking;
     struct beam_layers layers;
     unsigned width, height, cells;
-    unsigned goal_cell; /* of the blank */
-    unsigned entries;   /* of a board */
+    unsigned goal_cell;
+    unsigned entries;
     int32_t least;      /* value of the best board of the layer */
-    int h_most;         /* of a child that may lead to a shorter solution */
-    uint32_t goal_link; /* the least link to the goal; NO_LINK: not reached */
-    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
+    int h_most;         /* most that a child may have */
+    uint32_t goal_link; /* NO_LINK: not reached */
+    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS];
 };
 
 static size_t node_bytes(const struct beam_task *task) {
@@ -98,13 +98,13 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
     return count;
 }
 
-/* Value and estimates of a board while the tiles of a move slide one after the other. */
+/* A board while the tiles of a move slide one after the other. */
 struct step {
     int32_t value;
     int h[2];
 };
 
-/* Moves a tile to the next cell in `step` and in the classes of the node, not in its entries. */
+/* Moves a tile in `step` and in the classes of the node. */
 static inline void step_on(const struct beam *beam, struct node *node, struct step *step,
                            unsigned tile, unsigned from, unsigned to) {
     const struct estimate *estimate = beam->estimate;
@@ -118,15 +118,14 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
                    learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* Takes a link to the goal; the least one counts, so that threads do not matter. */
+/* Keeps the least link to the goal, whichever thread finds it. */
 static void goal_take(struct beam *beam, const struct child *child) {
     const uint32_t link = layers_link(child);
 #pragma omp critical(tilepdb_beam_goal)
     if (link < beam->goal_link) beam->goal_link = link;
 }
 
-/* Ranks a child by its steps from the best of the layer, or drops it if it leads to no shorter
- * solution. */
+/* Ranks a child, or drops it if it leads to no shorter solution. */
 static void child_rank(struct beam *beam, const struct step *step, struct child *child) {
     const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
     int32_t rank = step->value - beam->least + BETTER;
@@ -142,7 +141,6 @@ static void child_rank(struct beam *beam, const struct step *step, struct child 
         goal_take(beam, child);
 }
 
-/* Moves a tile in the classes of the node, and if `entries`, in its entries. */
 static void tile_move(const struct beam *beam, struct node *node, unsigned tile, unsigned from,
                       unsigned to, bool entries) {
     learned_put(beam->ranking, tile, node_classes(beam, node), from, to);
@@ -153,8 +151,8 @@ static int32_t blank_value(const struct beam *beam, struct node *node, unsigned 
     return learned_blank(beam->ranking, node_classes(beam, node), blank);
 }
 
-/* Ranks the children whose moves have the direction of the first one. Returns their number. Classes
- * and entries of the node follow from tile to tile, and are restored. */
+/* Ranks the children with the direction of the first one. Returns their number. Classes and entries
+ * of the node are restored. */
 static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
                             struct child *children, unsigned count) {
     const unsigned d = BEAM_DIRECTION(children[0].move);

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-#define BLOCK 64 /* boards whose children are looked up together, between calls of goes_on */
-#define AHEAD 32 /* queries from the one that is answered to the one that is prefetched */
+#define BLOCK 64 /* boards between calls of goes_on */
+#define AHEAD 32 /* queries that are prefetched */
 
 static size_t buckets_for(size_t width) {
     size_t buckets = 256;
@@ -76,7 +76,7 @@ static int team_size(const struct beam_layers *layers) {
     return layers->count < LAYERS_SHARED ? 1 : layers->threads;
 }
 
-/* Lists the children of the boards [first, end), and prefetches their buckets. */
+/* Lists the children of boards [first, end). */
 static void part_list(struct beam_layers *layers, const struct layers_search *search, size_t first,
                       size_t end) {
     for (size_t number = first; number < end; number++) {
@@ -91,7 +91,7 @@ static void part_list(struct beam_layers *layers, const struct layers_search *se
     }
 }
 
-/* Drops the children of the boards [first, end) that were reached before. */
+/* Drops children of boards [first, end) that were reached before. */
 static void part_sift(struct beam_layers *layers, size_t first, size_t end) {
     struct child *child = &layers->children[first * layers->places],
                  *last = &layers->children[end * layers->places];
@@ -118,7 +118,6 @@ static void part_rank(struct beam_layers *layers, const struct layers_search *se
     }
 }
 
-/* layers_expand by one thread. */
 static bool layer_expand(struct beam_layers *layers, const struct layers_search *search) {
     for (size_t first = 0; first < layers->count; first += BLOCK) {
         const size_t end = first + BLOCK < layers->count ? first + BLOCK : layers->count;
@@ -132,24 +131,22 @@ static bool layer_expand(struct beam_layers *layers, const struct layers_search 
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-/* The first board of a thread. The children of its boards are mostly its own in the next layer, so
- * they stay in its caches. */
+/* The first board of a thread; its children stay in its caches. */
 static size_t own_first(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return layers->count * thread / team;
 }
 
-/* The thread that owns the bucket of a hash. */
 static unsigned owner_of(const struct beam_layers *layers, uint64_t hash, unsigned team) {
     const uint64_t bucket = hash >> 1 & (layers->buckets - 1);
     return (unsigned)(bucket * team >> layers->bucket_bits);
 }
 
-/* The first query of a thread to each owner, and then the end of all. */
+/* Start of a thread's queries to each owner. */
 static size_t *starts_of(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return &layers->starts[(size_t)thread * (team + 1)];
 }
 
-/* Queries the owners of the buckets of a thread's children, in the order of the children. */
+/* Queries the owners of the buckets of a thread's children. */
 static void own_queries_send(struct beam_layers *layers, unsigned thread, unsigned team) {
     const size_t first = own_first(layers, thread, team) * layers->places,
                  end = own_first(layers, thread + 1, team) * layers->places;
@@ -173,7 +170,6 @@ static void own_queries_send(struct beam_layers *layers, unsigned thread, unsign
     starts[0] = first;
 }
 
-/* Answers the queries of all threads to this one. */
 static void own_queries_answer(struct beam_layers *layers, unsigned thread, unsigned team) {
     for (unsigned from = 0; from < team; from++) {
         const size_t *starts = starts_of(layers, from, team);
@@ -187,7 +183,6 @@ static void own_queries_answer(struct beam_layers *layers, unsigned thread, unsi
     }
 }
 
-/* Drops the children that were reported as reached. */
 static void own_duplicates_drop(struct beam_layers *layers, unsigned thread, unsigned team) {
     const size_t *starts = starts_of(layers, thread, team);
     for (size_t i = starts[0]; i < starts[team]; i++)
@@ -195,7 +190,6 @@ static void own_duplicates_drop(struct beam_layers *layers, unsigned thread, uns
             layers->children[layers->queries[i].child].rank = LAYERS_DROPPED;
 }
 
-/* Only the calling thread asks. */
 static bool team_goes_on(const struct layers_search *search, unsigned thread) {
     return thread > 0 || search->goes_on(search->user, 0);
 }
@@ -241,22 +235,21 @@ bool layers_expand(struct beam_layers *layers, const struct layers_search *searc
 
 /* ---- the next layer -------------------------------------------------------------------------- */
 
-/* Consecutive boards of a layer, whose children one thread makes. */
+/* Consecutive boards whose children one thread makes. */
 struct part {
     size_t first, end;
-    size_t better,
-        equal; /* children of a rank below and of the limit; later, those of parts before */
+    size_t better, equal; /* children below and at the limit; later, of parts before */
 };
 
 /* Which children are kept. */
 struct limit {
-    unsigned rank;  /* the last rank of which any are kept */
-    size_t of_last; /* the most children of that rank */
-    size_t kept;    /* in all */
-    bool cuts;      /* some children are not kept */
+    unsigned rank;  /* last rank of which any are kept */
+    size_t of_last; /* kept of that rank */
+    size_t kept;
+    bool cuts;
 };
 
-/* Adds the ranks of all threads to the first one's. Returns the number of children. */
+/* Adds the ranks of all threads to the first one's. Returns their number. */
 static size_t ranks_join(struct beam_layers *layers) {
     struct layers_ranks *all = layers->ranks;
     size_t total = 0;
@@ -273,7 +266,6 @@ static size_t ranks_join(struct beam_layers *layers) {
     return total;
 }
 
-/* Finds the limit for at most `width` of `total` boards. */
 static struct limit limit_find(struct beam_layers *layers, size_t total, size_t width) {
     struct layers_ranks *all = layers->ranks;
     struct limit limit = {.rank = LAYERS_RANKS};
@@ -290,7 +282,7 @@ static struct limit limit_find(struct beam_layers *layers, size_t total, size_t 
     return limit;
 }
 
-/* Writes the children by rank, and those of a rank in their order. */
+/* Sorts the children by rank; stable. */
 static void children_sort(struct beam_layers *layers, uint32_t *order) {
     struct layers_ranks *all = layers->ranks;
     uint32_t sum = 0;
@@ -305,8 +297,7 @@ static void children_sort(struct beam_layers *layers, uint32_t *order) {
     for (unsigned rank = all->least; rank <= all->most; rank++) all->of[rank] = 0;
 }
 
-/* Drops all but the best children that the caps admit, at most `width`. `order` is for `total`
- * children. */
+/* Drops all but the best `width` children that the caps admit. */
 static struct limit caps_apply(struct beam_layers *layers, const size_t cap[2], size_t total,
                                size_t width, uint32_t *order) {
     uint32_t used[2][TILEPDB_MAX_CELLS] = {{0}};
@@ -336,7 +327,6 @@ static void part_count(const struct beam_layers *layers, unsigned limit, struct 
     }
 }
 
-/* Makes the boards of a part. */
 static void part_make(struct beam_layers *layers, const struct part *part,
                       const struct limit *limit, uint32_t *link,
                       const struct layers_search *search) {
@@ -353,7 +343,6 @@ static void part_make(struct beam_layers *layers, const struct part *part,
     }
 }
 
-/* Counts the children of each part, and then makes them, one thread for each part. */
 static void parts_make(struct beam_layers *layers, struct part *parts, int count,
                        const struct limit *limit, uint32_t *link,
                        const struct layers_search *search) {

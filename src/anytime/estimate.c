@@ -19,8 +19,7 @@ static int apart(const struct normal_form *normal, unsigned a, unsigned b) {
     return square((int)a % width - (int)b % width) + square((int)a / width - (int)b / width);
 }
 
-/* The number of neighbours of a cell that belong to no pattern yet. With few, the cell may be left
- * alone. */
+/* Neighbours that belong to no pattern. A cell with few may be left alone. */
 static int open_neighbours(const struct normal_form *normal, const bool *used, unsigned cell) {
     int open = 0;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
@@ -30,8 +29,7 @@ static int open_neighbours(const struct normal_form *normal, const bool *used, u
     return open;
 }
 
-/* The next tile of a pattern: beside its tiles and near all of them, in corners first. The first
- * tile is in the deepest corner, far from the blank's goal cell. */
+/* The next tile of a pattern: near its tiles, in corners first. */
 static unsigned tile_choose(const struct normal_form *normal, const bool *used,
                             const struct estimate_pattern *pattern) {
     unsigned best = 0;
@@ -77,7 +75,7 @@ static void patterns_choose(struct estimate *estimate, unsigned tiles) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A placement of a pattern's tiles, by its index, and the set of cells where the blank can be. */
+/* A placement of a pattern's tiles, and the cells that the blank can reach. */
 struct placement {
     uint64_t region;
     uint32_t entry;
@@ -92,7 +90,7 @@ struct frontier {
 struct growth {
     const struct normal_form *normal;
     struct estimate_pattern *pattern;
-    uint64_t *visited; /* [index] set of the blank's cells that were reached */
+    uint64_t *visited; /* [index] cells that the blank reached */
     struct frontier now, next;
     bool failed; /* no memory */
 };

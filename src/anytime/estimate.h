@@ -1,24 +1,21 @@
 /*
- * Estimates for beam searches: additive tables of a few tiles each, for boards of up to 64 cells,
- * made in milliseconds.
+ * Additive tables of a few tiles for boards of up to 64 cells, made in milliseconds: the fewest
+ * moves of the tiles of a pattern, where the blank passes other tiles at no cost (Korf & Felner,
+ * "Disjoint pattern database heuristics", 2002). The cells of the tiles are the digits of the
+ * index.
  *
- * A table has the least number of moves of its tiles for every placement of them, where the blank
- * may pass other tiles at no cost (Korf & Felner, "Disjoint pattern database heuristics", 2002).
- * The cells of the tiles are the digits of its index, with a few unused entries, so the estimate of
- * a child takes a multiplication and two look-ups in each view.
- *
- * Thread safety: an estimate never changes once made; any number of threads may read it.
+ * Thread safety: immutable once made.
  */
 #ifndef TILEPDB_ANYTIME_ESTIMATE_H
 #define TILEPDB_ANYTIME_ESTIMATE_H
 
 #include "anytime/normal_form.h"
 
-#define ESTIMATE_MAX_TILES 4 /* of a pattern */
+#define ESTIMATE_MAX_TILES 4
 
 struct estimate_pattern {
     uint8_t count;
-    uint8_t tiles[ESTIMATE_MAX_TILES]; /* by their goal cells */
+    uint8_t tiles[ESTIMATE_MAX_TILES]; /* by goal cells */
     uint32_t entries;
     uint8_t *table; /* owned */
 };
@@ -27,35 +24,33 @@ struct estimate {
     struct normal_form normal;
     unsigned pattern_count;
     struct estimate_pattern pattern[NORMAL_FORM_MAX_CELLS];
-    uint8_t pattern_of[NORMAL_FORM_MAX_CELLS]; /* of a tile */
-    uint32_t digit[NORMAL_FORM_MAX_CELLS];     /* by tile: what the next cell adds to the index */
+    uint8_t pattern_of[NORMAL_FORM_MAX_CELLS]; /* by tile */
+    uint32_t digit[NORMAL_FORM_MAX_CELLS];     /* by tile: index of the next cell */
     uint64_t bytes;
 };
 
-/* Makes tables of `tiles` (1 .. ESTIMATE_MAX_TILES) tiles each, and calls `goes_on`, which may be
- * NULL, between tables. CANCELLED: goes_on returned false; ERROR_MEMORY. Needs estimate_free in any
- * case. */
+/* Makes tables of `tiles` tiles. CANCELLED: goes_on, which may be NULL, returned false;
+ * ERROR_MEMORY. Needs estimate_free in any case. */
 tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
                              unsigned tiles, bool (*goes_on)(void *user), void *user);
 
 void estimate_free(struct estimate *estimate);
 
-/* The number of table indices that a search keeps with a board: one for each pattern in the
- * straight view and then, if the normal form is mirrored, in the mirrored view. */
+/* Indices of a board: of each pattern, and of each in the mirrored view. */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
 
-/* Writes the indices of a board, given as goal cells, cell by cell. */
+/* Writes the indices of a board, given as goal cells. */
 void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
-/* The index after a tile has moved between two cells. */
+/* The index after a tile has moved. */
 static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t entry, unsigned tile,
                                      unsigned from, unsigned to) {
     return entry + estimate->digit[tile] * (to - from);
 }
 
-/* The change of a view's estimate when a tile moves between two cells. */
+/* The change of a view's estimate when a tile moves. */
 static inline int estimate_change(const struct estimate *estimate, const uint32_t *entries,
                                   unsigned tile, unsigned from, unsigned to, bool mirrored) {
     const struct normal_form *normal = &estimate->normal;
@@ -70,7 +65,7 @@ static inline int estimate_change(const struct estimate *estimate, const uint32_
     return table[estimate_next(estimate, entries[number], tile, from, to)] - table[entries[number]];
 }
 
-/* Moves a tile in the indices of both views. */
+/* Moves a tile in both views. */
 static inline void estimate_move(const struct estimate *estimate, uint32_t *entries, unsigned tile,
                                  unsigned from, unsigned to) {
     const struct normal_form *normal = &estimate->normal;
@@ -82,8 +77,7 @@ static inline void estimate_move(const struct estimate *estimate, uint32_t *entr
     *entry = estimate_next(estimate, *entry, tile, normal->mirror[from], normal->mirror[to]);
 }
 
-/* The estimates of both views of a board, given as goal cells, cell by cell. Without a mirror both
- * are the same. */
+/* Estimates of both views of a board, given as goal cells. */
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
 #endif

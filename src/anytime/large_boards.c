@@ -1,6 +1,5 @@
 /*
- * Boards that are too large or too long for beams with tables: ever wider sweeps, of the board and
- * of its transpose in turn; then windows of the best solution. See anytime_run.h.
+ * Large boards: ever wider sweeps of the board and its transpose; windows of the best solution.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,33 +11,32 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 
-/* Boards of a layer in the first sweep: without a limit of time, with one, and the most of a sweep
- * that is the only one within the limit. */
+/* Boards of a layer in the first sweep: without a time limit, with one, and if there is time for
+ * one sweep only, at most. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
 #define MOST_BOARDS  131072
-#define SPEED        4e6 /* boards that a sweep expands in a second, about; of slides, SPEED_SLIDES */
-#define SPEED_SLIDES 1e6 /* for a board of ten columns and rows; half as many for twenty */
+#define SPEED        4e6 /* boards a second, about */
+#define SPEED_SLIDES 1e6 /* slides of 10x10; half as many on 20x20 */
 
-#define GROWTH     3    /* of the next sweep */
-#define GAIN       0.01 /* share of the length; a sweep that saves less is repeated REPEATS times */
+#define GROWTH     3
+#define GAIN       0.01 /* of the length; a sweep that saves less is repeated */
 #define REPEATS    3
-#define SWEEP_TIME 0.85 /* share of the time limit at which sweeps end */
-#define WORTHWHILE 0.5  /* a sweep is at least so wide, as a share of the one before */
-#define CORE       7    /* cells on a side of the core of a sweep */
-#define CORE_SMALL 6    /* on boards of at most NORMAL_FORM_MAX_CELLS cells */
+#define SWEEP_TIME 0.85 /* share of the time limit */
+#define WORTHWHILE 0.5  /* of the width of the last sweep; narrower ones are not run */
+#define CORE       7    /* cells on a side */
+#define CORE_SMALL 6    /* up to NORMAL_FORM_MAX_CELLS cells */
 
 #define WINDOW_MOVES_FIRST 60
 #define WINDOW_CELLS       100
-#define WINDOW_SHARE       8    /* boards of a sweep for each board of the windows behind it */
+#define WINDOW_SHARE       8    /* boards of a sweep for each of its windows */
 #define WINDOW_LEAST       16   /* boards */
 #define WINDOW_BOARDS      128  /* of the first windows of the best solution */
-#define WORTH              0.01 /* share of the length that a pass saves if it is repeated */
+#define WORTH              0.01 /* of the length; a pass that saves less is followed by wider ones */
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
-/* Windows of the solution in run->letters. */
 static struct window_task window_task_make(struct anytime_run *run, size_t boards) {
     return (struct window_task){.sweep = run->sweep,
                                 .board = run->board,
@@ -52,7 +50,7 @@ static struct window_task window_task_make(struct anytime_run *run, size_t board
                                 .user = run};
 }
 
-/* Optimises each window of run->letters once, and submits the result. `*saved`: moves. */
+/* Optimises windows of run->letters once, and submits the result. */
 static tilepdb_status window_run(struct anytime_run *run, struct window_task *task) {
     task->expanded = 0;
     tilepdb_status status = window_pass(task);
@@ -67,8 +65,6 @@ static tilepdb_status window_run(struct anytime_run *run, struct window_task *ta
     return status;
 }
 
-/* Optimises windows of the best solution, pass after pass, with wider beams once a pass saves
- * little. */
 static tilepdb_status windows_run(struct anytime_run *run) {
     const tilepdb_anytime_options *options = run->options;
     struct window_task task = window_task_make(run, WINDOW_BOARDS);
@@ -92,8 +88,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Writes the goal cells of the tiles of the board, or of its transpose, cell by cell. Returns the
- * goal cell of the blank. */
+/* Writes the goal cells of the tiles, maybe of the transpose. Returns that of the blank. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
     const unsigned width = run->goal->width, height = run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -107,7 +102,7 @@ static unsigned cells_write(const struct anytime_run *run, bool transposed, uint
     return goal_cell[0];
 }
 
-/* Writes the letters of a path; in a transposed one rows and columns are exchanged. */
+/* Writes the letters of a path; the transpose exchanges rows and columns. */
 static void letters_write(struct anytime_run *run, const struct sweep_task *task, bool transposed) {
     static const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_DOWN, BLANK_RIGHT};
     char *letter = run->letters;
@@ -119,7 +114,6 @@ static void letters_write(struct anytime_run *run, const struct sweep_task *task
     *letter = '\0';
 }
 
-/* Moves of a solution of the board, about. */
 static int layers_expected(const struct anytime_run *run) {
     const int single = 1 + 3 * linear_conflict(run->board, run->goal) / 2;
     return run->options->metric == TILEPDB_METRIC_SINGLE ? single : 2 * single / 5 + 1;
@@ -162,7 +156,6 @@ static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned
     return taken ? taken : window_run(run, &windows);
 }
 
-/* The boards of the first sweep: as many as there is time for, if it is for one sweep only. */
 static size_t boards_first(const struct anytime_run *run) {
     const uint64_t most = run->options->max_width;
     const double speed = run->options->metric == TILEPDB_METRIC_SINGLE
@@ -175,8 +168,7 @@ static size_t boards_first(const struct anytime_run *run) {
     return most > 0 && boards > most ? most : boards;
 }
 
-/* The boards of the next sweep: `next`; with a limit of time, what it leaves, if that is not much
- * more. 0: there is no time for another one. */
+/* `next` boards; with a time limit, what fits, unless that is much more. 0: too few fit. */
 static size_t boards_after(const struct anytime_run *run, size_t boards, size_t next) {
     const tilepdb_anytime_options *options = run->options;
     if (options->max_width > 0 && boards >= options->max_width) return 0;

@@ -8,21 +8,19 @@
 #include "anytime/line_order.h"
 #include "anytime/sweep_order.h"
 
-#define BETTER                                                                                     \
-    8192            /* steps; a child is less than that better than the best of the layer before   \
-                     */
-#define TIES     16 /* steps that break ties */
+#define BETTER   8192 /* steps by which a child may beat the best of the last layer */
+#define TIES     16   /* steps */
 #define LOCAL    (3 * LEARNED_STEPS / 4) /* of a move in local tables */
-#define PATIENCE 700 /* layers without progress, or twice the cells if that is more */
+#define PATIENCE 700                     /* layers without progress, or twice the cells */
 #define NOWHERE  UINT16_MAX
 #define PHASES   7
-#define SWEEPING (PHASES - 1) /* the phase of the sweep */
+#define SWEEPING (PHASES - 1)
 
-/* Factors of the evaluation while the distance for each cell is at least `distance`; the last row
- * is for the sweep. Tuned on lengths of solutions: docs/notes/anytime.md. */
+/* Factors for boards whose distance for each cell is at least `distance`; the last row is for
+ * sweeps. Tuned on lengths: docs/notes/anytime.md. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
-    int line; /* factor of line_order_cost */
+    int line; /* of line_order_cost */
 } phases[PHASES] = {{6, 0.47, 0.19, 0.61, 3.1, 0},    {4, 0.37, 1.74, 0.26, 1.77, 0},
                     {2.5, 0.46, 1.56, 0.53, 2.0, 2},  {1.5, 0.86, 1.18, 1.47, 1.57, 2},
                     {0.8, 0.79, 0.92, 0.81, 0.78, 3}, {0, 0.50, 0.97, 1.07, 0.57, 2},
@@ -30,19 +28,18 @@ static const struct phase {
 
 /* Progress in the order of a sweep. */
 struct position {
-    uint16_t solved;        /* cells of the order */
+    uint16_t solved;        /* cells */
     uint16_t first, second; /* cells of the next tiles */
 };
 
-/* A board in the beam. */
 struct node {
     uint64_t hash;
-    int32_t value;     /* in steps, without what the sweep and the blank add */
-    uint16_t distance; /* of all tiles */
+    int32_t value; /* steps, without the blank and the order */
+    uint16_t distance;
     uint16_t blank;
     uint16_t solved, first, second; /* as in struct position */
-    uint8_t last;                   /* direction of the last move, or LAYERS_NO_MOVE */
-    uint8_t planes[];               /* classes of the evaluation, then keys of lines */
+    uint8_t last;                   /* or LAYERS_NO_MOVE */
+    uint8_t planes[];               /* classes, then keys of lines */
 };
 
 struct sweep {
@@ -53,23 +50,23 @@ struct sweep {
     struct line_order lines;
     int16_t weights[LEARNED_WEIGHTS];
     unsigned cells;
-    int most_tiles; /* of a move */
+    int most_tiles;
     unsigned phase;
-    unsigned weighed;      /* phase of the weights of `learned` */
-    double sweep_distance; /* for each cell, at which the sweep begins */
-    int32_t unsolved;      /* steps for each cell of the order that is not solved */
-    int32_t least;         /* about the rank of the best board of the layer, in steps */
-    int nearest;           /* the least distance so far; atomic */
+    unsigned weighed;      /* phase of the weights */
+    double sweep_distance; /* for each cell, where the sweep begins */
+    int32_t unsolved;      /* steps for each unsolved cell of the order */
+    int32_t least;         /* rank of the best board of the layer, about */
+    int nearest;           /* least distance; atomic */
     int most_solved;       /* atomic */
-    int progress_depth;    /* of the last progress */
-    uint32_t goal_link;    /* UINT32_MAX: not reached */
-    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* cell, or NOWHERE */
+    int progress_depth;
+    uint32_t goal_link;                           /* UINT32_MAX: not reached */
+    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* or NOWHERE */
     uint16_t x[TILEPDB_MAX_CELLS], y[TILEPDB_MAX_CELLS];
-    /* The hash of a board is the sum of tile_key * cell_key over its tiles, folded. */
+    /* A hash is the folded sum of tile_key * cell_key. */
     uint64_t tile_key[TILEPDB_MAX_CELLS], cell_key[TILEPDB_MAX_CELLS];
 };
 
-/* Lets the lower half of a hash depend on all bits. Its own inverse. */
+/* Lets the lower half depend on all bits. Its own inverse. */
 static uint64_t hash_fold(uint64_t hash) {
     return hash ^ hash >> 32;
 }
@@ -86,7 +83,6 @@ static uint8_t *node_column(const struct sweep *sweep, struct node *node, unsign
            line_order_column(&sweep->lines, sweep->x[cell], sweep->y[cell]);
 }
 
-/* The tile on a cell; on the blank's cell, the blank. */
 static unsigned node_tile(const struct sweep *sweep, struct node *node, unsigned cell) {
     return (*node_column(sweep, node, cell) >> 2) * sweep->task->width +
            (*node_row(sweep, node, cell) >> 2);
@@ -123,7 +119,7 @@ static struct position position_of(const struct node *node) {
     return (struct position){node->solved, node->first, node->second};
 }
 
-/* Counts the solved cells of the order from those of a position on, and finds the next tiles. */
+/* Counts solved cells from a position on, and finds the next tiles. */
 static struct position order_follow(const struct sweep *sweep, struct node *node,
                                     struct position position) {
     const struct sweep_order *order = &sweep->order;
@@ -141,7 +137,6 @@ static struct position order_follow(const struct sweep *sweep, struct node *node
     return position;
 }
 
-/* Notes that a tile has moved to a cell. */
 static void position_move(const struct sweep *sweep, struct position *position, unsigned tile,
                           unsigned to) {
     const struct sweep_step *step = &sweep->order.step[position->solved];
@@ -150,7 +145,7 @@ static void position_move(const struct sweep *sweep, struct position *position, 
     if (step->pair && tile == step[1].cell) position->second = (uint16_t)to;
 }
 
-/* The position of a node whose next tiles are on the cells of `position`. */
+/* The position after the tiles of `position` have moved. */
 static struct position position_end(const struct sweep *sweep, struct node *node,
                                     struct position position) {
     const struct sweep_step *step = &sweep->order.step[position.solved];
@@ -159,7 +154,7 @@ static struct position position_end(const struct sweep *sweep, struct node *node
     return solved ? order_follow(sweep, node, position) : position;
 }
 
-/* The cost of a tile's pairs in the row or the column that it enters or leaves. */
+/* Cost of a tile's pairs in the row or column that it enters or leaves. */
 static int line_cost(const struct sweep *sweep, struct node *node, unsigned tile, unsigned cell,
                      bool row) {
     const unsigned x = sweep->x[cell], y = sweep->y[cell], goal_x = sweep->x[tile],
@@ -172,7 +167,7 @@ static int line_cost(const struct sweep *sweep, struct node *node, unsigned tile
                            lines->before[1][y], lines->after[1][y]);
 }
 
-/* What the sweep adds to the rank of a board. */
+/* What the order adds to the rank. */
 static int32_t sweep_steps(const struct sweep *sweep, const struct position *position,
                            unsigned blank) {
     if (position->solved == sweep->order.count) return 0;
@@ -205,7 +200,7 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
     return count;
 }
 
-/* Takes progress of a child, whichever thread finds it. */
+/* Notes progress, whichever thread finds it. */
 static void progress_note(struct sweep *sweep, const struct child *child, int distance,
                           int solved) {
     if (distance >= __atomic_load_n(&sweep->nearest, __ATOMIC_RELAXED) &&
@@ -253,8 +248,8 @@ static void child_rank(struct sweep *sweep, struct node *node, int32_t value, in
     progress_note(sweep, child, distance, solved);
 }
 
-/* Ranks the children whose moves have the direction of the first one. Returns their number. The
- * planes of the node follow from tile to tile, and are restored. */
+/* Ranks the children with the direction of the first one. Returns their number. The planes of the
+ * node are restored. */
 static unsigned slides_rank(struct sweep *sweep, struct node *node, struct child *children,
                             unsigned count) {
     const unsigned d = BEAM_DIRECTION(children[0].move);
@@ -329,7 +324,7 @@ static bool sweep_goes_on(void *user, size_t expanded) {
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 
-/* Evaluates a node anew, with the factors of the phase. */
+/* Evaluates a node with the factors of the phase. */
 static void node_evaluate(const struct sweep *sweep, struct node *node) {
     uint16_t cells[TILEPDB_MAX_CELLS];
     const int line = phases[sweep->phase].line;
@@ -348,7 +343,7 @@ static void node_evaluate(const struct sweep *sweep, struct node *node) {
     node->second = position.second;
 }
 
-/* Enters the phase of the nearest distance, or the sweep. */
+/* Enters the phase of the least distance, or the sweep. */
 static void phase_update(struct sweep *sweep, bool sweeps) {
     const double distance = (double)sweep->nearest / sweep->cells;
     unsigned phase = 0;

@@ -5,11 +5,10 @@
 #include <string.h>
 
 #define UNKNOWN UINT8_MAX
-#define BLOCKED 16 /* moves for a pair that the region does not let in */
-#define OUTSIDE 3  /* moves for each cell of a tile outside the region */
+#define BLOCKED 16 /* moves for a pair that has no way */
+#define OUTSIDE 3  /* moves for each cell outside the region */
 
-/* A table is for one tile or for a pair; a region has `behind` + `ahead` + 1 columns along the line
- * and `depth` rows inward. */
+/* Sizes of regions, for one tile and for a pair. */
 #define ONE_BEHIND 5
 #define ONE_AHEAD  6
 #define ONE_DEPTH  8
@@ -25,9 +24,9 @@ static unsigned least_of(unsigned a, unsigned b) {
 
 /* ---- local tables ---------------------------------------------------------------------------- */
 
-/* A region as a table sees it. Cells of the line behind the position are solved. */
+/* A region with the size of its table. The line behind the position is solved. */
 struct region {
-    int behind, ahead, depth; /* as the table has room for */
+    int behind, ahead, depth; /* of the table */
     const struct sweep_step *step;
     uint8_t *table;
     unsigned cells;
@@ -42,14 +41,14 @@ static unsigned region_cell(const struct region *region, int i, int j) {
     return (unsigned)((i + region->behind) * region->depth + j);
 }
 
-/* The cell beside a cell, which may not be in the region: then itself. */
+/* Its neighbour, or the cell itself at the border. */
 static unsigned region_beside(const struct region *region, unsigned cell, unsigned d) {
     const int i = (int)cell / region->depth - region->behind + (d == 0) - (d == 1),
               j = (int)cell % region->depth + (d == 2) - (d == 3);
     return region_has(region, i, j) ? region_cell(region, i, j) : cell;
 }
 
-/* Finds the moves to the end for each placement of the tiles and the blank, breadth first. */
+/* Breadth-first search from the end. */
 static void table_search(const struct region *region, uint32_t *queue) {
     const unsigned cells = region->cells;
     const bool pair = region->step->pair;
@@ -80,7 +79,7 @@ static void table_search(const struct region *region, uint32_t *queue) {
     }
 }
 
-/* A tile and the blank clipped to the same cell of the border: the best of the cells beside it. */
+/* Tile and blank clipped to one cell: the best neighbour. */
 static void table_complete(const struct region *region) {
     const unsigned cells = region->cells;
     for (unsigned tile = 0; tile < cells && !region->step->pair; tile++) {
@@ -98,14 +97,13 @@ static struct region region_of(const struct sweep_step *step) {
                       : (struct region){ONE_BEHIND, ONE_AHEAD, ONE_DEPTH, step, NULL, ONE_CELLS};
 }
 
-/* The number of a region among those of all tables. */
 static unsigned region_number(const struct sweep_step *step) {
     const unsigned shape = ((step->behind * (ONE_AHEAD + 1u)) + step->ahead) * ONE_DEPTH;
     return step->pair ? 336u + step->behind * TWO_DEPTH + step->depth - 1u
                       : shape + step->depth - 1u;
 }
 
-/* Clips the region of a position to what its table has room for, and finds or makes the table. */
+/* Clips a region to its table, and finds or makes the table. */
 static bool table_find(struct sweep_order *order, struct sweep_step *step, uint32_t *queue) {
     struct region region = region_of(step);
     step->behind = (uint8_t)least_of(step->behind, (unsigned)region.behind);
@@ -129,18 +127,18 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 struct rest {
-    int left, top, right, bottom; /* what is not solved, the last column and row included */
-    int blank_x, blank_y;         /* the blank's goal cell */
-    int end_x, end_y;             /* where the last line ended */
+    int left, top, right, bottom; /* unsolved, inclusive */
+    int blank_x, blank_y;         /* its goal cell */
+    int end_x, end_y;             /* of the last line */
     struct sweep_step line[2 * TILEPDB_MAX_SIDE];
-    unsigned count; /* of `line` */
+    unsigned count;
 };
 
 static int apart(int x, int y, int to_x, int to_y) {
     return abs(x - to_x) + abs(y - to_y);
 }
 
-/* Adds the cells of an arm, from (x, y) on for `count` cells. */
+/* Adds `count` cells from (x, y) on. */
 static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, int inward_x,
                     int inward_y, int count, bool second) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
@@ -161,8 +159,8 @@ static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, i
     }
 }
 
-/* Writes the outer column and row, or one of them, of the rest: from the column's end over the
- * corner (x, y) to the row's end, or the reverse. */
+/* Writes the outer column, row or both: from the column's end over the corner to the row's end, or
+ * the reverse. */
 static void line_write(struct rest *rest, int x, int y, bool column, bool row, bool reverse) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const int in_x = x == rest->left ? 1 : -1, in_y = y == rest->top ? 1 : -1;
@@ -175,7 +173,7 @@ static void line_write(struct rest *rest, int x, int y, bool column, bool row, b
     if (column && reverse) arm_add(rest, x, row ? y + in_y : y, 0, in_y, in_x, 0, rows - row, row);
 }
 
-/* Writes the next line, beginning near the end of the last one, and takes it from the rest. */
+/* Takes the line that begins near the end of the last one. */
 static void line_next(struct rest *rest, int core) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const bool column = columns > core && columns >= rows, row = rows > core && rows >= columns;
@@ -240,7 +238,7 @@ static int clip(int value, int least, int most, int *outside) {
     return clipped;
 }
 
-/* The cell of a region for a cell of the board, clipped to the region. */
+/* The cell of a region nearest to a cell of the board. */
 static unsigned region_clip(const struct sweep_order *order, const struct sweep_step *step,
                             unsigned cell, int *outside) {
     const int width = (int)order->width, x = (int)cell % width - step->cell % width,

@@ -8,15 +8,15 @@
 #include "puzzle/board.h"
 #include "tilepdb_anytime.h"
 
-#define STEPS 3 /* a window begins every third of a window */
-#define LEAST 8 /* moves of a window that may get shorter */
+#define STEPS 3 /* windows begin every third of one */
+#define LEAST 8 /* moves of a window */
 
 struct window {
     struct window_task *task;
     tilepdb_board now, end; /* before and after the window */
-    unsigned blank;         /* its cell before the window */
+    unsigned blank;         /* before the window */
     size_t length;          /* of the solution */
-    size_t at, count;       /* the moves of the window */
+    size_t at, count;       /* moves of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
@@ -35,8 +35,7 @@ static void rectangle_add(struct rectangle *r, int cell, int width) {
     if (y > r->bottom) r->bottom = y;
 }
 
-/* Adds a row or a column where the board and the cells of a beam allow it, so that the rectangle
- * gets squarer if possible. False: they do not. */
+/* Adds a row or a column, so that the rectangle gets squarer. False: none fits. */
 static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board, unsigned cells) {
     const bool tall = r->bottom - r->top > r->right - r->left;
     for (int i = 0; i < 4; i++) {
@@ -62,7 +61,7 @@ static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
     if (direction_parse(letter, &direction)) board_move(board, blank, direction);
 }
 
-/* Plays the moves of the window, as far as its rectangle fits in the cells of a beam. */
+/* Plays the moves of the window, as far as its rectangle is small enough. */
 static void window_play(struct window *window) {
     const int width = window->now.width;
     const char *letters = window->task->letters + window->at;
@@ -77,7 +76,7 @@ static void window_play(struct window *window) {
         letter_play(&window->end, &blank, letters[count]);
         rectangle_add(&wider, (int)blank, width);
         if (rectangle_cells(&wider) > (int)window->task->cells) {
-            window->end.cells[blank] = window->end.cells[before]; /* back */
+            window->end.cells[blank] = window->end.cells[before];
             window->end.cells[before] = 0;
             break;
         }
@@ -88,7 +87,7 @@ static void window_play(struct window *window) {
     }
 }
 
-/* The number of moves of a window in the metric. */
+/* In moves of the metric. */
 static int window_length(const struct window *window) {
     const char *letters = window->task->letters + window->at;
     int length = 0;
@@ -103,7 +102,7 @@ static bool window_goes_on(void *user, uint64_t expanded) {
     return task->goes_on(task->user, task->expanded + expanded);
 }
 
-/* Replaces the window by the path of a search, unless the letters get too many. */
+/* Replaces the window by a path, unless the letters get too many. */
 static void window_replace(struct window *window, const struct sweep_task *found) {
     char *letters = window->task->letters + window->at;
     size_t count = 0;

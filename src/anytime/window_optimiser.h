@@ -1,10 +1,7 @@
 /*
- * Shortens a solution of a board of any size: beams solve windows of it again.
+ * Shortens a solution: beams solve windows of it again, within the rectangle where the blank stays.
  *
- * During the moves of a window the blank stays within a rectangle. There the board before the
- * window is to become the board after it, which is a puzzle of its own with its own goal.
- *
- * Thread safety: a task belongs to its caller; nothing is shared.
+ * Thread safety: a task belongs to its caller.
  */
 #ifndef TILEPDB_ANYTIME_WINDOW_OPTIMISER_H
 #define TILEPDB_ANYTIME_WINDOW_OPTIMISER_H
@@ -15,23 +12,23 @@
 
 struct window_task {
     struct sweep *sweep;
-    const tilepdb_board *board; /* where the solution begins */
+    const tilepdb_board *board; /* before the solution */
     tilepdb_metric metric;
-    char *letters;  /* the solution: the way each tile moves; shortened in place */
-    size_t moves;   /* single moves of a window, at most WINDOW_MOVES */
-    unsigned cells; /* the most of a rectangle */
-    size_t boards;  /* of a layer of a beam */
-    int threads;    /* of a beam; 0: all */
-    unsigned first; /* move where the first window begins */
-    unsigned round; /* of beams: ties are broken in another way in each round */
+    char *letters;  /* of the solution, shortened in place */
+    size_t moves;   /* single moves of a window */
+    unsigned cells; /* of a rectangle, at most */
+    size_t boards;  /* of a layer */
+    int threads;    /* 0: all */
+    unsigned first; /* move of the first window */
+    unsigned round; /* seed of ties */
     bool (*goes_on)(void *user, uint64_t expanded);
     void *user;
-    uint64_t expanded; /* boards of all beams */
-    uint64_t memory;   /* bytes of the largest beam */
+    uint64_t expanded; /* boards */
+    uint64_t memory;   /* bytes, at most */
 };
 
-/* Goes over the whole solution once. CANCELLED: goes_on ended it, and the solution is as short as
- * it was by then; ERROR_MEMORY, ERROR_INTERNAL. */
+/* Goes over the solution once. CANCELLED: it is as short as by then; ERROR_MEMORY, ERROR_INTERNAL.
+ */
 tilepdb_status window_pass(struct window_task *task);
 
 #endif

@@ -50,7 +50,8 @@ struct outer_line {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The moves fit: a random board of 32x32 takes about 105,000, and its worst ones twice as many. */
+/* The moves fit: on 32x32 the distances of all tiles are at most 32,768, and 7 moves take a tile one
+ * cell nearer. */
 static void move_note(struct layering *work, char letter) {
     if (work->count == TILEPDB_METHOD_MAX_MOVES) return;
     work->moves[work->count++] = letter;
