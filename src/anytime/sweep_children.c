@@ -1,0 +1,145 @@
+/* See sweep_node.h. */
+#include "anytime/sweep_node.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TIES 16 /* steps */
+
+unsigned sweep_list(void *user, size_t number, struct child *children) {
+    const struct sweep *sweep = user;
+    const tilepdb_metric metric = sweep->metric;
+    struct node *node = layers_board(&sweep->layers, number);
+    unsigned count = 0;
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        if (!layers_may_follow(metric, node->last, d)) continue;
+        uint64_t hash = hash_fold(node->hash);
+        unsigned to = node->blank, from, tiles = 0;
+        while ((from = sweep->next[to][d]) != SWEEP_NOWHERE) {
+            if (sweep->sweeps && sweep->order.rank[from] < node->solved) break;
+            const unsigned tile = node_tile(sweep, node, from);
+            hash += sweep->tile_key[tile] * (sweep->cell_key[to] - sweep->cell_key[from]);
+            children[count].hash = hash_fold(hash);
+            children[count++].move = (uint8_t)BEAM_MOVE(d, ++tiles);
+            if (metric == TILEPDB_METRIC_SINGLE) break;
+            to = from;
+        }
+    }
+    return count;
+}
+
+/* Notes progress, whichever thread finds it. */
+static void progress_note(struct sweep *sweep, const struct child *child, int distance,
+                          int solved) {
+    if (distance >= __atomic_load_n(&sweep->nearest, __ATOMIC_RELAXED) &&
+        solved <= __atomic_load_n(&sweep->most_solved, __ATOMIC_RELAXED) && distance > 0)
+        return;
+#pragma omp critical(tilepdb_sweep_progress)
+    {
+        if (distance < sweep->nearest || solved > sweep->most_solved)
+            sweep->progress_depth = sweep->layers.depth;
+        if (distance < sweep->nearest)
+            __atomic_store_n(&sweep->nearest, distance, __ATOMIC_RELAXED);
+        if (solved > sweep->most_solved)
+            __atomic_store_n(&sweep->most_solved, solved, __ATOMIC_RELAXED);
+        const uint32_t link = layers_link(child);
+        if (distance == 0 && link < sweep->goal_link) sweep->goal_link = link;
+    }
+}
+
+static int apart(const struct sweep *sweep, unsigned a, unsigned b) {
+    return abs(sweep->x[a] - sweep->x[b]) + abs(sweep->y[a] - sweep->y[b]);
+}
+
+/* Ranks a child whose board the planes of the node show, or drops it. */
+static void child_rank(struct sweep *sweep, struct node *node, int32_t value, int distance,
+                       unsigned blank, const struct position *position, struct child *child) {
+    if (sweep->layers.depth + 1 + (distance + sweep->most_tiles - 1) / sweep->most_tiles >=
+        sweep->below) {
+        child->rank = LAYERS_DROPPED;
+        return;
+    }
+    int32_t rank = value + learned_blank(&sweep->learned, node->planes, blank) - sweep->least +
+                   SWEEP_BETTER + (int32_t)(random_mix(child->hash + sweep->round) % TIES);
+    int solved = -1;
+    child->group[0] = (uint16_t)blank;
+    child->group[1] = LAYERS_NO_GROUP;
+    if (sweep->sweeps) {
+        const struct position end = position_end(sweep, node, *position);
+        rank += sweep_steps(sweep, &end, blank);
+        solved = end.solved;
+        child->group[0] = LAYERS_NO_GROUP;
+        if (end.solved < sweep->order.count) child->group[1] = end.solved;
+    }
+    child->rank = (uint16_t)(rank < 0 ? 0 : rank < LAYERS_RANKS ? rank : LAYERS_RANKS - 1);
+    child->value = value;
+    progress_note(sweep, child, distance, solved);
+}
+
+/* Ranks the children with the direction of the first one. Returns their number. The planes of the
+ * node are restored. */
+static unsigned slides_rank(struct sweep *sweep, struct node *node, struct child *children,
+                            unsigned count) {
+    const unsigned d = BEAM_DIRECTION(children[0].move);
+    const bool row = d == BLANK_UP || d == BLANK_DOWN;
+    const int line = sweep->line;
+    struct position position = position_of(node);
+    unsigned tiles = 0, tile[TILEPDB_MAX_SIDE], to = node->blank;
+    int32_t value = node->value;
+    int distance = node->distance;
+    for (; tiles < count && BEAM_DIRECTION(children[tiles].move) == d; tiles++) {
+        struct child *child = &children[tiles];
+        const bool alone = tiles == 0 && (count == 1 || BEAM_DIRECTION(children[1].move) != d);
+        if (alone && child->rank == LAYERS_DROPPED) return 1;
+        const unsigned from = sweep->next[to][d], moved = node_tile(sweep, node, from);
+        if (line)
+            value += line * (line_cost(sweep, node, moved, to, row) -
+                             line_cost(sweep, node, moved, from, row));
+        value += learned_move(&sweep->learned, moved, node->planes, from, to);
+        keys_put(sweep, node, moved, to);
+        keys_put(sweep, node, sweep->blank, from);
+        distance += apart(sweep, moved, to) - apart(sweep, moved, from);
+        if (sweep->sweeps) position_move(sweep, &position, moved, to);
+        if (child->rank != LAYERS_DROPPED)
+            child_rank(sweep, node, value, distance, from, &position, child);
+        tile[tiles] = moved;
+        to = from;
+    }
+    for (unsigned i = tiles; i-- > 0;) {
+        const unsigned from = sweep->next[to][DIRECTIONS - 1 - d];
+        tile_move(sweep, node, tile[i], from, to);
+        to = from;
+    }
+    return tiles;
+}
+
+void sweep_rank(void *user, size_t number, struct child *children, unsigned count) {
+    struct sweep *sweep = user;
+    struct node *node = layers_board(&sweep->layers, number);
+    for (unsigned i = 0; i < count;) i += slides_rank(sweep, node, &children[i], count - i);
+}
+
+void sweep_make(void *user, const struct child *child, const void *parent, void *board) {
+    const struct sweep *sweep = user;
+    struct node *node = board;
+    memcpy(node, parent, sweep->layers.stride);
+    const unsigned d = BEAM_DIRECTION(child->move);
+    struct position position = position_of(node);
+    int distance = node->distance;
+    for (unsigned tiles = BEAM_TILES(child->move); tiles > 0; tiles--) {
+        const unsigned to = node->blank, from = sweep->next[to][d],
+                       tile = node_tile(sweep, node, from);
+        tile_move(sweep, node, tile, from, to);
+        distance += apart(sweep, tile, to) - apart(sweep, tile, from);
+        if (sweep->sweeps) position_move(sweep, &position, tile, to);
+        node->blank = (uint16_t)from;
+    }
+    if (sweep->sweeps) position = position_end(sweep, node, position);
+    node->solved = position.solved;
+    node->first = position.first;
+    node->second = position.second;
+    node->hash = child->hash;
+    node->value = child->value;
+    node->distance = (uint16_t)distance;
+    node->last = (uint8_t)d;
+}
