@@ -24,7 +24,7 @@
 #define THIN      3
 #define THIN_LONG 10
 
-#define SLOW_TABLES 50 /* cells of a board whose tables take a tenth of a second */
+#define SLOW_TABLES 49 /* cells of a board whose tables take a tenth of a second */
 
 #define SHARE_MOST 1e6
 
