@@ -210,7 +210,7 @@ for size in 33x33 33x2 2x33; do
     err_has '33x33 is not a valid size: each side must be 2 to 32\|do not form a square board (4, 9, 16 ... 1024)'
     err_lacks '25'
 done
-seq -s ' ' 0 41 | sed 's/ 21/ \/ 21/' >large
+seq -s ' ' 0 65 | sed 's/ 33/ \/ 33/' >large
 run_with large 2 pdbsolve --method layered
 err_has '33x2 is not a valid size: each side must be 2 to 32'
 
