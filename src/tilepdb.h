@@ -11,7 +11,7 @@
  *   return ERROR_INTERNAL: a result failed its own check.
  * - `error` may be NULL. For any status except OK it receives the status and a sentence: what is
  *   wrong, where, and what to do.
- * - An invalid board, board size or cell gives ERROR_ARGUMENT. Sides are 2 to 20.
+ * - An invalid board, board size or cell gives ERROR_ARGUMENT. Sides are 2 to 32.
  * - The library never prints or exits, and has no mutable globals. Tables and solvers never change
  *   their answers; any number of threads may use one at the same time.
  * - The caller owns handles and releases them with the matching *_close or *_free, which accept
@@ -261,8 +261,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. Plain value of
- * about 2 kilobytes. */
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 2 kilobytes. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
@@ -301,20 +300,18 @@ TILEPDB_API const char *tilepdb_goal_name(size_t index);
 TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int height,
                                               tilepdb_board *goal, tilepdb_error *error);
 
-/* Reads a text with one board, in any form of docs/input.md: numbers, with or without marks between
- * the rows; one row per line; lists in brackets; a word, as "867254301"; or a scramble, which
- * starts at the goal with the blank last. A goal that the text names beside the board is not
- * returned: a reader (tilepdb_text.h) has it. `text` has `length` bytes and need not end in NUL. If
- * width and height are 0, the shape follows from the rows or, without rows, must be a square.
- * `error->column` is the byte of its line where the error is; `error->line` is 0 for the first line
- * of the board. Takes any board to 32x32; tilepdb_size_check says which of them tables hold.
- * ERROR_PARSE: not a board, or more than one; ERROR_ARGUMENT: width and height are not a board
- * size. */
+/* Reads one board of any size, in any form of docs/input.md: numbers, with or without marks
+ * between rows; rows as lines; lists in brackets; a word such as "867254301"; or a scramble,
+ * which starts at the goal with the blank last. `text` needs no final NUL. If width and height
+ * are 0, the rows give the shape; a board without rows must be square. Ignores a goal in the
+ * text; a reader (tilepdb_text.h) returns it. After an error, `error->line` is 0 for the first
+ * line of the board, and `error->column` is the byte in the line. Returns ERROR_PARSE if the
+ * text is not one board. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
 
-/* Large enough for any board on one line, with the final NUL. */
+/* Bytes for any board on one line. */
 #define TILEPDB_BOARD_TEXT 4608
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the

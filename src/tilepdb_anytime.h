@@ -2,11 +2,10 @@
  * tilepdb, anytime: finds a solution at once, then shortens it and proves a lower bound until both
  * meet. Experimental: may change.
  *
- * The first solution is that of the layered method. Better ones come from beam searches, each
- * wider than the one before: layer by layer, they keep the boards that an evaluation ranks nearest
- * to the goal. The evaluation decides only which boards are kept: every solution is replayed, and
- * lower bounds come from heuristics that never overestimate and from bounds that IDA* has
- * exhausted. In multi-tile moves the tiles that must cross a cut of the board give one, too.
+ * The method LAYERED (tilepdb_methods.h) gives the first solution; beam searches of growing width
+ * give shorter solutions. A beam keeps, layer by layer, the boards that an evaluation ranks nearest
+ * to the goal. Every solution is replayed; lower bounds come from admissible heuristics and
+ * exhausted IDA* bounds.
  *
  * With a solver, beams and IDA* alternate in the calling thread. Widths and node limits follow a
  * fixed sequence: without a timeout, solutions are the same on every machine and for any number of
@@ -22,7 +21,7 @@
 extern "C" {
 #endif
 
-/* Solutions of the layered method on 32x32 have about 105,000 moves. */
+/* Largest number of moves in a solution. LAYERED needs up to about 105,000 on 32x32. */
 #define TILEPDB_ANYTIME_MAX_MOVES 250000
 
 /* A shorter solution or a higher lower bound. */
@@ -69,7 +68,7 @@ typedef struct tilepdb_anytime_options {
 /* Sets the defaults: single-tile moves, no solver, one thread, no limits except 1 GiB. */
 TILEPDB_API void tilepdb_anytime_options_init(tilepdb_anytime_options *options);
 
-/* The result. It has 250 kilobytes: too large for many stacks. */
+/* Result of an anytime search. More than 250 kilobytes: too large for many stacks. */
 typedef struct tilepdb_anytime_result {
     bool solvable;
     bool optimal;    /* both bounds met; other optimal solutions may exist */
@@ -86,9 +85,11 @@ typedef struct tilepdb_anytime_result {
     char moves[TILEPDB_ANYTIME_MAX_MOVES + 1]; /* directions in which tiles move: U D L R */
 } tilepdb_anytime_result;
 
-/* Solves a board of any size until it is stopped. Boards of more than TILEPDB_ANYTIME_CELLS cells,
- * with more than 16 on a side, or thin ones are solved by sweeps: beams without tables that solve
- * a board from outside. Beams then shorten windows of the best solution.
+/* Solves a board of any size as well as the limits allow. Boards with more than
+ * TILEPDB_ANYTIME_CELLS cells or more than 16 on a side, and thin boards, are solved by sweeps:
+ * beams without tables that solve a board line by line from outside. Then beams solve windows of
+ * the best solution again. The calling thread calls all callbacks; any number of calls may run at
+ * the same time.
  *
  * Returns OK if both bounds meet or are as near as the options require, LIMIT if a limit was
  * reached or on_event returned false, CANCELLED if `progress` did; the result then has a

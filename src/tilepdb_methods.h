@@ -102,13 +102,13 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
-/* The longest solution of any method. */
+/* Most moves in a solution of any method. */
 #define TILEPDB_METHOD_MAX_MOVES 250000
 
 /* Most iterations in a result. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
-/* The result of a method. It has more than 250 kilobytes, which is too large for many stacks. */
+/* Result of a method. More than 250 kilobytes: too large for many stacks. */
 typedef struct tilepdb_method_result {
     bool solvable;
     bool optimal;       /* a solution was replayed, and no shorter solution exists */

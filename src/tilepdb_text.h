@@ -15,10 +15,10 @@ typedef enum tilepdb_notation {
     TILEPDB_NOTATION_NUMBERS = 2 /* numbers of the tiles that move */
 } tilepdb_notation;
 
-/* More moves are refused: a run length could ask for any number. */
+/* Most moves in a text; more are refused. */
 #define TILEPDB_MAX_TYPED_MOVES 250000
 
-/* Bytes of TILEPDB_MAX_TYPED_MOVES moves in any notation, with the final NUL. */
+/* Bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation. */
 #define TILEPDB_MOVES_TEXT (5 * TILEPDB_MAX_TYPED_MOVES + 1)
 
 /* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer

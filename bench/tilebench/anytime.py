@@ -82,7 +82,7 @@ def drawn(launcher: Launcher, size: str, boards: int, seed: int) -> list[Known]:
 
 
 def played(cells: Sequence[int], moves: str, width: int) -> tuple[int, ...]:
-    """The board after moves of tiles; ValueError if one of them is none."""
+    """Returns the board after moves of tiles; raises ValueError if a move is impossible."""
     board = list(cells)
     blank = board.index(0)
     for letter in moves:
@@ -103,7 +103,7 @@ def counted(moves: str, metric: str) -> int:
 
 
 def wrong(board: Known, answer: dict[str, Any]) -> str | None:
-    """What is false in an answer; None: nothing."""
+    """Returns what is false in an answer, or None."""
     length, bound, moves = answer["upper_bound"], answer["lower_bound"], answer["moves"]
     try:
         if length is None or counted(moves, answer["metric"]) != length or not board.solved(moves):

@@ -140,9 +140,9 @@ export class Tilepdb {
   prepare(options?: PrepareOptions): Prepared;
   /** Solves a board optimally. Throws CoreError for an unsolvable board. */
   solve(board: Board | string, options?: SolveOptions): Answer;
-  /** A solution at once, for boards of 2x2 to 32x32, and better ones until a limit; `goesOn` is asked
-   * often, and ends it by false. Throws CoreError for a board that no moves solve, and what the two
-   * functions throw. */
+  /** Finds a solution at once, for boards of 2x2 to 32x32, and shorter ones until a limit. Calls `goesOn`
+   * often; if it returns false, the call ends. Throws CoreError for an unsolvable board, and whatever
+   * `onImprovement` and `goesOn` throw. */
   anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & { goesOn?: () => boolean }):
     AnytimeAnswer;
 }

@@ -23,9 +23,8 @@ class Board:
     def parse(cls, text: str, width: int = 0, height: int = 0) -> Board:
         """Reads a text with one board, in any form of docs/input.md: numbers, rows separated by
         ``/``, ``;`` or lines, lists, a word, or a scramble, which starts at the goal with the blank
-        last.
-        Without width and height, the shape follows from the rows, or must be a square, up to 32x32.
-        InvalidArgument: the text is not a board, or more than one."""
+        last. Without width and height, the rows give the shape, up to 32x32; a board without rows
+        must be square. Raises InvalidArgument if the text is not one board."""
         native = _native.Board()
         data = text.encode()
         call("board_parse", data, len(data), width, height, ctypes.byref(native))
@@ -104,9 +103,9 @@ def board_of(
     goal: Optional[Board] = None,
     large: bool = False,
 ) -> Board:
-    """A board from any of its forms: a Board, its text, or its cells row by row. A scramble begins
-    at ``goal``, which has the size that is given. With ``large``, up to 32x32. InvalidArgument: the
-    text is not a board, or names a goal that is not ``goal``."""
+    """Returns a board, given as a Board, as text, or as cells row by row. A scramble starts at
+    ``goal``, which must have this size. With ``large``, allows up to 32x32. Raises InvalidArgument
+    if the text is not a board, or names a goal other than ``goal``."""
     if isinstance(board, Board):
         return board
     text = _text_of(board)
@@ -122,9 +121,8 @@ def _text_of(board: Union[str, Sequence[int]]) -> str:
 
 
 def board_and_goal(board: BoardLike, goal: Optional[BoardLike] = None) -> Tuple[Board, Board]:
-    """A board up to 32x32, and its goal: the one that is given, else the one that the text names,
-    else 1 2 3 ... with the blank last. InvalidArgument: the text names a goal that is not
-    ``goal``."""
+    """Returns a board up to 32x32 and its goal: ``goal``, else the goal in the text, else 1 2 3 ...
+    with the blank last. Raises InvalidArgument if the text names a goal other than ``goal``."""
     if goal is not None:
         target = board_of(goal, large=True)
         return board_of(board, target.width, target.height, target, large=True), target
@@ -152,14 +150,16 @@ def read_boards(
     """Yields the boards and scrambles of a text, in any form of docs/input.md, as pdbsolve reads
     files.
 
-    A scramble starts from ``goal``; without one, from 1 2 3 ... with the blank last, or first with
-    ``blank_first``. Its letters are the directions of the tiles, or with the ``notation``
-    ``blank`` those of the blank. Boards have at most 25 cells, as tables do, or with ``large``
-    32x32. ``blank_tile`` is the number or mark that stands for the blank, or ``last``, the largest
-    number; tiles from 0 are then counted from 1. A goal that the text names beside a board must be
-    ``goal`` if that is given, and is not returned. InvalidArgument: a piece of the text is not a
-    board, or has another goal; ``line`` is its first line. With ``on_error``, this function
-    receives the exception, and reading continues."""
+    A scramble starts from ``goal``, by default 1 2 3 ... with the blank last, or first with
+    ``blank_first``. Its letters are the directions of tiles, or with ``notation`` ``blank`` the
+    directions of the blank. Boards have at most 25 cells, as tables do, or 32x32 with ``large``.
+    ``blank_tile`` is the number or mark of the blank, or ``last`` for the largest number; tiles
+    from 0 are then counted from 1. Goals in the text are not returned, and must equal ``goal`` if
+    it is given.
+
+    Raises InvalidArgument for a piece of the text that is not a board, or has another goal;
+    ``line`` is its first line. With ``on_error``, that function receives the exception, and reading
+    continues."""
     found = _read(text, width, height, goal, blank_first, notation, large, blank_tile, on_error)
     return (board for board, _ in found)
 

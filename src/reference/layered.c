@@ -50,8 +50,8 @@ struct outer_line {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* The moves fit: on 32x32 the distances of all tiles are at most 32,768, and 7 moves take a tile one
- * cell nearer. */
+/* The moves fit: on 32x32 the distances of all tiles add up to at most 32,768, and a tile takes 7
+ * moves per cell. */
 static void move_note(struct layering *work, char letter) {
     if (work->count == TILEPDB_METHOD_MAX_MOVES) return;
     work->moves[work->count++] = letter;

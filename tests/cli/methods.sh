@@ -202,7 +202,7 @@ run 2 pdbsolve --board 6x6 x
 err_has "^pdbsolve: --board: '6x6'"
 run 2 pdbsolve --method layered --board 33x3 x
 err_has "^pdbsolve: --board: '33x3'.* with --anytime, each side is 2 to 32"
-# The limits that are named are those of the method.
+# Messages name only limits that the method has.
 for size in 33x33 33x2 2x33; do
     seq -s ' ' 0 $((${size%x*} * ${size#*x} - 1)) | fold -s -w 100 | tr -d '\n' >large
     run_with large 2 pdbsolve --method layered

@@ -80,7 +80,7 @@ static void reader_is_made(const tilepdb_reader_options *options, bool allowed) 
     if (allowed) tilepdb_reader_free(reader);
 }
 
-/* The longest line is that of 32x32 with rows. */
+/* The longest line: 32x32 with rows. */
 static void boards_are_read_back(void **state) {
     (void)state;
     for (size_t i = 0; i < SIZES; i++) {

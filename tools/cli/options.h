@@ -25,7 +25,7 @@ enum cli_type {
     CLI_BYTES,    /* uint64_t, such as 500M or 2GiB */
     CLI_SECONDS,  /* double above 0, such as 10 or 0.5 */
     CLI_RATE,     /* double above 0, at most maximum */
-    CLI_BOARD,    /* struct cli_board_size that tables hold */
+    CLI_BOARD,    /* struct cli_board_size, only sizes that tables can have */
     CLI_ANY_BOARD /* struct cli_board_size, up to 32x32 */
 };
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* A solution of TILEPDB_ANYTIME_MAX_MOVES moves takes most of it. */
+/* A solution of TILEPDB_ANYTIME_MAX_MOVES moves takes most of the buffer. */
 static char buffer[1 << 18];
 static size_t used;
 

@@ -74,7 +74,6 @@ static bool first_item(const char *text, const tilepdb_reader_options *options, 
     return found;
 }
 
-/* The one board of a text, up to 32x32, and its goal if the text names one. */
 static tilepdb_status large_item(const char *text, int width, int height, tilepdb_item *item,
                                  tilepdb_error *error) {
     tilepdb_reader_options options;
@@ -110,8 +109,8 @@ tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal,
     return status ? status : board_read(0, board, error);
 }
 
-/* A board in any notation; the size may be 0 and 0 to follow from the text. With `large`, up to
- * 32x32, and not only those that tables hold. */
+/* Input: a board in any notation. The size may be 0 and 0. With `large`, boards up to 32x32 are
+ * accepted. */
 int EXPORT(core_parse)(int width, int height, int large);
 int core_parse(int width, int height, int large) {
     tilepdb_board board;
