@@ -68,7 +68,7 @@ onPage('the search ends when its board is left, and not when its solution is fol
   await page.focus('#board');
   for (const key of ['U', 'D', 'L', 'R']) {
     if (await text(page, 'solve') === 'Solve') break;
-    if (key !== made) await page.keyboard.press({ U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' }[key]);
+    if (key !== made) await page.keyboard.press({ U: 'w', D: 's', L: 'a', R: 'd' }[key]);
   }
   await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
 });
@@ -125,7 +125,7 @@ onPage('a solution that is typed, or made, ends the search and is reviewed', asy
   await page.click('#player-forward'); /* now the solution stays, and the search goes on */
   const way = (await text(page, 'player-moves')).slice(1);
   await page.evaluate((moves) => {
-    const keys = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+    const keys = { U: 'w', D: 's', L: 'a', R: 'd' };
     for (const move of moves) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: keys[move], bubbles: true }));
   }, way);
   await page.waitForSelector('#board.solved');
