@@ -164,7 +164,7 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_TEXT_NONE = 80,    /* text without numbers */
     TILEPDB_MESSAGE_TEXT_SIGN = 81,    /* line, column; text: word or character without a meaning */
     TILEPDB_MESSAGE_TEXT_BRACKET = 82, /* line, column of a bracket; 1 if it is not closed */
-    TILEPDB_MESSAGE_TEXT_ROW = 83,     /* row, its number of tiles, that of the other rows */
+    TILEPDB_MESSAGE_TEXT_ROW = 83,     /* row, its number of tiles, number of tiles in other rows */
     TILEPDB_MESSAGE_TEXT_SIZE = 84,    /* number of tiles; size that is expected, or 0 and 0 */
     TILEPDB_MESSAGE_TEXT_SHAPE = 85,   /* size of the text, size that is expected */
     TILEPDB_MESSAGE_TEXT_TILE = 86,    /* number that is no tile, highest tile, missing tile or 0 */

@@ -1,6 +1,6 @@
 /*
- * See tilepdb_anytime.h. Widths follow a fixed sequence, and a solver may generate as many nodes as
- * all beams were worth, so results depend on limits alone.
+ * See tilepdb_anytime.h. With a solver or without a time limit, widths and solver nodes follow a
+ * fixed sequence, so results depend on limits alone.
  */
 #include "tilepdb_anytime.h"
 
@@ -18,25 +18,27 @@
 
 #define NARROW 4096
 
-/* Cells on a side: narrow beams may not reach the goal of a longer board, or of a thin one that is
- * longer than THIN_LONG. */
+/* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
+ * THIN_LONG. Narrow beams may not reach their goal. */
 #define LONG      16
 #define THIN      3
 #define THIN_LONG 10
 
-#define SLOW_TABLES 49 /* cells of a board whose tables take a tenth of a second */
+#define SLOW_TABLES 49 /* cells; a sweep runs first if the tables take long */
 
 #define SHARE_MOST 1e6
 
-#define LAST_BEAM 12   /* times the last beam that must be left for another one after it */
-#define PACE      0.95 /* share of the remaining time for a beam */
-#define NARROWEST 16   /* boards */
-#define SETTLED   20   /* layers until the speed is known */
+/* A beam gets all the time left if that is less than LAST_BEAM times the time of the previous
+ * beam. */
+#define LAST_BEAM 12
+#define PACE      0.95 /* fraction of the remaining time */
+#define NARROWEST 16
+#define SETTLED   20 /* layers until the speed is known */
 
-/* The solver generates about so many nodes while a beam expands a board. */
+/* Approximate number of solver nodes in the time of one expanded board. */
 #define NODES_PER_BOARD 8
 
-/* On such boards IDA* is faster than beams, and goes first. */
+/* With a solver, IDA* runs first on boards of up to SOLVER_CELLS cells, for SOLVER_NODES nodes. */
 #define SOLVER_CELLS 16
 #define SOLVER_NODES 20000000
 
@@ -167,7 +169,6 @@ static tilepdb_status first_solve(struct anytime_run *run) {
     return status;
 }
 
-/* OK, also if the run is to stop; ERROR_MEMORY. */
 static tilepdb_status evaluator_make(struct anytime_run *run) {
     struct evaluator *evaluator = &run->evaluator;
     const struct normal_form *normal = &run->normal;
@@ -179,7 +180,7 @@ static tilepdb_status evaluator_make(struct anytime_run *run) {
     run->evaluator_bytes = evaluator->estimate.bytes + learned_bytes(&evaluator->learned);
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(run->error, status, "not enough memory for the tables of a beam");
-    return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* goes_on said why */
+    return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* run->ended is set */
 }
 
 static struct beam_task task_make(struct anytime_run *run, size_t width) {
@@ -233,7 +234,7 @@ static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned r
     run->result->expanded = run->beams += task.expanded;
     if (status == TILEPDB_ERROR_MEMORY)
         return error_set(run->error, status, "not enough memory for a beam of %zu boards", width);
-    if (status) return TILEPDB_OK; /* goes_on said why */
+    if (status) return TILEPDB_OK; /* run->ended is set */
     anytime_note_width(run, width);
     if (task.length >= 0) *beam_letters(&run->normal, task.path, task.length, run->letters) = '\0';
     const tilepdb_status taken =
@@ -256,8 +257,7 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Searches about `nodes` nodes more than before. OK, also if they did not suffice; or as
- * tilepdb_solve. */
+/* Searches about `nodes` more nodes. Returns OK even without a solution. */
 static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);
@@ -288,7 +288,7 @@ static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t node
     return status;
 }
 
-/* ---- all of them ----------------------------------------------------------------------------- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 static size_t width_after(struct anytime_run *run, size_t width) {
     const tilepdb_anytime_options *options = run->options;
@@ -333,7 +333,7 @@ static tilepdb_status beams_run(struct anytime_run *run) {
         if (next > width)
             width = next;
         else
-            round++; /* ties are broken in another way */
+            round++;
     }
     return status;
 }

@@ -23,49 +23,47 @@ struct anytime_run {
     tilepdb_anytime_result *result;
     tilepdb_error *error;
     double start;
-    tilepdb_status ended; /* LIMIT, CANCELLED, ERROR_INTERNAL (false bound) */
+    tilepdb_status ended; /* LIMIT, CANCELLED, ERROR_INTERNAL */
     uint64_t beams;       /* boards that earlier beams expanded */
     size_t beam_width;
-    int beam_layers; /* expected moves of its solution */
+    int beam_layers; /* expected number */
     double beam_start;
     double beam_end;
-    size_t widest; /* width that memory allows; 0: any */
+    size_t widest; /* largest width that fits into memory, or 0 */
     struct normal_form normal;
     struct evaluator evaluator;
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
     char *letters;
-    tilepdb_result *exhausted; /* of the solver; NULL: none */
+    tilepdb_result *exhausted; /* last result of the solver, or NULL */
 };
 
-/* Checks limits and reports progress. `expanded`: boards of the current beam. False: stop. */
+/* Checks limits and reports progress. Returns false to stop. */
 bool anytime_goes_on(struct anytime_run *run, uint64_t expanded);
 
 bool anytime_beam_goes_on(void *user, uint64_t expanded);
 
-/* Starts the clock of a beam, whose solution may take `layers` moves and which ends at a `share` of
- * the time limit. */
+/* Starts the clock of a beam that may use the time limit up to the fraction `share`. */
 void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share);
 
-/* Width of the next layer: the remaining time shared among the expected layers. `user`: the run. */
+/* Divides the remaining time by the remaining layers. */
 size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 
-/* Whether widths follow the remaining time. */
+/* Returns true if widths depend on the remaining time. */
 bool anytime_is_timed(const struct anytime_run *run);
 
-/* Replays a solution and keeps it if it is shorter. ERROR_INTERNAL: it misses the goal, or is
- * shorter than the lower bound. */
+/* Replays a solution and keeps it if it is shorter. Returns ERROR_INTERNAL if it misses the goal
+ * or is shorter than the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
-/* Raises the lower bound. A bound above a known length is false, and ends the run. */
+/* Raises the lower bound. A bound above a known length is false and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
-/* Runs one narrow sweep (large_boards.c). OK, also without a solution; ERROR_INTERNAL. */
+/* Runs one narrow sweep. Returns OK, even without a solution, or ERROR_INTERNAL. */
 tilepdb_status large_boards_begin(struct anytime_run *run);
 
-/* Runs sweeps and windows until the run is to stop (large_boards.c). OK; ERROR_MEMORY,
- * ERROR_INTERNAL. */
+/* Runs sweeps and windows until the run stops. Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
 tilepdb_status large_boards_run(struct anytime_run *run);
 
 static inline uint64_t anytime_memory(const struct anytime_run *run) {
@@ -78,7 +76,7 @@ static inline void anytime_note_memory(struct anytime_run *run, uint64_t bytes) 
     if (all > run->result->memory) run->result->memory = all;
 }
 
-/* Width of a beam that takes `left` seconds, if one of `width` took `took`. */
+/* Returns the width that takes `left` seconds if `width` takes `took` seconds. */
 static inline size_t anytime_scaled_width(size_t width, double left, double took) {
     return left <= 0 ? 0 : (size_t)((double)width * left / took);
 }

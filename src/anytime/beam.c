@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISE   (7 * LEARNED_STEPS / 16) /* steps that break ties, at most */
-#define BETTER  4096                     /* steps by which a child may beat the best of its layer */
+#define NOISE   (7 * LEARNED_STEPS / 16) /* most steps that break ties */
+#define BETTER  4096                     /* steps by which a child may beat its layer */
 #define NOWHERE UINT16_MAX
 #define NO_LINK UINT32_MAX
 
 struct node {
     uint64_t hash;
     int32_t value; /* steps relative to the root */
-    int16_t h[2];  /* estimates of both views */
+    int16_t h[2];
     uint16_t blank;
     uint8_t last; /* direction, or LAYERS_NO_MOVE */
-    /* Entries of the estimate, goal cells (uint16_t), classes (uint8_t). */
+    /* Indices of tables, goal cells (uint16_t), classes (uint8_t). */
     uint32_t entry[];
 };
 
@@ -27,9 +27,9 @@ struct beam {
     unsigned width, height, cells;
     unsigned goal_cell;
     unsigned entries;
-    int32_t least;      /* value of the best board of the layer */
-    int h_most;         /* most that a child may have */
-    uint32_t goal_link; /* NO_LINK: not reached */
+    int32_t least; /* least value in the layer */
+    int h_most;    /* children with a larger h are dropped */
+    uint32_t goal_link;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS];
 };
 
@@ -98,13 +98,12 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
     return count;
 }
 
-/* A board while the tiles of a move slide one after the other. */
+/* Values after each tile of a move. */
 struct step {
     int32_t value;
     int h[2];
 };
 
-/* Moves a tile in `step` and in the classes of the node. */
 static inline void step_on(const struct beam *beam, struct node *node, struct step *step,
                            unsigned tile, unsigned from, unsigned to) {
     const struct estimate *estimate = beam->estimate;
@@ -118,14 +117,13 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
                    learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* Keeps the least link to the goal, whichever thread finds it. */
+/* The least link does not depend on the order of threads. */
 static void goal_take(struct beam *beam, const struct child *child) {
     const uint32_t link = layers_link(child);
 #pragma omp critical(tilepdb_beam_goal)
     if (link < beam->goal_link) beam->goal_link = link;
 }
 
-/* Ranks a child, or drops it if it leads to no shorter solution. */
 static void child_rank(struct beam *beam, const struct step *step, struct child *child) {
     const int h = step->h[0] > step->h[1] ? step->h[0] : step->h[1];
     int32_t rank = step->value - beam->least + BETTER;
@@ -151,8 +149,7 @@ static int32_t blank_value(const struct beam *beam, struct node *node, unsigned 
     return learned_blank(beam->ranking, node_classes(beam, node), blank);
 }
 
-/* Ranks the children with the direction of the first one. Returns their number. Classes and entries
- * of the node are restored. */
+/* Ranks the children in the direction of the first one. Returns their number. Restores `node`. */
 static unsigned slides_rank(struct beam *beam, struct node *node, int32_t there,
                             struct child *children, unsigned count) {
     const unsigned d = BEAM_DIRECTION(children[0].move);

@@ -1,10 +1,9 @@
 /*
- * Beam search by layers for boards of up to 64 cells.
+ * Beam search for boards of up to 64 cells.
  *
- * Boards are ranked by tables (estimate.h), the mean of both views, and by a learned evaluation.
- * Boards that were reached before or cannot lead to a shorter solution are dropped. As long as all
- * other children fit into their layer, the search is breadth-first, and proves its length. Without
- * `narrow` the answer is the same on every machine.
+ * Boards are ranked by the mean of both views of tables and by a learned evaluation. Children that
+ * were reached before or cannot lead to a shorter solution are dropped. Without `narrow` the result
+ * is the same on every machine.
  *
  * Thread safety: a search belongs to its caller.
  */
@@ -15,46 +14,46 @@
 #include "anytime/estimate.h"
 #include "anytime/learned_evaluation.h"
 
-#define BEAM_SHOWN 2 /* of a layer */
+#define BEAM_SHOWN 2
 
-/* False: stop. */
+/* Returns false to stop. */
 typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 
-/* Width of the layer at `depth`. */
+/* Returns the width of the layer at `depth`. */
 typedef size_t (*beam_width_fn)(void *user, int depth, uint64_t expanded);
 
 struct beam_task {
     const struct estimate *estimate;
     const struct learned_evaluation *ranking;
     tilepdb_metric metric;
-    const uint16_t *cells;   /* goal cells of the tiles */
-    size_t width;            /* boards of a layer, at most */
-    int threads;             /* 0: all */
+    const uint16_t *cells; /* goal cells of the tiles */
+    size_t width;
+    int threads;             /* 0 for all processors */
     unsigned round;          /* seed of ties */
-    int below;               /* the solution has fewer moves */
+    int below;               /* a solution must have fewer moves */
     beam_goes_on_fn goes_on; /* may be NULL */
     beam_width_fn narrow;    /* may be NULL */
-    /* Receives BEAM_SHOWN random boards of each layer; may be NULL. */
+    /* Receives BEAM_SHOWN random boards of each layer. May be NULL. */
     void (*on_layer)(void *user, int depth, const uint16_t *cells, unsigned blank);
     void *user;
-    /* The result. */
-    uint8_t *path; /* the caller's, of `below` bytes */
-    int length;    /* -1: no solution */
+    /* Results: */
+    uint8_t *path; /* BEAM_MOVE; the caller provides `below` bytes */
+    int length;    /* solution length, or -1 */
     uint64_t expanded;
-    /* No solution has fewer moves than `length`, or without one, than `below`. */
+    /* True if `length`, or without a solution `below`, is a lower bound. */
     bool exhausted;
 };
 
-/* Bytes of memory. */
+/* Returns the memory of a search, in bytes. */
 uint64_t beam_need(const struct beam_task *task);
 
 /* Writes the letters of a path without a NUL. Returns their end. */
 char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves, char *letters);
 
-/* CANCELLED: goes_on ended it, without an answer; ERROR_MEMORY. */
+/* Returns OK, CANCELLED if `goes_on` stopped the search, or ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);
 
-/* Lower bound in a metric from one in single moves. */
+/* Converts a lower bound `h` in single-tile moves to `metric`. */
 static inline int beam_bound(unsigned width, unsigned height, tilepdb_metric metric, int h) {
     const int most = (int)layers_slide(width, height, metric);
     return (h + most - 1) / most;

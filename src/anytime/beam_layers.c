@@ -8,7 +8,7 @@
 #include "base/threads.h"
 
 #define BLOCK 64 /* boards between calls of goes_on */
-#define AHEAD 32 /* queries that are prefetched */
+#define AHEAD 32 /* queries to prefetch */
 
 static size_t buckets_for(size_t width) {
     size_t buckets = 256;
@@ -76,7 +76,6 @@ static int team_size(const struct beam_layers *layers) {
     return layers->count < LAYERS_SHARED ? 1 : layers->threads;
 }
 
-/* Lists the children of boards [first, end). */
 static void part_list(struct beam_layers *layers, const struct layers_search *search, size_t first,
                       size_t end) {
     for (size_t number = first; number < end; number++) {
@@ -91,7 +90,6 @@ static void part_list(struct beam_layers *layers, const struct layers_search *se
     }
 }
 
-/* Drops children of boards [first, end) that were reached before. */
 static void part_sift(struct beam_layers *layers, size_t first, size_t end) {
     struct child *child = &layers->children[first * layers->places],
                  *last = &layers->children[end * layers->places];
@@ -131,7 +129,7 @@ static bool layer_expand(struct beam_layers *layers, const struct layers_search 
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-/* The first board of a thread; its children stay in its caches. */
+/* A thread keeps its boards, so that their children stay in its caches. */
 static size_t own_first(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return layers->count * thread / team;
 }
@@ -141,12 +139,11 @@ static unsigned owner_of(const struct beam_layers *layers, uint64_t hash, unsign
     return (unsigned)(bucket * team >> layers->bucket_bits);
 }
 
-/* Start of a thread's queries to each owner. */
+/* [owner] first query of `thread` */
 static size_t *starts_of(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return &layers->starts[(size_t)thread * (team + 1)];
 }
 
-/* Queries the owners of the buckets of a thread's children. */
 static void own_queries_send(struct beam_layers *layers, unsigned thread, unsigned team) {
     const size_t first = own_first(layers, thread, team) * layers->places,
                  end = own_first(layers, thread + 1, team) * layers->places;
@@ -235,21 +232,20 @@ bool layers_expand(struct beam_layers *layers, const struct layers_search *searc
 
 /* ---- the next layer -------------------------------------------------------------------------- */
 
-/* Consecutive boards whose children one thread makes. */
+/* Boards whose children one thread makes. */
 struct part {
     size_t first, end;
-    size_t better, equal; /* children below and at the limit; later, of parts before */
+    size_t better, equal; /* children below and at the limit; later, prefix sums */
 };
 
-/* Which children are kept. */
 struct limit {
-    unsigned rank;  /* last rank of which any are kept */
-    size_t of_last; /* kept of that rank */
+    unsigned rank;  /* last rank that is kept */
+    size_t of_last; /* children of that rank to keep */
     size_t kept;
     bool cuts;
 };
 
-/* Adds the ranks of all threads to the first one's. Returns their number. */
+/* Adds all counters to ranks[0]. Returns the number of children. */
 static size_t ranks_join(struct beam_layers *layers) {
     struct layers_ranks *all = layers->ranks;
     size_t total = 0;
@@ -282,7 +278,7 @@ static struct limit limit_find(struct beam_layers *layers, size_t total, size_t 
     return limit;
 }
 
-/* Sorts the children by rank; stable. */
+/* The sort is stable. */
 static void children_sort(struct beam_layers *layers, uint32_t *order) {
     struct layers_ranks *all = layers->ranks;
     uint32_t sum = 0;

@@ -19,7 +19,6 @@ static int apart(const struct normal_form *normal, unsigned a, unsigned b) {
     return square((int)a % width - (int)b % width) + square((int)a / width - (int)b / width);
 }
 
-/* Neighbours that belong to no pattern. A cell with few may be left alone. */
 static int open_neighbours(const struct normal_form *normal, const bool *used, unsigned cell) {
     int open = 0;
     for (unsigned d = 0; d < DIRECTIONS; d++) {
@@ -29,7 +28,7 @@ static int open_neighbours(const struct normal_form *normal, const bool *used, u
     return open;
 }
 
-/* The next tile of a pattern: near its tiles, in corners first. */
+/* Prefers tiles near the pattern, and corners. */
 static unsigned tile_choose(const struct normal_form *normal, const bool *used,
                             const struct estimate_pattern *pattern) {
     unsigned best = 0;
@@ -75,7 +74,7 @@ static void patterns_choose(struct estimate *estimate, unsigned tiles) {
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-/* A placement of a pattern's tiles, and the cells that the blank can reach. */
+/* Index of a pattern's cells, and the cells that the blank can reach. */
 struct placement {
     uint64_t region;
     uint32_t entry;
@@ -86,13 +85,12 @@ struct frontier {
     size_t count, capacity;
 };
 
-/* A breadth-first search from the goal. */
 struct growth {
     const struct normal_form *normal;
     struct estimate_pattern *pattern;
-    uint64_t *visited; /* [index] cells that the blank reached */
+    uint64_t *visited; /* [index] cells that the blank has reached */
     struct frontier now, next;
-    bool failed; /* no memory */
+    bool failed;
 };
 
 static void frontier_add(struct growth *growth, uint32_t entry, uint64_t region) {

@@ -1,8 +1,7 @@
 /*
- * Additive tables of a few tiles for boards of up to 64 cells, made in milliseconds: the fewest
- * moves of the tiles of a pattern, where the blank passes other tiles at no cost (Korf & Felner,
- * "Disjoint pattern database heuristics", 2002). The cells of the tiles are the digits of the
- * index.
+ * Additive tables for boards of up to 64 cells. An entry is the fewest moves of the tiles of a
+ * pattern; the blank passes other tiles at no cost (Korf & Felner, "Disjoint pattern database
+ * heuristics", 2002). The cells of the tiles are the digits of the index.
  *
  * Thread safety: immutable once made.
  */
@@ -15,7 +14,7 @@
 
 struct estimate_pattern {
     uint8_t count;
-    uint8_t tiles[ESTIMATE_MAX_TILES]; /* by goal cells */
+    uint8_t tiles[ESTIMATE_MAX_TILES]; /* goal cells */
     uint32_t entries;
     uint8_t *table; /* owned */
 };
@@ -24,19 +23,19 @@ struct estimate {
     struct normal_form normal;
     unsigned pattern_count;
     struct estimate_pattern pattern[NORMAL_FORM_MAX_CELLS];
-    uint8_t pattern_of[NORMAL_FORM_MAX_CELLS]; /* by tile */
-    uint32_t digit[NORMAL_FORM_MAX_CELLS];     /* by tile: index of the next cell */
+    uint8_t pattern_of[NORMAL_FORM_MAX_CELLS]; /* [tile] */
+    uint32_t digit[NORMAL_FORM_MAX_CELLS];     /* [tile] weight of the tile's cell in the index */
     uint64_t bytes;
 };
 
-/* Makes tables of `tiles` tiles. CANCELLED: goes_on, which may be NULL, returned false;
- * ERROR_MEMORY. Needs estimate_free in any case. */
+/* Makes tables of `tiles` tiles. Returns OK, ERROR_MEMORY, or CANCELLED if `goes_on` (may be
+ * NULL) returns false. Call estimate_free in any case. */
 tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
                              unsigned tiles, bool (*goes_on)(void *user), void *user);
 
 void estimate_free(struct estimate *estimate);
 
-/* Indices of a board: of each pattern, and of each in the mirrored view. */
+/* Number of indices of a board: one for each pattern and view. */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
@@ -44,13 +43,12 @@ static inline unsigned estimate_entries(const struct estimate *estimate) {
 /* Writes the indices of a board, given as goal cells. */
 void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
-/* The index after a tile has moved. */
 static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t entry, unsigned tile,
                                      unsigned from, unsigned to) {
     return entry + estimate->digit[tile] * (to - from);
 }
 
-/* The change of a view's estimate when a tile moves. */
+/* Returns the change of a view's estimate by a move of `tile`. */
 static inline int estimate_change(const struct estimate *estimate, const uint32_t *entries,
                                   unsigned tile, unsigned from, unsigned to, bool mirrored) {
     const struct normal_form *normal = &estimate->normal;
@@ -65,7 +63,6 @@ static inline int estimate_change(const struct estimate *estimate, const uint32_
     return table[estimate_next(estimate, entries[number], tile, from, to)] - table[entries[number]];
 }
 
-/* Moves a tile in both views. */
 static inline void estimate_move(const struct estimate *estimate, uint32_t *entries, unsigned tile,
                                  unsigned from, unsigned to) {
     const struct normal_form *normal = &estimate->normal;
@@ -77,7 +74,7 @@ static inline void estimate_move(const struct estimate *estimate, uint32_t *entr
     *entry = estimate_next(estimate, *entry, tile, normal->mirror[from], normal->mirror[to]);
 }
 
-/* Estimates of both views of a board, given as goal cells. */
+/* Writes the estimates of both views of a board, given as goal cells. */
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
 #endif

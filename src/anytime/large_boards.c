@@ -1,5 +1,6 @@
 /*
- * Large boards: ever wider sweeps of the board and its transpose; windows of the best solution.
+ * Large boards: ever wider sweeps of the board and its transpose, then windows of the best
+ * solution.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,29 +12,29 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 
-/* Boards of a layer in the first sweep: without a time limit, with one, and if there is time for
- * one sweep only, at most. */
+/* Width of the first sweep: FIRST_BOARDS without a time limit; FIRST_TIMED with one; or, if less
+ * than FIRST_ALONE fits into the time limit, all that fits. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
 #define MOST_BOARDS  131072
-#define SPEED        4e6 /* boards a second, about */
-#define SPEED_SLIDES 1e6 /* slides of 10x10; half as many on 20x20 */
+#define SPEED        4e6 /* boards per second */
+#define SPEED_SLIDES 1e6 /* slides of 10x10; 20x20 is half as fast */
 
 #define GROWTH     3
-#define GAIN       0.01 /* of the length; a sweep that saves less is repeated */
+#define GAIN       0.01 /* fraction of the length; after less, the sweep is repeated */
 #define REPEATS    3
-#define SWEEP_TIME 0.85 /* share of the time limit */
-#define WORTHWHILE 0.5  /* of the width of the last sweep; narrower ones are not run */
-#define CORE       7    /* cells on a side */
-#define CORE_SMALL 6    /* up to NORMAL_FORM_MAX_CELLS cells */
+#define SWEEP_TIME 0.85 /* fraction of the time limit */
+#define WORTHWHILE 0.5  /* narrowest next sweep, as a fraction of the last width */
+#define CORE       7    /* side of the core, in cells */
+#define CORE_SMALL 6    /* side on boards of up to 64 cells */
 
 #define WINDOW_MOVES_FIRST 60
 #define WINDOW_CELLS       100
-#define WINDOW_SHARE       8    /* boards of a sweep for each of its windows */
-#define WINDOW_LEAST       16   /* boards */
-#define WINDOW_BOARDS      128  /* of the first windows of the best solution */
-#define WORTH              0.01 /* of the length; a pass that saves less is followed by wider ones */
+#define WINDOW_SHARE       8 /* width of a sweep / width of its windows */
+#define WINDOW_LEAST       16
+#define WINDOW_BOARDS      128  /* width of windows after the sweeps */
+#define WORTH              0.01 /* fraction of the length; after less, windows grow */
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
@@ -50,7 +51,6 @@ static struct window_task window_task_make(struct anytime_run *run, size_t board
                                 .user = run};
 }
 
-/* Optimises windows of run->letters once, and submits the result. */
 static tilepdb_status window_run(struct anytime_run *run, struct window_task *task) {
     task->expanded = 0;
     tilepdb_status status = window_pass(task);
@@ -88,7 +88,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Writes the goal cells of the tiles, maybe of the transpose. Returns that of the blank. */
+/* Writes the goal cells of the tiles. Returns the goal cell of the blank. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
     const unsigned width = run->goal->width, height = run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -102,7 +102,6 @@ static unsigned cells_write(const struct anytime_run *run, bool transposed, uint
     return goal_cell[0];
 }
 
-/* Writes the letters of a path; the transpose exchanges rows and columns. */
 static void letters_write(struct anytime_run *run, const struct sweep_task *task, bool transposed) {
     static const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_DOWN, BLANK_RIGHT};
     char *letter = run->letters;
@@ -119,7 +118,7 @@ static int layers_expected(const struct anytime_run *run) {
     return run->options->metric == TILEPDB_METRIC_SINGLE ? single : 2 * single / 5 + 1;
 }
 
-/* Sweeps with at most `boards` in a layer; fewer if memory is short. */
+/* Runs a sweep, narrower than `boards` if memory is short, and then its windows. */
 static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned round) {
     const bool transposed = round % 2;
     const unsigned width = run->board->width, height = run->board->height;
@@ -168,7 +167,7 @@ static size_t boards_first(const struct anytime_run *run) {
     return most > 0 && boards > most ? most : boards;
 }
 
-/* `next` boards; with a time limit, what fits, unless that is much more. 0: too few fit. */
+/* Returns 0 to stop. With a time limit, the width is what fits, unless `next` is much less. */
 static size_t boards_after(const struct anytime_run *run, size_t boards, size_t next) {
     const tilepdb_anytime_options *options = run->options;
     if (options->max_width > 0 && boards >= options->max_width) return 0;

@@ -8,12 +8,12 @@
 
 #define SIDE    LEARNED_SIDE
 #define CLASSES LEARNED_CLASSES
-#define PLACES  3 /* of goal cells: inside, edge, corner */
-#define FAR     5 /* cells on an axis, at most */
+#define PLACES  3 /* kinds of goal cells: 0 inside, 1 edge, 2 corner */
+#define FAR     5 /* largest offset on an axis */
 #define ALONE   ((FAR + 1) * (FAR + 2) / 2)
 #define AT_GOAL (LEARNED_BLANK / 2)
 
-/* Numbers of weights. Squares follow pairs. */
+/* Indices of weights. Squares follow pairs. */
 #define AT_OPEN  2
 #define AT_AWAY  (AT_OPEN + LEARNED_NEAR)
 #define AT_ALONE (AT_AWAY + LEARNED_NEAR)
@@ -29,7 +29,6 @@ static unsigned class_of(int x, int y) {
     return (unsigned)((clip(x) + LEARNED_REACH) * SIDE + clip(y) + LEARNED_REACH);
 }
 
-/* Classes on the board mirrored left to right, top to bottom, and transposed. */
 static unsigned mirror_x(unsigned class) {
     return class >= LEARNED_BLANK ? class : (SIDE - 1 - class / SIDE) * SIDE + class % SIDE;
 }
@@ -50,7 +49,7 @@ static bool is_corner(unsigned relation) {
     return relation == BELOW_RIGHT || relation == BELOW_LEFT;
 }
 
-/* The first of all pairs that are the same by symmetry. */
+/* Returns the least of the pairs that are equal by symmetry. */
 static unsigned pair_first(unsigned relation, unsigned a, unsigned b) {
     const bool corner = is_corner(relation);
     if (relation == BELOW) a = transpose(a), b = transpose(b);
@@ -68,7 +67,6 @@ static unsigned pair_first(unsigned relation, unsigned a, unsigned b) {
     return least;
 }
 
-/* Numbers the weights of pairs. Returns the next number. */
 static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
     unsigned count = AT_PAIRS;
     for (unsigned relation = 0; relation < RELATIONS; relation++)
@@ -85,7 +83,8 @@ static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
 
 #define KINDS ((unsigned)LEARNED_KINDS)
 
-/* On the goal cell; one cell from it, in four directions; farther, in eight; blank; edge. */
+/* Kinds: on the goal cell; one cell from it (four directions); farther (eight directions);
+ * blank; edge. */
 static unsigned kind_of(unsigned class) {
     if (class >= LEARNED_BLANK) return class + KINDS - CLASSES;
     const int x = (int)(class / SIDE) - LEARNED_REACH, y = (int)(class % SIDE) - LEARNED_REACH;
@@ -95,7 +94,6 @@ static unsigned kind_of(unsigned class) {
     return (unsigned)(way < 0 ? way + 9 : way + 8);
 }
 
-/* Kinds after a reflection. */
 struct squares {
     uint8_t mirror[KINDS], transpose[KINDS];
 };
@@ -113,7 +111,6 @@ static unsigned square_of(const uint8_t kind[4]) {
     return square;
 }
 
-/* The first of all squares that are the same by symmetry. */
 static unsigned square_first(const struct squares *squares, unsigned square) {
     const uint8_t *m = squares->mirror, *t = squares->transpose;
     uint8_t k[4];
@@ -130,7 +127,6 @@ static unsigned square_first(const struct squares *squares, unsigned square) {
     return least;
 }
 
-/* Numbers the weights of squares. Returns the next number. */
 static unsigned squares_number(uint16_t *weight, unsigned count) {
     struct squares squares;
     squares_fill(&squares);
@@ -141,13 +137,11 @@ static unsigned squares_number(uint16_t *weight, unsigned count) {
     return count;
 }
 
-/* 0: inside, 1: on an edge, 2: in a corner. */
 static unsigned place_of(const struct learned_evaluation *n, unsigned tile) {
     const unsigned x = tile % n->width, y = tile / n->width;
     return (unsigned)(x == 0 || x + 1 == n->width) + (unsigned)(y == 0 || y + 1 == n->height);
 }
 
-/* Weight of a tile that is `x` columns and `y` rows from its goal cell. */
 static unsigned alone_of(unsigned place, int x, int y) {
     const unsigned a = (unsigned)abs(x) > FAR ? FAR : (unsigned)abs(x),
                    b = (unsigned)abs(y) > FAR ? FAR : (unsigned)abs(y);
@@ -162,10 +156,9 @@ static unsigned away_near(const struct learned_evaluation *n, unsigned blank) {
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/* Columns and rows to the second cell of a pair. */
 static const int beside[RELATIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
 
-/* 16 * d^2.25. */
+/* [d] 16 * d^2.25 */
 static const uint16_t convex_power[TILEPDB_MAX_SIDE] = {
     0,     16,    76,    190,   362,   598,   901,   1275,  1722,  2245,  2845,
     3526,  4288,  5134,  6066,  7085,  8192,  9389,  10678, 12059, 13534, 15105,
@@ -189,7 +182,6 @@ static void pairs_fill(struct learned_evaluation *n, const int16_t *weights) {
     }
 }
 
-/* Fills the tables by offset. */
 static void offsets_fill(struct learned_evaluation *n) {
     const int16_t *weights = n->weights;
     const int width = (int)n->width, height = (int)n->height;
@@ -225,7 +217,6 @@ static void squares_write(struct learned_evaluation *n, const int16_t *weights) 
         n->square[square] = weights[n->square_weight[square]];
 }
 
-/* Fills what depends on the size. */
 static void size_fill(struct learned_evaluation *n) {
     offsets_number(n);
     offsets_fill(n);
@@ -341,7 +332,7 @@ static bool is_open(unsigned class) {
     return class != AT_GOAL && class != LEARNED_EDGE;
 }
 
-/* Distance of the blank to the next misplaced tile. */
+/* Returns the distance from the blank to the nearest misplaced tile. */
 static unsigned open_near(const struct learned_evaluation *n, const uint8_t *classes,
                           unsigned blank) {
     const int line = (int)n->line, width = (int)n->width, height = (int)n->height;
@@ -362,17 +353,15 @@ int32_t learned_blank(const struct learned_evaluation *n, const uint8_t *classes
     return n->away[blank] + n->open[open_near(n, classes, blank)];
 }
 
-/* Steps that the pairs of a cell cost more with the blank there. */
 static int bonus_sum(const struct learned_evaluation *n, unsigned class, const uint8_t *at) {
     int count = 0;
     for (unsigned i = 0; i < 2 * RELATIONS; i++) count += n->bonus[class][i][at[n->beside[i]]];
     return count;
 }
 
-#define ALONG 3 /* squares along a move, in each of two lines */
+#define ALONG 3 /* squares along a move, on each side of it */
 
-/* Change of the squares when a tile with `class` next moves. A move along a column is seen on the
- * transposed board. */
+/* Reads a move along a column on the transposed board. */
 static int squares_change(const struct learned_evaluation *n, const uint8_t *from,
                           const uint8_t *to, unsigned class) {
     const bool back = to < from, columns = to != from + 1 && from != to + 1;
@@ -405,7 +394,7 @@ int32_t learned_move(const struct learned_evaluation *n, unsigned tile, uint8_t 
     const unsigned class = n->classes[new], was = *before;
     int32_t change = n->alone[new] - n->alone[old];
     change += squares_change(n, before, after, class);
-    /* With both cells blank, their own pair costs the same before and after. */
+    /* While both cells are blank, their own pair cancels out. */
     *before = LEARNED_BLANK;
     change += bonus_sum(n, was, before) - bonus_sum(n, class, after);
     *after = (uint8_t) class;

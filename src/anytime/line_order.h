@@ -1,12 +1,11 @@
 /*
- * Tiles near their rows and columns that are in the wrong order there: the nearer a pair is to the
- * line of both goal cells, the more it costs. An extension of linear conflict (Hansson, Mayer &
- * Yung, 1992) that ranks boards and bounds nothing.
+ * Cost of tiles that are in the wrong order near their goal row or column: the nearer, the more.
+ * This extends linear conflict (Hansson, Mayer & Yung, 1992); it ranks boards but is not
+ * admissible.
  *
- * A board has two planes of keys. The plane of rows holds, for each cell in reading order, the goal
- * column of its tile and how many rows the tile is from its goal row; the plane of columns is its
- * transpose. LINE_ORDER_PAD bytes are around each plane, so that LINE_ORDER_REACH cells on either
- * side of a cell can be read at once.
+ * A board has two planes of keys. In the plane of rows, the key of a cell holds the goal column of
+ * its tile and the distance of the tile from its goal row. The plane of columns is the transpose.
+ * LINE_ORDER_PAD bytes around each plane allow reads of whole windows.
  *
  * Thread safety: functions of their arguments.
  */
@@ -20,19 +19,18 @@
 
 #include "tilepdb.h"
 
-#define LINE_ORDER_REACH 6 /* cells between the tiles of a pair, at most */
+#define LINE_ORDER_REACH 6 /* largest distance of a pair, in cells */
 #define LINE_ORDER_PAD   8
-#define LINE_ORDER_STEPS 16 /* of a pair whose tiles are both on their line */
-#define LINE_ORDER_NONE  3  /* key of a cell without a tile: no pair has it */
+#define LINE_ORDER_STEPS 16
+#define LINE_ORDER_NONE  3 /* distance in keys of tiles that form no pairs */
 
 typedef uint8_t line_window __attribute__((vector_size(16))); /* cells -7 to 8 of a line */
 
 struct line_order {
     unsigned width, height;
     size_t columns; /* offset of the plane of columns */
-    size_t bytes;   /* both planes */
-    /* [rows: 0, columns: 1][position in the line] the cells of the line in reach, before and after
-     * the position. */
+    size_t bytes;
+    /* [0 for rows, 1 for columns][position]: masks of the cells in reach on either side. */
     line_window before[2][TILEPDB_MAX_SIDE], after[2][TILEPDB_MAX_SIDE];
 };
 
@@ -57,7 +55,7 @@ static inline void line_order_init(struct line_order *order, unsigned width, uns
             }
 }
 
-/* The keys of cell (x, y) in the planes of rows and of columns. */
+/* Return the index of the key of cell (x, y) in either plane. */
 static inline size_t line_order_row(const struct line_order *order, unsigned x, unsigned y) {
     return LINE_ORDER_PAD + (size_t)y * order->width + x;
 }
@@ -66,7 +64,7 @@ static inline size_t line_order_column(const struct line_order *order, unsigned 
     return order->columns + LINE_ORDER_PAD + (size_t)x * order->height + y;
 }
 
-/* The key of a tile that is `off` lines from its goal line, where its goal place is `goal`. */
+/* Returns the key of a tile on `line` with goal position `goal` in line `goal_line`. */
 static inline uint8_t line_order_key(unsigned goal, unsigned line, unsigned goal_line) {
     const unsigned off = line > goal_line ? line - goal_line : goal_line - line;
     return (uint8_t)(goal << 2 | (off < LINE_ORDER_NONE ? off : LINE_ORDER_NONE));
@@ -77,7 +75,7 @@ static inline line_window line_window_of(unsigned byte) {
     return (line_window){b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b};
 }
 
-/* The cost of all pairs of a tile with `key` whose own line and position are those of `at`. */
+/* Returns the cost of all pairs of the tile with `key` whose key is at `at`. */
 static inline int line_order_cost(const uint8_t *at, unsigned key, line_window before,
                                   line_window after) {
     static const uint8_t weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
@@ -85,7 +83,7 @@ static inline int line_order_cost(const uint8_t *at, unsigned key, line_window b
     if (off == LINE_ORDER_NONE) return 0;
     line_window keys;
     memcpy(&keys, at - 7, sizeof keys);
-    /* Keys are below 128: an unsigned comparison of goals is one of keys without their two bits. */
+    /* Keys are below 128, so a comparison is the same for signed and unsigned bytes. */
     const line_window goals = keys >> 2, own = line_window_of(key >> 2), offs = keys & 3;
     const line_window wrong =
         ((line_window)(goals > own) & before) | ((line_window)(goals < own) & after);

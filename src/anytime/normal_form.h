@@ -1,8 +1,7 @@
 /*
- * The normal form of boards of up to 64 cells with one goal. The board is flipped so that the blank
- * of the goal is on the last cell, if it is in a corner, and each tile is named by its goal cell.
- * So few goals have to be told apart: in the goal, every tile is on the cell of its own number, and
- * the blank is the tile `blank`. Directions are those of enum direction, after the flip.
+ * Normal form of boards of up to 64 cells. The board is flipped so that the blank's goal cell, if
+ * it is a corner, is the last cell. Each tile, and the blank, is named by its goal cell. Directions
+ * refer to the flipped board.
  *
  * Thread safety: a normal form is a plain value, immutable once initialised.
  */
@@ -19,16 +18,16 @@ struct normal_form {
     uint8_t height;
     uint8_t cells;
     uint8_t blank; /* goal cell of the blank */
-    bool mirrored; /* the transposed board has the same goal */
-    bool flip_x;   /* columns are reversed */
-    bool flip_y;   /* rows are reversed */
-    uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* NO_CELL: none */
-    uint8_t mirror[NORMAL_FORM_MAX_CELLS];                /* transposed cell, and transposed tile */
+    bool mirrored; /* true if the transposed board has the same goal */
+    bool flip_x;
+    bool flip_y;
+    uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* NO_CELL at the border */
+    uint8_t mirror[NORMAL_FORM_MAX_CELLS];                /* transposed cell or tile */
     uint64_t all, first_column, last_column;              /* sets of cells */
-    uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* of the user's tiles and the blank */
+    uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* [tile of the user, or 0] */
 };
 
-/* Cells of a board, the last column and row included. */
+/* Limits are inclusive. */
 struct rectangle {
     int left, top, right, bottom;
 };
@@ -41,22 +40,22 @@ static inline int rectangle_rows(const struct rectangle *r) {
     return r->bottom - r->top + 1;
 }
 
-/* False: the board has more than NORMAL_FORM_MAX_CELLS cells. Then nothing is flipped. */
+/* Returns false, with `normal` zeroed, if the board has more than NORMAL_FORM_MAX_CELLS cells. */
 bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 
-/* Writes the goal cells of a user's board, cell by cell. Returns the cell of the blank. */
+/* Writes the goal cell of the tile on each cell. Returns the blank's cell. */
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells);
 
-/* Cuts a rectangle out of two boards that have the same tiles there, as boards of their own whose
- * tiles are named by their order in the second one. */
+/* Cuts a rectangle out of two boards that have the same tiles there, and numbers the tiles in
+ * the order of `to`. */
 void normal_form_cut(const tilepdb_board *before, const tilepdb_board *after,
                      const struct rectangle *r, tilepdb_board *from, tilepdb_board *to);
 
-/* The letter of the user's tile that moves when the blank goes in a direction. */
+/* Returns the letter of a move on the user's board. */
 char normal_form_letter(const struct normal_form *normal, unsigned direction);
 
-/* The cells of the set `free` that are connected to the set `seed`. */
+/* Returns the cells of `free` that are connected to `seed`. */
 static inline uint64_t normal_form_flood(const struct normal_form *normal, uint64_t free,
                                          uint64_t seed) {
     for (uint64_t before = 0; seed != before;) {

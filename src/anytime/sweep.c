@@ -6,15 +6,15 @@
 
 #include "anytime/sweep_node.h"
 
-#define PATIENCE 700 /* layers without progress, or twice the cells */
+#define PATIENCE 700 /* layers without progress; twice the cells if that is more */
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
-/* Factors for boards whose distance for each cell is at least `distance`; the last row is for
- * sweeps. Tuned on lengths: docs/notes/anytime.md. */
+/* Factors from `distance` per cell on; the last row is for the sweep. Tuned for short solutions:
+ * docs/notes/anytime.md. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
-    int line; /* of line_order_cost */
+    int line; /* factor of line_order_cost */
 } phases[PHASES] = {{6, 0.47, 0.19, 0.61, 3.1, 0},    {4, 0.37, 1.74, 0.26, 1.77, 0},
                     {2.5, 0.46, 1.56, 0.53, 2.0, 2},  {1.5, 0.86, 1.18, 1.47, 1.57, 2},
                     {0.8, 0.79, 0.92, 0.81, 0.78, 3}, {0, 0.50, 0.97, 1.07, 0.57, 2},
@@ -28,7 +28,6 @@ static bool sweep_goes_on(void *user, size_t expanded) {
 
 /* ---- phases ---------------------------------------------------------------------------------- */
 
-/* Evaluates a node with the factors of the phase. */
 static void node_evaluate(const struct sweep *sweep, struct node *node) {
     uint16_t cells[TILEPDB_MAX_CELLS];
     const int line = sweep->line;
@@ -47,7 +46,6 @@ static void node_evaluate(const struct sweep *sweep, struct node *node) {
     node->second = position.second;
 }
 
-/* Enters the phase of the least distance, or the sweep. */
 static void phase_update(struct sweep *sweep, bool sweeps) {
     const double distance = (double)sweep->nearest / sweep->cells;
     unsigned phase = 0;

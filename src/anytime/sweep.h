@@ -1,14 +1,14 @@
 /*
- * Solves boards of any size by a beam of two phases.
+ * Solves boards of any size by a beam search of two phases.
  *
- * First the beam works on the whole board. At most a few boards are kept for each cell of the
- * blank: otherwise all crowd around one place. A convex term makes far tiles come along. Once the
- * distance is small, the beam sweeps over the board (sweep_order.h): solved cells stay solved, and
- * a few boards are kept for each number of them. The same beam solves the core.
+ * In the first phase, a layer keeps only a few boards for each cell of the blank, so that the
+ * boards differ. A convex term makes far tiles move early. When the distance is small or no longer
+ * falls, the second phase begins, the sweep. It solves cells in a fixed order (sweep_order.h);
+ * solved tiles stay. A layer keeps a few boards for each number of solved cells.
  *
- * The rank adds up a learned evaluation, scaled by phase; pairs of tiles in the wrong order
- * (line_order.h); and in a sweep, local tables and the unsolved cells. The solution is the same on
- * every machine and for any number of threads, unless the search is stopped.
+ * The rank is the sum of a learned evaluation, scaled by phase; the cost of tiles in the wrong
+ * order (line_order.h); and, in the sweep, local tables and unsolved cells. Without `narrow`, and
+ * unless stopped, a search gives the same result on every machine.
  *
  * Thread safety: a search belongs to its caller.
  */
@@ -21,33 +21,33 @@ struct sweep;
 
 struct sweep_task {
     unsigned width, height;
-    unsigned blank;        /* goal cell */
+    unsigned blank;
     const uint16_t *cells; /* goal cells of the tiles */
     tilepdb_metric metric;
-    unsigned core;  /* cells on a side; a smaller board has no order */
-    size_t boards;  /* of a layer, at most */
-    int threads;    /* 0: all */
-    unsigned round; /* varies parameters and ties */
-    int below;      /* the solution has fewer moves */
-    int capacity;   /* of `path` */
+    unsigned core;                                  /* side of the core, in cells */
+    size_t boards;                                  /* most boards of a layer */
+    int threads;                                    /* 0 for all processors */
+    unsigned round;                                 /* varies parameters and ties */
+    int below;                                      /* a solution must have fewer moves */
+    int capacity;                                   /* bytes of `path` */
     bool (*goes_on)(void *user, uint64_t expanded); /* may be NULL */
-    /* Boards of the layer at `depth`; may be NULL. */
+    /* Returns the width of the layer at `depth`. May be NULL. */
     size_t (*narrow)(void *user, int depth, uint64_t expanded);
     void *user;
-    /* The result. */
-    uint8_t *path;     /* the caller's */
-    int moves;         /* -1: no solution */
-    uint64_t expanded; /* boards */
+    /* Results: */
+    uint8_t *path; /* BEAM_MOVE; provided by the caller */
+    int moves;     /* solution length, or -1 */
+    uint64_t expanded;
 };
 
-/* Bytes of memory. */
+/* Returns the memory of a search, in bytes. */
 uint64_t sweep_need(const struct sweep_task *task);
 
-/* NULL: no memory. */
+/* Returns NULL without memory. */
 struct sweep *sweep_create(void);
 void sweep_free(struct sweep *sweep);
 
-/* CANCELLED: goes_on ended it, without an answer; ERROR_MEMORY, ERROR_INTERNAL. */
+/* Returns OK, CANCELLED if `goes_on` stopped the search, ERROR_MEMORY or ERROR_INTERNAL. */
 tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task);
 
 #endif

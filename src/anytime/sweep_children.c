@@ -28,7 +28,6 @@ unsigned sweep_list(void *user, size_t number, struct child *children) {
     return count;
 }
 
-/* Notes progress, whichever thread finds it. */
 static void progress_note(struct sweep *sweep, const struct child *child, int distance,
                           int solved) {
     if (distance >= __atomic_load_n(&sweep->nearest, __ATOMIC_RELAXED) &&
@@ -51,7 +50,6 @@ static int apart(const struct sweep *sweep, unsigned a, unsigned b) {
     return abs(sweep->x[a] - sweep->x[b]) + abs(sweep->y[a] - sweep->y[b]);
 }
 
-/* Ranks a child whose board the planes of the node show, or drops it. */
 static void child_rank(struct sweep *sweep, struct node *node, int32_t value, int distance,
                        unsigned blank, const struct position *position, struct child *child) {
     if (sweep->layers.depth + 1 + (distance + sweep->most_tiles - 1) / sweep->most_tiles >=
@@ -76,8 +74,7 @@ static void child_rank(struct sweep *sweep, struct node *node, int32_t value, in
     progress_note(sweep, child, distance, solved);
 }
 
-/* Ranks the children with the direction of the first one. Returns their number. The planes of the
- * node are restored. */
+/* Ranks the children in the direction of the first one. Returns their number. Restores `node`. */
 static unsigned slides_rank(struct sweep *sweep, struct node *node, struct child *children,
                             unsigned count) {
     const unsigned d = BEAM_DIRECTION(children[0].move);

@@ -1,7 +1,7 @@
 /*
- * The boards of a sweep's beam and its state (sweep.c), and their children (sweep_children.c).
+ * Boards (nodes) of a sweep and its state.
  *
- * Thread safety: several threads list, rank and make children, each of its own boards.
+ * Thread safety: threads may list, rank and make children of different boards at the same time.
  */
 #ifndef TILEPDB_ANYTIME_SWEEP_NODE_H
 #define TILEPDB_ANYTIME_SWEEP_NODE_H
@@ -11,7 +11,7 @@
 #include "anytime/line_order.h"
 #include "anytime/sweep_order.h"
 
-#define SWEEP_BETTER  8192 /* steps by which a child may beat the best of the last layer */
+#define SWEEP_BETTER  8192                    /* steps by which a child may beat its layer */
 #define SWEEP_LOCAL   (3 * LEARNED_STEPS / 4) /* steps of a move in local tables */
 #define SWEEP_NOWHERE UINT16_MAX
 
@@ -19,18 +19,18 @@ struct sweep_task;
 
 /* Progress in the order of a sweep. */
 struct position {
-    uint16_t solved;        /* cells */
+    uint16_t solved;        /* number of cells */
     uint16_t first, second; /* cells of the next tiles */
 };
 
 struct node {
     uint64_t hash;
-    int32_t value; /* steps, without the blank and the order */
+    int32_t value; /* steps, without blank and order */
     uint16_t distance;
     uint16_t blank;
-    uint16_t solved, first, second; /* as in struct position */
-    uint8_t last;                   /* or LAYERS_NO_MOVE */
-    uint8_t planes[];               /* classes, then keys of lines */
+    uint16_t solved, first, second; /* see struct position */
+    uint8_t last;                   /* direction, or LAYERS_NO_MOVE */
+    uint8_t planes[];               /* classes, then keys of line_order.h */
 };
 
 struct sweep {
@@ -46,23 +46,23 @@ struct sweep {
     unsigned cells;
     int most_tiles;
     unsigned phase;
-    bool sweeps;           /* the phase is the sweep */
+    bool sweeps;
     int line;              /* factor of line_order_cost */
-    unsigned weighed;      /* phase of the weights */
-    double sweep_distance; /* for each cell, where the sweep begins */
-    int32_t unsolved;      /* steps for each unsolved cell of the order */
-    int32_t least;         /* rank of the best board of the layer, about */
+    unsigned weighed;      /* phase of the learned weights */
+    double sweep_distance; /* distance per cell where the sweep begins */
+    int32_t unsolved;      /* steps for each unsolved cell */
+    int32_t least;         /* approximate least rank of the layer */
     int nearest;           /* least distance; atomic */
     int most_solved;       /* atomic */
     int progress_depth;
-    uint32_t goal_link;                           /* UINT32_MAX: not reached */
-    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* or SWEEP_NOWHERE */
+    uint32_t goal_link;                           /* UINT32_MAX until the goal is reached */
+    uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* neighbours */
     uint16_t x[TILEPDB_MAX_CELLS], y[TILEPDB_MAX_CELLS];
-    /* A hash is the folded sum of tile_key * cell_key. */
+    /* The hash of a board is hash_fold of the sum of tile_key * cell_key over its tiles. */
     uint64_t tile_key[TILEPDB_MAX_CELLS], cell_key[TILEPDB_MAX_CELLS];
 };
 
-/* Lets the lower half depend on all bits. Its own inverse. */
+/* Makes the lower half depend on all bits. Its own inverse. */
 static inline uint64_t hash_fold(uint64_t hash) {
     return hash ^ hash >> 32;
 }
@@ -98,7 +98,6 @@ static inline void keys_put(const struct sweep *sweep, struct node *node, unsign
                                             : line_order_key(goal_y, sweep->x[cell], goal_x);
 }
 
-/* Moves a tile in the planes of a node. */
 static inline void tile_move(const struct sweep *sweep, struct node *node, unsigned tile,
                              unsigned from, unsigned to) {
     learned_put(&sweep->learned, tile, node->planes, from, to);
@@ -110,7 +109,7 @@ static inline struct position position_of(const struct node *node) {
     return (struct position){node->solved, node->first, node->second};
 }
 
-/* Counts solved cells from a position on, and finds the next tiles. */
+/* Counts solved cells from `position` on, and finds the next tiles. */
 static inline struct position order_follow(const struct sweep *sweep, struct node *node,
                                            struct position position) {
     const struct sweep_order *order = &sweep->order;
@@ -136,7 +135,6 @@ static inline void position_move(const struct sweep *sweep, struct position *pos
     if (step->pair && tile == step[1].cell) position->second = (uint16_t)to;
 }
 
-/* The position after the tiles of `position` have moved. */
 static inline struct position position_end(const struct sweep *sweep, struct node *node,
                                            struct position position) {
     const struct sweep_step *step = &sweep->order.step[position.solved];
@@ -145,7 +143,7 @@ static inline struct position position_end(const struct sweep *sweep, struct nod
     return solved ? order_follow(sweep, node, position) : position;
 }
 
-/* Cost of a tile's pairs in the row or column that it enters or leaves. */
+/* Returns the cost of a tile's pairs in the row or column of `cell`. */
 static inline int line_cost(const struct sweep *sweep, struct node *node, unsigned tile,
                             unsigned cell, bool row) {
     const unsigned x = sweep->x[cell], y = sweep->y[cell], goal_x = sweep->x[tile],
@@ -158,7 +156,7 @@ static inline int line_cost(const struct sweep *sweep, struct node *node, unsign
                            lines->before[1][y], lines->after[1][y]);
 }
 
-/* What the order adds to the rank. */
+/* Returns the part of the rank that depends on the order. */
 static inline int32_t sweep_steps(const struct sweep *sweep, const struct position *position,
                                   unsigned blank) {
     if (position->solved == sweep->order.count) return 0;
@@ -167,7 +165,7 @@ static inline int32_t sweep_steps(const struct sweep *sweep, const struct positi
     return SWEEP_LOCAL * moves + sweep->unsolved * (int32_t)(sweep->order.count - position->solved);
 }
 
-/* Functions of struct layers_search. */
+/* Callbacks of struct layers_search. */
 unsigned sweep_list(void *user, size_t number, struct child *children);
 void sweep_rank(void *user, size_t number, struct child *children, unsigned count);
 void sweep_make(void *user, const struct child *child, const void *parent, void *board);

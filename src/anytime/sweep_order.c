@@ -5,10 +5,10 @@
 #include <string.h>
 
 #define UNKNOWN UINT8_MAX
-#define BLOCKED 16 /* moves for a pair that has no way */
+#define BLOCKED 16 /* moves of a pair that is blocked */
 #define OUTSIDE 3  /* moves for each cell outside the region */
 
-/* Sizes of regions, for one tile and for a pair. */
+/* Largest regions, for one tile and for a pair. */
 #define ONE_BEHIND 5
 #define ONE_AHEAD  6
 #define ONE_DEPTH  8
@@ -24,9 +24,9 @@ static unsigned least_of(unsigned a, unsigned b) {
 
 /* ---- local tables ---------------------------------------------------------------------------- */
 
-/* A region with the size of its table. The line behind the position is solved. */
+/* A region in its table. Solved cells behind the position are outside. */
 struct region {
-    int behind, ahead, depth; /* of the table */
+    int behind, ahead, depth; /* size of the table */
     const struct sweep_step *step;
     uint8_t *table;
     unsigned cells;
@@ -41,14 +41,14 @@ static unsigned region_cell(const struct region *region, int i, int j) {
     return (unsigned)((i + region->behind) * region->depth + j);
 }
 
-/* Its neighbour, or the cell itself at the border. */
+/* Returns `cell` itself at the border. */
 static unsigned region_beside(const struct region *region, unsigned cell, unsigned d) {
     const int i = (int)cell / region->depth - region->behind + (d == 0) - (d == 1),
               j = (int)cell % region->depth + (d == 2) - (d == 3);
     return region_has(region, i, j) ? region_cell(region, i, j) : cell;
 }
 
-/* Breadth-first search from the end. */
+/* Breadth-first search from the solved tiles. */
 static void table_search(const struct region *region, uint32_t *queue) {
     const unsigned cells = region->cells;
     const bool pair = region->step->pair;
@@ -79,7 +79,7 @@ static void table_search(const struct region *region, uint32_t *queue) {
     }
 }
 
-/* Tile and blank clipped to one cell: the best neighbour. */
+/* Where clipping put tile and blank on one cell, takes the best neighbour. */
 static void table_complete(const struct region *region) {
     const unsigned cells = region->cells;
     for (unsigned tile = 0; tile < cells && !region->step->pair; tile++) {
@@ -103,7 +103,6 @@ static unsigned region_number(const struct sweep_step *step) {
                       : shape + step->depth - 1u;
 }
 
-/* Clips a region to its table, and finds or makes the table. */
 static bool table_find(struct sweep_order *order, struct sweep_step *step, uint32_t *queue) {
     struct region region = region_of(step);
     step->behind = (uint8_t)least_of(step->behind, (unsigned)region.behind);
@@ -127,9 +126,9 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
 /* ---- lines ----------------------------------------------------------------------------------- */
 
 struct rest {
-    int left, top, right, bottom; /* unsolved, inclusive */
-    int blank_x, blank_y;         /* its goal cell */
-    int end_x, end_y;             /* of the last line */
+    int left, top, right, bottom; /* unsolved rectangle */
+    int blank_x, blank_y;         /* goal cell */
+    int end_x, end_y;             /* last cell of the previous line */
     struct sweep_step line[2 * TILEPDB_MAX_SIDE];
     unsigned count;
 };
@@ -138,7 +137,6 @@ static int apart(int x, int y, int to_x, int to_y) {
     return abs(x - to_x) + abs(y - to_y);
 }
 
-/* Adds `count` cells from (x, y) on. */
 static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, int inward_x,
                     int inward_y, int count, bool second) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
@@ -159,8 +157,8 @@ static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, i
     }
 }
 
-/* Writes the outer column, row or both: from the column's end over the corner to the row's end, or
- * the reverse. */
+/* Writes the outer column, row, or both: from the column's end over the corner to the row's end,
+ * or in reverse. */
 static void line_write(struct rest *rest, int x, int y, bool column, bool row, bool reverse) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const int in_x = x == rest->left ? 1 : -1, in_y = y == rest->top ? 1 : -1;
@@ -173,7 +171,6 @@ static void line_write(struct rest *rest, int x, int y, bool column, bool row, b
     if (column && reverse) arm_add(rest, x, row ? y + in_y : y, 0, in_y, in_x, 0, rows - row, row);
 }
 
-/* Takes the line that begins near the end of the last one. */
 static void line_next(struct rest *rest, int core) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const bool column = columns > core && columns >= rows, row = rows > core && rows >= columns;
@@ -238,7 +235,7 @@ static int clip(int value, int least, int most, int *outside) {
     return clipped;
 }
 
-/* The cell of a region nearest to a cell of the board. */
+/* Returns the cell of a region that is nearest to `cell`. */
 static unsigned region_clip(const struct sweep_order *order, const struct sweep_step *step,
                             unsigned cell, int *outside) {
     const int width = (int)order->width, x = (int)cell % width - step->cell % width,

@@ -1,10 +1,11 @@
 /*
- * The order in which a sweep solves cells: line after line from outside, in alternating direction,
- * until a core is left. A column and a row of a square form one L-shaped line. The last two tiles
- * of a line go in together.
+ * The order in which a sweep solves cells. The outer line of the unsolved rectangle comes next,
+ * until a core is left. A line is a column, a row, or, of a square, an L of both. It begins near
+ * the end of the previous line. The last two cells of a line form a pair, whose tiles move in
+ * together.
  *
- * Local tables have the exact moves that bring the next tiles to their cells while solved ones
- * stay, in a region around them.
+ * Local tables hold the exact moves, in a region, that bring the next tiles to their goal cells
+ * while solved tiles stay.
  *
  * Thread safety: immutable once made.
  */
@@ -16,15 +17,15 @@
 
 #include "tilepdb.h"
 
-#define SWEEP_CORE    UINT16_MAX /* rank in the order of the cells of the core */
-#define SWEEP_NOTHING UINT16_MAX /* no second tile */
+#define SWEEP_CORE    UINT16_MAX /* rank of the cells of the core */
+#define SWEEP_NOTHING UINT16_MAX
 
 /* `along` leads to the next cell of the line, `inward` to the next line. */
 struct sweep_step {
     uint16_t cell;
-    bool pair; /* last two cells of a line */
+    bool pair; /* true for the first cell of a pair */
     int8_t along_x, along_y, inward_x, inward_y;
-    uint8_t behind, ahead, depth; /* cells of the region */
+    uint8_t behind, ahead, depth; /* size of the region in cells */
     const uint8_t *table;
 };
 
@@ -32,18 +33,18 @@ struct sweep_order {
     unsigned width, height, cells;
     unsigned count;
     struct sweep_step step[TILEPDB_MAX_CELLS];
-    uint16_t rank[TILEPDB_MAX_CELLS]; /* in the order, or SWEEP_CORE */
-    uint8_t *tables[361];             /* [region] */
+    uint16_t rank[TILEPDB_MAX_CELLS]; /* index in the order, or SWEEP_CORE */
+    uint8_t *tables[361];             /* [region_number] owned */
     uint64_t bytes;
 };
 
-/* `core`: cells on a side of the core, at most; it has the blank's goal cell. False: no memory.
- * Needs sweep_order_free in any case. */
+/* The core has at most `core` cells on a side and holds the blank's goal cell. Returns false
+ * without memory. Call sweep_order_free in any case. */
 bool sweep_order_make(struct sweep_order *order, unsigned width, unsigned height, unsigned blank,
                       unsigned core);
 void sweep_order_free(struct sweep_order *order);
 
-/* About the moves until the tiles on cells `first` and `second` (of a pair) are at their goals. */
+/* Estimates the moves until the tiles on `first` and, of a pair, `second` are solved. */
 int sweep_order_moves(const struct sweep_order *order, unsigned position, unsigned first,
                       unsigned second, unsigned blank);
 

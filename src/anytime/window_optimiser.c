@@ -8,15 +8,15 @@
 #include "puzzle/board.h"
 #include "tilepdb_anytime.h"
 
-#define STEPS 3 /* windows begin every third of one */
-#define LEAST 8 /* moves of a window */
+#define STEPS 3 /* windows per length of a window */
+#define LEAST 8 /* shortest window */
 
 struct window {
     struct window_task *task;
     tilepdb_board now, end; /* before and after the window */
     unsigned blank;         /* before the window */
-    size_t length;          /* of the solution */
-    size_t at, count;       /* moves of the window */
+    size_t length;          /* letters of the solution */
+    size_t at, count;       /* letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
@@ -35,7 +35,7 @@ static void rectangle_add(struct rectangle *r, int cell, int width) {
     if (y > r->bottom) r->bottom = y;
 }
 
-/* Adds a row or a column, so that the rectangle gets squarer. False: none fits. */
+/* Adds a row or column, to make the rectangle squarer. Returns false if none fits. */
 static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board, unsigned cells) {
     const bool tall = r->bottom - r->top > r->right - r->left;
     for (int i = 0; i < 4; i++) {
@@ -61,7 +61,7 @@ static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
     if (direction_parse(letter, &direction)) board_move(board, blank, direction);
 }
 
-/* Plays the moves of the window, as far as its rectangle is small enough. */
+/* Plays moves until the rectangle is too large. */
 static void window_play(struct window *window) {
     const int width = window->now.width;
     const char *letters = window->task->letters + window->at;
@@ -87,7 +87,6 @@ static void window_play(struct window *window) {
     }
 }
 
-/* In moves of the metric. */
 static int window_length(const struct window *window) {
     const char *letters = window->task->letters + window->at;
     int length = 0;
@@ -102,7 +101,7 @@ static bool window_goes_on(void *user, uint64_t expanded) {
     return task->goes_on(task->user, task->expanded + expanded);
 }
 
-/* Replaces the window by a path, unless the letters get too many. */
+/* Does nothing if there are too many letters. */
 static void window_replace(struct window *window, const struct sweep_task *found) {
     char *letters = window->task->letters + window->at;
     size_t count = 0;

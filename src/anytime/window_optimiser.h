@@ -1,5 +1,6 @@
 /*
- * Shortens a solution: beams solve windows of it again, within the rectangle where the blank stays.
+ * Shortens a solution: a beam solves windows of its moves again, in a rectangle around the path of
+ * the blank.
  *
  * Thread safety: a task belongs to its caller.
  */
@@ -8,27 +9,27 @@
 
 #include "anytime/sweep.h"
 
-#define WINDOW_MOVES 200 /* the most */
+#define WINDOW_MOVES 200 /* longest window */
 
 struct window_task {
     struct sweep *sweep;
-    const tilepdb_board *board; /* before the solution */
+    const tilepdb_board *board; /* start of the solution */
     tilepdb_metric metric;
-    char *letters;  /* of the solution, shortened in place */
-    size_t moves;   /* single moves of a window */
-    unsigned cells; /* of a rectangle, at most */
-    size_t boards;  /* of a layer */
-    int threads;    /* 0: all */
-    unsigned first; /* move of the first window */
+    char *letters;  /* solution, shortened in place */
+    size_t moves;   /* single-tile moves of a window */
+    unsigned cells; /* most cells of a rectangle */
+    size_t boards;  /* most boards of a layer */
+    int threads;    /* 0 for all processors */
+    unsigned first; /* start of the first window */
     unsigned round; /* seed of ties */
     bool (*goes_on)(void *user, uint64_t expanded);
     void *user;
-    uint64_t expanded; /* boards */
-    uint64_t memory;   /* bytes, at most */
+    uint64_t expanded;
+    uint64_t memory; /* most bytes of a search */
 };
 
-/* Goes over the solution once. CANCELLED: it is as short as by then; ERROR_MEMORY, ERROR_INTERNAL.
- */
+/* Optimises all windows once. Returns OK, CANCELLED, ERROR_MEMORY or ERROR_INTERNAL; `letters`
+ * is a solution in any case. */
 tilepdb_status window_pass(struct window_task *task);
 
 #endif

@@ -1,8 +1,7 @@
 /* See cut_bound.h. */
 #include "puzzle/cut_bound.h"
 
-/* The most tiles that must cross a cut between two lines, from a line `from[i]` to a line `to[i]`
- * each. */
+/* Returns the most tiles that must cross a cut. Tile i goes from line from[i] to line to[i]. */
 static int most_over_cut(const uint8_t *from, const uint8_t *to, int tiles, int lines) {
     int most = 0;
     for (int cut = 0; cut + 1 < lines; cut++) {

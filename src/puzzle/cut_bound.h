@@ -2,13 +2,14 @@
  * A lower bound on the multi-tile moves (slides) of a board of any size.
  *
  * Cut the board between two rows. A vertical slide moves tiles of one column by one row each, so it
- * carries exactly one tile, or none, over the cut. A tile whose goal cell is on the other side must
- * cross it. So a solution has at least as many vertical slides, V, as there are such tiles, for
- * each cut; and at least as many horizontal slides, H, as there are for each cut between columns.
+ * carries at most one tile over the cut. Each tile with its goal cell on the other side must cross.
+ * So the number of tiles that must cross is a lower bound on the number V of vertical slides. Let v
+ * be the largest bound of all cuts. Cuts between columns also give a bound h on the number H of
+ * horizontal slides.
  *
- * In a shortest solution the axes of slides alternate: two consecutive slides of one axis could be
- * one slide, or none. So V and H differ by at most one, and the slides are at least 2 * max(V, H) -
- * 1, or 2 * V if both bounds are equal.
+ * In a shortest solution vertical and horizontal slides alternate, because two consecutive slides
+ * of one axis could be one slide, or none. So V and H differ by at most one, and V + H is at least
+ * 2 * max(v, h) - 1, or 2 * v if v equals h.
  *
  * Thread safety: no state.
  */
@@ -17,7 +18,7 @@
 
 #include "tilepdb.h"
 
-/* The bound for boards of one size (board_check); 0 for the goal. */
+/* Returns the bound; 0 for the goal. The boards have one size (board_check). */
 int cut_bound(const tilepdb_board *board, const tilepdb_board *goal);
 
 #endif

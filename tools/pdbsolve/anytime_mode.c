@@ -1,10 +1,9 @@
 /*
  * --anytime: a solution at once, then better ones, and lower bounds.
  *
- * An anytime worker runs beams (tilepdb_anytime.h) beside the searches of a driver, which prove
- * lower bounds. With several threads the worker has its own; with one thread, worker and driver
- * take turns in slices of time. On boards that IDA* solves in a moment, the worker starts late or
- * not at all, and its slices are short.
+ * A worker runs beams (tilepdb_anytime.h) beside the driver, whose searches prove lower bounds.
+ * With one thread, and on small boards, worker and driver take turns in slices of time. On small
+ * boards the worker starts late or not at all.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -19,11 +18,11 @@
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 
-/* On boards of up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
+/* Up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
-/* seconds for beams that start only after the time limit */
+/* seconds for beams that start after the time limit */
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
@@ -47,22 +46,22 @@ struct anytime_job {
     tilepdb_task task;
     struct solve_driver driver;
 
-    uint64_t memory; /* bytes; 0 for the library's default */
+    uint64_t memory; /* bytes; 0 for the default */
     int threads;
-    double driver_slice; /* seconds; 0 if there are no slices */
+    double driver_slice; /* seconds; 0 without slices */
     bool running;
     pthread_t thread;
     pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t slice_changed;
     bool stopped;
     bool ended;
-    bool has_slice; /* the worker may run */
+    bool has_slice;
     bool driver_waits;
     double slice_end; /* clock_seconds */
     int proven;       /* lower bound of the driver; atomic */
     tilepdb_status beam_status;
     tilepdb_error beam_error;
-    tilepdb_anytime_result best; /* best solution of beams; length -1: no solution yet */
+    tilepdb_anytime_result best; /* length -1 without a solution */
 };
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
@@ -91,7 +90,7 @@ static void slice_grant(struct anytime_job *job) {
 /* ---- events of beams ------------------------------------------------------------------------- */
 
 /* Prints "112 moves, at least 107, 3 s". On a terminal, prints nothing while the driver holds
- * the console, as it does while building tables. */
+ * the console. */
 static void line_show(struct anytime_job *job, int length, int lower_bound, bool news) {
     struct session *session = job->session;
     if (cli_on_terminal() && pthread_mutex_trylock(&session->console) != 0) return;
@@ -191,8 +190,8 @@ static void worker_run(struct anytime_job *job, double least) {
     locks_free(job);
 }
 
-/* Passes the driver's lower bound to the beams, and waits while the worker has a slice. Returns
- * false to end the search: the bounds are near enough, or the time is up. */
+/* Passes the driver's bound to the beams, and waits while the worker has a slice. Returns false
+ * once the beams have a result. */
 static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report) {
     if (report->stage == TILEPDB_STAGE_SEARCH && report->level > job->proven)
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -249,8 +248,7 @@ static void driver_fill(struct anytime_job *job) {
     struct solve_driver *driver = &job->driver;
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* the driver starts on one core, enough
-                                                        * for most boards */
+    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* enough for most boards */
     driver->search.progress = driver_progress;
     driver->search.user = job;
     if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
@@ -271,7 +269,7 @@ static bool both_search(struct anytime_job *job) {
     tilepdb_task *task = &job->task;
     driver_fill(job);
     if (!is_small(job)) worker_start(job);
-    if (job->ended) { /* without a second thread only beams run, and find a solution at once */
+    if (job->ended) {
         worker_run(job, GRACE_SECONDS);
         return true;
     }
@@ -296,7 +294,7 @@ static bool both_search(struct anytime_job *job) {
     return !refused;
 }
 
-/* Merges both results if the driver has no answer. Returns false if they contradict each other. */
+/* Merges both results. Returns false if they contradict each other. */
 static bool result_join(struct anytime_job *job) {
     const tilepdb_anytime_result *best = &job->best;
     tilepdb_result *result = &job->task.result;
