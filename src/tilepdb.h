@@ -261,7 +261,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 2 kilobytes. */
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 2 KiB. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;

@@ -24,7 +24,7 @@
 #define THIN      3
 #define THIN_LONG 10
 
-#define SLOW_TABLES 49 /* cells; a sweep runs first if the tables take long */
+#define SLOW_TABLES 49 /* cells; tables of larger boards are slow, so a sweep comes first */
 
 #define SHARE_MOST 1e6
 
@@ -35,7 +35,6 @@
 #define NARROWEST 16
 #define SETTLED   20 /* layers until the speed is known */
 
-/* Approximate number of solver nodes in the time of one expanded board. */
 #define NODES_PER_BOARD 8
 
 /* With a solver, IDA* runs first on boards of up to SOLVER_CELLS cells, for SOLVER_NODES nodes. */
@@ -72,7 +71,7 @@ static tilepdb_status options_check(const tilepdb_anytime_options *options,
     return status ? status : limits_timeout(options->timeout, error);
 }
 
-/* ---- what is known --------------------------------------------------------------------------- */
+/* ---- bounds ---------------------------------------------------------------------------------- */
 
 static bool is_near(const struct anytime_run *run) {
     const tilepdb_anytime_result *result = run->result;
@@ -154,7 +153,7 @@ bool anytime_is_timed(const struct anytime_run *run) {
     return run->options->timeout > 0 && !run->options->solver;
 }
 
-/* ---- parts of the run ------------------------------------------------------------------------ */
+/* ---- steps ----------------------------------------------------------------------------------- */
 
 static tilepdb_status first_solve(struct anytime_run *run) {
     tilepdb_method_options options;
@@ -244,7 +243,7 @@ static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned r
     return taken;
 }
 
-/* ---- lower bounds by the solver -------------------------------------------------------------- */
+/* ---- lower bounds ---------------------------------------------------------------------------- */
 
 static bool bound_ended(const tilepdb_result *so_far, void *user) {
     struct anytime_run *run = user;

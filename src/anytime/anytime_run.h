@@ -23,13 +23,13 @@ struct anytime_run {
     tilepdb_anytime_result *result;
     tilepdb_error *error;
     double start;
-    tilepdb_status ended; /* LIMIT, CANCELLED, ERROR_INTERNAL */
+    tilepdb_status ended; /* OK while the run goes on */
     uint64_t beams;       /* boards that earlier beams expanded */
     size_t beam_width;
-    int beam_layers; /* expected number */
+    int beam_layers; /* expected layers */
     double beam_start;
     double beam_end;
-    size_t widest; /* largest width that fits into memory, or 0 */
+    size_t widest; /* largest width that fits into memory; 0 if unknown */
     struct normal_form normal;
     struct evaluator evaluator;
     uint64_t evaluator_bytes;
@@ -47,7 +47,7 @@ bool anytime_beam_goes_on(void *user, uint64_t expanded);
 /* Starts the clock of a beam that may use the time limit up to the fraction `share`. */
 void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share);
 
-/* Divides the remaining time by the remaining layers. */
+/* Returns the width with which the remaining layers fit into the remaining time. */
 size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 
 /* Returns true if widths depend on the remaining time. */
@@ -57,10 +57,10 @@ bool anytime_is_timed(const struct anytime_run *run);
  * or is shorter than the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
-/* Raises the lower bound. A bound above a known length is false and ends the run. */
+/* A bound above the known length is false and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
-/* Runs one narrow sweep. Returns OK, even without a solution, or ERROR_INTERNAL. */
+/* Runs one narrow sweep. Returns OK or ERROR_INTERNAL. */
 tilepdb_status large_boards_begin(struct anytime_run *run);
 
 /* Runs sweeps and windows until the run stops. Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */

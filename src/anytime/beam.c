@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define NOISE   (7 * LEARNED_STEPS / 16) /* most steps that break ties */
-#define BETTER  4096                     /* steps by which a child may beat its layer */
+#define BETTER  4096                     /* steps by which a child may beat the best parent */
 #define NOWHERE UINT16_MAX
 #define NO_LINK UINT32_MAX
 
@@ -98,7 +98,6 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
     return count;
 }
 
-/* Values after each tile of a move. */
 struct step {
     int32_t value;
     int h[2];
@@ -117,7 +116,7 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
                    learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* The least link does not depend on the order of threads. */
+/* Keeps the least link, so that the order of threads does not matter. */
 static void goal_take(struct beam *beam, const struct child *child) {
     const uint32_t link = layers_link(child);
 #pragma omp critical(tilepdb_beam_goal)

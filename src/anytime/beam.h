@@ -37,14 +37,14 @@ struct beam_task {
     void (*on_layer)(void *user, int depth, const uint16_t *cells, unsigned blank);
     void *user;
     /* Results: */
-    uint8_t *path; /* BEAM_MOVE; the caller provides `below` bytes */
+    uint8_t *path; /* moves as BEAM_MOVE; the caller provides `below` bytes */
     int length;    /* solution length, or -1 */
     uint64_t expanded;
     /* True if `length`, or without a solution `below`, is a lower bound. */
     bool exhausted;
 };
 
-/* Returns the memory of a search, in bytes. */
+/* Returns the memory in bytes. */
 uint64_t beam_need(const struct beam_task *task);
 
 /* Writes the letters of a path without a NUL. Returns their end. */

@@ -129,7 +129,6 @@ static bool layer_expand(struct beam_layers *layers, const struct layers_search 
 
 /* ---- several threads ------------------------------------------------------------------------- */
 
-/* A thread keeps its boards, so that their children stay in its caches. */
 static size_t own_first(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return layers->count * thread / team;
 }
@@ -139,7 +138,6 @@ static unsigned owner_of(const struct beam_layers *layers, uint64_t hash, unsign
     return (unsigned)(bucket * team >> layers->bucket_bits);
 }
 
-/* [owner] first query of `thread` */
 static size_t *starts_of(const struct beam_layers *layers, unsigned thread, unsigned team) {
     return &layers->starts[(size_t)thread * (team + 1)];
 }
@@ -240,12 +238,12 @@ struct part {
 
 struct limit {
     unsigned rank;  /* last rank that is kept */
-    size_t of_last; /* children of that rank to keep */
+    size_t of_last; /* number of children of `rank` to keep */
     size_t kept;
     bool cuts;
 };
 
-/* Adds all counters to ranks[0]. Returns the number of children. */
+/* Adds all counters to ranks[0], and returns the sum. */
 static size_t ranks_join(struct beam_layers *layers) {
     struct layers_ranks *all = layers->ranks;
     size_t total = 0;
@@ -293,7 +291,6 @@ static void children_sort(struct beam_layers *layers, uint32_t *order) {
     for (unsigned rank = all->least; rank <= all->most; rank++) all->of[rank] = 0;
 }
 
-/* Drops all but the best `width` children that the caps admit. */
 static struct limit caps_apply(struct beam_layers *layers, const size_t cap[2], size_t total,
                                size_t width, uint32_t *order) {
     uint32_t used[2][TILEPDB_MAX_CELLS] = {{0}};

@@ -44,7 +44,7 @@ struct child {
     };
 };
 
-/* Number of children of a thread by rank. */
+/* Counts the children of a thread by rank. */
 struct layers_ranks {
     uint32_t of[LAYERS_RANKS];
     unsigned least, most;
@@ -84,10 +84,9 @@ struct layers_search {
     /* Ranks or drops children. Some are already dropped. */
     void (*rank)(void *user, size_t number, struct child *children, unsigned count);
     void (*make)(void *user, const struct child *child, const void *parent, void *board);
-    /* Returns false to stop. */
     bool (*goes_on)(void *user, size_t expanded);
     void *user;
-    /* most boards of a layer with the same group[i]; 0 for no caps */
+    /* most boards of a layer with the same child.group[i]; 0 for no caps */
     size_t cap[2];
 };
 
@@ -107,7 +106,7 @@ bool layers_expand(struct beam_layers *layers, const struct layers_search *searc
  * their order. Returns false without memory. */
 bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width);
 
-/* Writes the depth + 1 moves that end with `link`. */
+/* Writes the depth + 1 moves to the child of `link`. */
 void layers_path(const struct beam_layers *layers, int depth, uint32_t link, uint8_t *path);
 
 static inline uint32_t layers_link(const struct child *child) {
@@ -132,13 +131,13 @@ static inline uint64_t layers_scatter(uint64_t word) {
     return word;
 }
 
-/* Returns the part of a tile in the hash of a board. */
 static inline uint64_t layers_key(unsigned cells, unsigned tile, unsigned cell) {
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
-/* Like layers_key. Up to LAYERS_EXACT_CELLS cells, the XOR of all parts is a permutation of the
- * board with four bits for each cell, so different boards have different hashes. */
+/* Returns the part of a tile in the hash of a board. Up to LAYERS_EXACT_CELLS cells, the XOR of
+ * all parts is a permutation of the board with four bits for each cell, so equal hashes mean
+ * equal boards. */
 static inline uint64_t layers_exact_key(unsigned cells, unsigned goal_cell, unsigned tile,
                                         unsigned cell) {
     if (cells > LAYERS_EXACT_CELLS) return layers_key(cells, tile, cell);

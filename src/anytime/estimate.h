@@ -35,7 +35,7 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form
 
 void estimate_free(struct estimate *estimate);
 
-/* Number of indices of a board: one for each pattern and view. */
+/* Number of indices: one for each pattern and view. */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }

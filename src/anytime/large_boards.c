@@ -19,10 +19,10 @@
 #define FIRST_ALONE  1200
 #define MOST_BOARDS  131072
 #define SPEED        4e6 /* boards per second */
-#define SPEED_SLIDES 1e6 /* slides of 10x10; 20x20 is half as fast */
+#define SPEED_SLIDES 1e6 /* boards per second with slides on 10x10; half on 20x20 */
 
 #define GROWTH     3
-#define GAIN       0.01 /* fraction of the length; after less, the sweep is repeated */
+#define GAIN       0.01 /* fraction of the length; a sweep that gains less is repeated */
 #define REPEATS    3
 #define SWEEP_TIME 0.85 /* fraction of the time limit */
 #define WORTHWHILE 0.5  /* narrowest next sweep, as a fraction of the last width */
@@ -33,8 +33,9 @@
 #define WINDOW_CELLS       100
 #define WINDOW_SHARE       8 /* width of a sweep / width of its windows */
 #define WINDOW_LEAST       16
-#define WINDOW_BOARDS      128  /* width of windows after the sweeps */
-#define WORTH              0.01 /* fraction of the length; after less, windows grow */
+#define WINDOW_BOARDS      128 /* width of windows after the sweeps */
+/* Fraction of the length. After a pass that gains less, windows get longer and wider. */
+#define WORTH 0.01
 
 /* ---- windows --------------------------------------------------------------------------------- */
 
@@ -88,7 +89,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* Writes the goal cells of the tiles. Returns the goal cell of the blank. */
+/* Returns the goal cell of the blank. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
     const unsigned width = run->goal->width, height = run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -167,7 +168,8 @@ static size_t boards_first(const struct anytime_run *run) {
     return most > 0 && boards > most ? most : boards;
 }
 
-/* Returns 0 to stop. With a time limit, the width is what fits, unless `next` is much less. */
+/* Returns the next width, or 0 to stop. With a time limit, it is the width that fits, unless
+ * `next` is much less. */
 static size_t boards_after(const struct anytime_run *run, size_t boards, size_t next) {
     const tilepdb_anytime_options *options = run->options;
     if (options->max_width > 0 && boards >= options->max_width) return 0;

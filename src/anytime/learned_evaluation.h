@@ -6,8 +6,7 @@
  * kinds of each square of four cells. The blank and the edge have classes, too.
  *
  * Weights are integers, in steps, so ranks are the same on every machine. With tables (estimate.h)
- * the weights are tables.weights, from bench/train_evaluation.c; otherwise alone.weights. A search
- * keeps the classes of all cells, with an edge around them.
+ * the weights are tables.weights, from bench/train_evaluation.c; otherwise alone.weights.
  *
  * Thread safety: immutable between calls that change it.
  */
@@ -32,7 +31,7 @@ extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 #define LEARNED_KINDS   15 /* coarser classes, for squares */
 #define LEARNED_SQUARES (LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS)
 #define LEARNED_STEPS   64 /* steps of a move */
-#define LEARNED_NEAR    12 /* distances of the blank */
+#define LEARNED_NEAR    12 /* number of distances of the blank that differ */
 
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
@@ -46,8 +45,8 @@ struct learned_evaluation {
     unsigned width, height, cells;
     unsigned blank; /* goal cell */
     unsigned line;  /* classes in a row */
-    /* [class][relation, + RELATIONS for the second cell][other class]: extra steps if the blank
-     * replaces `class`. Owned. */
+    /* [class][relation, or RELATIONS + relation if `class` is second][other class]: extra steps
+     * of the pair if the blank replaces `class`. Owned. */
     int16_t (*bonus)[2 * RELATIONS][LEARNED_CLASSES];
     int beside[2 * RELATIONS]; /* offset of the other class */
     int view;                  /* steps of a move in a view of tables */
@@ -56,8 +55,8 @@ struct learned_evaluation {
     int16_t open[LEARNED_NEAR];      /* [distance from the blank to a misplaced tile] */
     int16_t away[TILEPDB_MAX_CELLS]; /* [cell of the blank] */
     uint16_t at[TILEPDB_MAX_CELLS];  /* [cell] index in the classes */
-    /* goal_offset[tile] - cell_offset[cell] is the index of `alone` and `classes`: the offset of
-     * a tile and the kind of its goal cell. */
+    /* goal_offset[tile] - cell_offset[cell] is the index in `alone` and `classes`, by the offset
+     * of the tile and the kind of its goal cell. */
     uint16_t goal_offset[TILEPDB_MAX_CELLS], cell_offset[TILEPDB_MAX_CELLS];
     int32_t *alone;                    /* [offset] owned */
     uint8_t *classes;                  /* [offset] owned */
@@ -67,7 +66,7 @@ struct learned_evaluation {
     uint16_t *square_weight;           /* [four kinds] owned */
 };
 
-/* Returns the square root of a positive number, without libm. */
+/* Returns the square root without libm. */
 static inline double learned_root(double number) {
     double root = number;
     for (int i = 0; i < 32; i++) root = (root + number / root) / 2;
@@ -78,7 +77,7 @@ static inline double learned_root(double number) {
 tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, unsigned height,
                             unsigned blank, const int16_t weights[LEARNED_WEIGHTS]);
 
-/* Changes the size. Returns OK or ERROR_MEMORY. */
+/* Returns OK or ERROR_MEMORY. */
 tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width, unsigned height,
                               unsigned blank);
 
@@ -86,7 +85,7 @@ tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width
 void learned_rescale(struct learned_evaluation *learned, const int16_t weights[LEARNED_WEIGHTS],
                      const struct learned_scale *scale);
 
-/* Copies the weights for use with tables or alone. */
+/* Copies the compiled weights, for use with or without tables. */
 void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]);
 
 tilepdb_status learned_ship(struct learned_evaluation *learned, unsigned width, unsigned height,
@@ -101,7 +100,7 @@ static inline size_t learned_plane(const struct learned_evaluation *learned) {
     return (size_t)learned->line * (learned->height + 2);
 }
 
-/* Writes the classes of a board, given as goal cells. */
+/* Writes the classes of a board, given as goal cells, with an edge around them. */
 void learned_classes(const struct learned_evaluation *learned, const uint16_t *cells,
                      uint8_t *classes);
 
@@ -125,9 +124,8 @@ static inline void learned_put(const struct learned_evaluation *learned, unsigne
 int64_t learned_value(const struct learned_evaluation *learned, const uint16_t *cells,
                       const uint8_t *classes);
 
-/* Writes the indices of the weights of a board's features, for training. Returns their number,
- * at most LEARNED_FEATURES(cells). Leaves out LEARNED_CELL (a cell of distance) and LEARNED_VIEW
- * (a move of tables). */
+/* Writes the indices of the weights of a board's features, without LEARNED_CELL and
+ * LEARNED_VIEW. Returns their number, at most LEARNED_FEATURES(cells). */
 #define LEARNED_CELL            0
 #define LEARNED_VIEW            1
 #define LEARNED_FEATURES(cells) (7 * (cells) + 300)

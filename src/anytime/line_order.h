@@ -24,13 +24,14 @@
 #define LINE_ORDER_STEPS 16
 #define LINE_ORDER_NONE  3 /* distance in keys of tiles that form no pairs */
 
-typedef uint8_t line_window __attribute__((vector_size(16))); /* cells -7 to 8 of a line */
+typedef uint8_t line_window __attribute__((vector_size(16))); /* cells -7 to 8 around a cell */
 
 struct line_order {
     unsigned width, height;
     size_t columns; /* offset of the plane of columns */
     size_t bytes;
-    /* [0 for rows, 1 for columns][position]: masks of the cells in reach on either side. */
+    /* [0 for rows, 1 for columns][position]: masks of the cells in reach before and after a
+     * position */
     line_window before[2][TILEPDB_MAX_SIDE], after[2][TILEPDB_MAX_SIDE];
 };
 
@@ -64,7 +65,7 @@ static inline size_t line_order_column(const struct line_order *order, unsigned 
     return order->columns + LINE_ORDER_PAD + (size_t)x * order->height + y;
 }
 
-/* Returns the key of a tile on `line` with goal position `goal` in line `goal_line`. */
+/* Returns the key of a tile on `line` whose goal is position `goal` of `goal_line`. */
 static inline uint8_t line_order_key(unsigned goal, unsigned line, unsigned goal_line) {
     const unsigned off = line > goal_line ? line - goal_line : goal_line - line;
     return (uint8_t)(goal << 2 | (off < LINE_ORDER_NONE ? off : LINE_ORDER_NONE));
@@ -75,7 +76,7 @@ static inline line_window line_window_of(unsigned byte) {
     return (line_window){b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b};
 }
 
-/* Returns the cost of all pairs of the tile with `key` whose key is at `at`. */
+/* Returns the cost of all pairs of a tile with `key`. The key of its cell is at `at`. */
 static inline int line_order_cost(const uint8_t *at, unsigned key, line_window before,
                                   line_window after) {
     static const uint8_t weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
@@ -83,7 +84,6 @@ static inline int line_order_cost(const uint8_t *at, unsigned key, line_window b
     if (off == LINE_ORDER_NONE) return 0;
     line_window keys;
     memcpy(&keys, at - 7, sizeof keys);
-    /* Keys are below 128, so a comparison is the same for signed and unsigned bytes. */
     const line_window goals = keys >> 2, own = line_window_of(key >> 2), offs = keys & 3;
     const line_window wrong =
         ((line_window)(goals > own) & before) | ((line_window)(goals < own) & after);

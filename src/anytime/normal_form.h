@@ -24,7 +24,7 @@ struct normal_form {
     uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* NO_CELL at the border */
     uint8_t mirror[NORMAL_FORM_MAX_CELLS];                /* transposed cell or tile */
     uint64_t all, first_column, last_column;              /* sets of cells */
-    uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* [tile of the user, or 0] */
+    uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* [tile of the user's board] */
 };
 
 /* Limits are inclusive. */

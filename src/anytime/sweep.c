@@ -6,12 +6,12 @@
 
 #include "anytime/sweep_node.h"
 
-#define PATIENCE 700 /* layers without progress; twice the cells if that is more */
+#define PATIENCE 700 /* most layers without progress; twice the cells if that is more */
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
-/* Factors from `distance` per cell on; the last row is for the sweep. Tuned for short solutions:
- * docs/notes/anytime.md. */
+/* Factors for boards with at least `distance` per cell. The last row is for the sweep. Tuned for
+ * short solutions: docs/notes/anytime.md. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
     int line; /* factor of line_order_cost */

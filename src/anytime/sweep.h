@@ -29,18 +29,18 @@ struct sweep_task {
     int threads;                                    /* 0 for all processors */
     unsigned round;                                 /* varies parameters and ties */
     int below;                                      /* a solution must have fewer moves */
-    int capacity;                                   /* bytes of `path` */
+    int capacity;                                   /* size of `path` in bytes */
     bool (*goes_on)(void *user, uint64_t expanded); /* may be NULL */
     /* Returns the width of the layer at `depth`. May be NULL. */
     size_t (*narrow)(void *user, int depth, uint64_t expanded);
     void *user;
     /* Results: */
-    uint8_t *path; /* BEAM_MOVE; provided by the caller */
+    uint8_t *path; /* moves as BEAM_MOVE; provided by the caller */
     int moves;     /* solution length, or -1 */
     uint64_t expanded;
 };
 
-/* Returns the memory of a search, in bytes. */
+/* Returns the memory in bytes. */
 uint64_t sweep_need(const struct sweep_task *task);
 
 /* Returns NULL without memory. */

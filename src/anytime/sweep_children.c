@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIES 16 /* steps */
+#define TIES 16 /* steps that break ties */
 
 unsigned sweep_list(void *user, size_t number, struct child *children) {
     const struct sweep *sweep = user;

@@ -11,7 +11,7 @@
 #include "anytime/line_order.h"
 #include "anytime/sweep_order.h"
 
-#define SWEEP_BETTER  8192                    /* steps by which a child may beat its layer */
+#define SWEEP_BETTER  8192                    /* steps by which a child may beat the best parent */
 #define SWEEP_LOCAL   (3 * LEARNED_STEPS / 4) /* steps of a move in local tables */
 #define SWEEP_NOWHERE UINT16_MAX
 
@@ -19,13 +19,13 @@ struct sweep_task;
 
 /* Progress in the order of a sweep. */
 struct position {
-    uint16_t solved;        /* number of cells */
-    uint16_t first, second; /* cells of the next tiles */
+    uint16_t solved;        /* number of solved cells */
+    uint16_t first, second; /* cells that hold the next tiles */
 };
 
 struct node {
     uint64_t hash;
-    int32_t value; /* steps, without blank and order */
+    int32_t value; /* steps, except for blank and order */
     uint16_t distance;
     uint16_t blank;
     uint16_t solved, first, second; /* see struct position */
@@ -62,7 +62,7 @@ struct sweep {
     uint64_t tile_key[TILEPDB_MAX_CELLS], cell_key[TILEPDB_MAX_CELLS];
 };
 
-/* Makes the lower half depend on all bits. Its own inverse. */
+/* Makes the lower half depend on all bits. The function is its own inverse. */
 static inline uint64_t hash_fold(uint64_t hash) {
     return hash ^ hash >> 32;
 }
@@ -143,7 +143,6 @@ static inline struct position position_end(const struct sweep *sweep, struct nod
     return solved ? order_follow(sweep, node, position) : position;
 }
 
-/* Returns the cost of a tile's pairs in the row or column of `cell`. */
 static inline int line_cost(const struct sweep *sweep, struct node *node, unsigned tile,
                             unsigned cell, bool row) {
     const unsigned x = sweep->x[cell], y = sweep->y[cell], goal_x = sweep->x[tile],

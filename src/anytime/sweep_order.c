@@ -5,8 +5,8 @@
 #include <string.h>
 
 #define UNKNOWN UINT8_MAX
-#define BLOCKED 16 /* moves of a pair that is blocked */
-#define OUTSIDE 3  /* moves for each cell outside the region */
+#define BLOCKED 16 /* estimate for a blocked pair, in moves */
+#define OUTSIDE 3  /* estimate for each cell that a tile is outside, in moves */
 
 /* Largest regions, for one tile and for a pair. */
 #define ONE_BEHIND 5
@@ -24,9 +24,9 @@ static unsigned least_of(unsigned a, unsigned b) {
 
 /* ---- local tables ---------------------------------------------------------------------------- */
 
-/* A region in its table. Solved cells behind the position are outside. */
+/* A region and the size of its table. Solved cells behind the position are outside. */
 struct region {
-    int behind, ahead, depth; /* size of the table */
+    int behind, ahead, depth;
     const struct sweep_step *step;
     uint8_t *table;
     unsigned cells;
@@ -41,14 +41,13 @@ static unsigned region_cell(const struct region *region, int i, int j) {
     return (unsigned)((i + region->behind) * region->depth + j);
 }
 
-/* Returns `cell` itself at the border. */
+/* Returns the neighbour of `cell`, or `cell` at the border. */
 static unsigned region_beside(const struct region *region, unsigned cell, unsigned d) {
     const int i = (int)cell / region->depth - region->behind + (d == 0) - (d == 1),
               j = (int)cell % region->depth + (d == 2) - (d == 3);
     return region_has(region, i, j) ? region_cell(region, i, j) : cell;
 }
 
-/* Breadth-first search from the solved tiles. */
 static void table_search(const struct region *region, uint32_t *queue) {
     const unsigned cells = region->cells;
     const bool pair = region->step->pair;
@@ -79,7 +78,7 @@ static void table_search(const struct region *region, uint32_t *queue) {
     }
 }
 
-/* Where clipping put tile and blank on one cell, takes the best neighbour. */
+/* Fills the entries where clipping puts tile and blank on one cell. */
 static void table_complete(const struct region *region) {
     const unsigned cells = region->cells;
     for (unsigned tile = 0; tile < cells && !region->step->pair; tile++) {
@@ -157,8 +156,7 @@ static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, i
     }
 }
 
-/* Writes the outer column, row, or both: from the column's end over the corner to the row's end,
- * or in reverse. */
+/* Writes the outer column, row or both, from end to end over the corner, or in reverse. */
 static void line_write(struct rest *rest, int x, int y, bool column, bool row, bool reverse) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const int in_x = x == rest->left ? 1 : -1, in_y = y == rest->top ? 1 : -1;
@@ -235,7 +233,6 @@ static int clip(int value, int least, int most, int *outside) {
     return clipped;
 }
 
-/* Returns the cell of a region that is nearest to `cell`. */
 static unsigned region_clip(const struct sweep_order *order, const struct sweep_step *step,
                             unsigned cell, int *outside) {
     const int width = (int)order->width, x = (int)cell % width - step->cell % width,

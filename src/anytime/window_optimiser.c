@@ -8,15 +8,15 @@
 #include "puzzle/board.h"
 #include "tilepdb_anytime.h"
 
-#define STEPS 3 /* windows per length of a window */
-#define LEAST 8 /* shortest window */
+#define STEPS 3 /* a window begins every moves / STEPS letters */
+#define LEAST 8 /* fewest moves of a window */
 
 struct window {
     struct window_task *task;
-    tilepdb_board now, end; /* before and after the window */
-    unsigned blank;         /* before the window */
-    size_t length;          /* letters of the solution */
-    size_t at, count;       /* letters of the window */
+    tilepdb_board now, end; /* boards before and after the window */
+    unsigned blank;         /* cell before the window */
+    size_t length;          /* number of letters of the solution */
+    size_t at, count;       /* first letter and number of letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
@@ -35,7 +35,7 @@ static void rectangle_add(struct rectangle *r, int cell, int width) {
     if (y > r->bottom) r->bottom = y;
 }
 
-/* Adds a row or column, to make the rectangle squarer. Returns false if none fits. */
+/* Returns false if no row or column fits. */
 static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board, unsigned cells) {
     const bool tall = r->bottom - r->top > r->right - r->left;
     for (int i = 0; i < 4; i++) {
@@ -61,7 +61,6 @@ static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
     if (direction_parse(letter, &direction)) board_move(board, blank, direction);
 }
 
-/* Plays moves until the rectangle is too large. */
 static void window_play(struct window *window) {
     const int width = window->now.width;
     const char *letters = window->task->letters + window->at;
@@ -101,7 +100,7 @@ static bool window_goes_on(void *user, uint64_t expanded) {
     return task->goes_on(task->user, task->expanded + expanded);
 }
 
-/* Does nothing if there are too many letters. */
+/* Does nothing if the solution would get too long. */
 static void window_replace(struct window *window, const struct sweep_task *found) {
     char *letters = window->task->letters + window->at;
     size_t count = 0;

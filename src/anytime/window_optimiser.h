@@ -13,14 +13,14 @@
 
 struct window_task {
     struct sweep *sweep;
-    const tilepdb_board *board; /* start of the solution */
+    const tilepdb_board *board; /* board where the solution starts */
     tilepdb_metric metric;
     char *letters;  /* solution, shortened in place */
     size_t moves;   /* single-tile moves of a window */
     unsigned cells; /* most cells of a rectangle */
     size_t boards;  /* most boards of a layer */
     int threads;    /* 0 for all processors */
-    unsigned first; /* start of the first window */
+    unsigned first; /* letter where the first window begins */
     unsigned round; /* seed of ties */
     bool (*goes_on)(void *user, uint64_t expanded);
     void *user;

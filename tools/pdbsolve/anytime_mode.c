@@ -89,8 +89,7 @@ static void slice_grant(struct anytime_job *job) {
 
 /* ---- events of beams ------------------------------------------------------------------------- */
 
-/* Prints "112 moves, at least 107, 3 s". On a terminal, prints nothing while the driver holds
- * the console. */
+/* On a terminal, prints nothing while the driver holds the console. */
 static void line_show(struct anytime_job *job, int length, int lower_bound, bool news) {
     struct session *session = job->session;
     if (cli_on_terminal() && pthread_mutex_trylock(&session->console) != 0) return;
@@ -248,7 +247,7 @@ static void driver_fill(struct anytime_job *job) {
     struct solve_driver *driver = &job->driver;
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* enough for most boards */
+    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* one core is enough for most boards */
     driver->search.progress = driver_progress;
     driver->search.user = job;
     if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
