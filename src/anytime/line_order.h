@@ -21,7 +21,6 @@
 
 #define LINE_ORDER_REACH 6 /* largest distance of a pair, in cells */
 #define LINE_ORDER_PAD   8
-#define LINE_ORDER_STEPS 16
 #define LINE_ORDER_NONE  3 /* distance in keys of tiles that form no pairs */
 
 typedef uint8_t line_window __attribute__((vector_size(16))); /* cells -7 to 8 around a cell */

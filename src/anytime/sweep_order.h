@@ -17,8 +17,7 @@
 
 #include "tilepdb.h"
 
-#define SWEEP_CORE    UINT16_MAX /* rank of the cells of the core */
-#define SWEEP_NOTHING UINT16_MAX
+#define SWEEP_CORE UINT16_MAX /* rank of the cells of the core */
 
 /* `along` leads to the next cell of the line, `inward` to the next line. */
 struct sweep_step {

@@ -20,9 +20,8 @@
 
 #include "puzzle/packed.h"
 
-#define STATE_SET_CHUNK                                                                            \
-    ((size_t)1 << 18) /* boards in a chunk; one-word boards fill a huge                            \
-                       * page */
+/* Boards in a chunk. Boards of one word fill a huge page. */
+#define STATE_SET_CHUNK       ((size_t)1 << 18)
 #define STATE_SET_BUCKET_BITS 2
 #define STATE_SET_BUCKET      (1u << STATE_SET_BUCKET_BITS) /* slots */
 

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "cli/options.h"
-#include "tables/table_text.h"
 #include "tables/database.h"
+#include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
 static const struct cli_common common = {

@@ -552,14 +552,14 @@ static void test_large_boards(void **state) {
         {"1 2 3 99999999999999999999", 0, 0, TILEPDB_ERROR_PARSE},
         {"", 0, 0, TILEPDB_ERROR_PARSE},
         {"1 0", 2, 1, TILEPDB_ERROR_ARGUMENT},
-        {"1 0", 21, 2, TILEPDB_ERROR_ARGUMENT},
+        {"1 0", TILEPDB_MAX_SIDE + 1, 2, TILEPDB_ERROR_ARGUMENT},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const tilepdb_status status =
             large_parse(cases[i].text, cases[i].width, cases[i].height, &board);
         if (status != cases[i].status) fail_msg("'%s' gave %d", cases[i].text, (int)status);
     }
-    assert_int_equal(tilepdb_goal(21, 4, 0, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
+    assert_int_equal(tilepdb_goal(TILEPDB_MAX_SIDE + 1, 4, 0, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_goal(4, 4, 16, &goal, NULL), TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(tilepdb_goal(20, 20, 399, &goal, NULL), TILEPDB_OK);
     tilepdb_method_options options = options_of(TILEPDB_METHOD_LAYERED);

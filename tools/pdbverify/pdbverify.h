@@ -13,8 +13,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
-#include "tables/table_loader.h"
 #include "tables/table_arguments.h"
+#include "tables/table_loader.h"
 #include "tilepdb_verify.h"
 
 struct verify_options {
