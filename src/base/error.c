@@ -24,8 +24,8 @@ const char *tilepdb_status_message(tilepdb_status status) {
         [TILEPDB_ERROR_CHECKSUM] = "the file was altered after it was written",
         [TILEPDB_ERROR_VERSION] = "the file is of a version that this library does not read",
         [TILEPDB_ERROR_INTERNAL] =
-            "a result failed its own check: a table is false, the processes of a search differ, or "
-            "the library is wrong",
+            ("a result failed its own check: a table is false, processes of a "
+             "search differ, or the library is wrong"),
         [TILEPDB_REFUTED] = "what was to be proven is false",
     };
     const bool known = (unsigned)status < sizeof messages / sizeof *messages;
