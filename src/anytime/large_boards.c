@@ -71,7 +71,8 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     struct window_task task = window_task_make(run, WINDOW_BOARDS);
     tilepdb_status status = TILEPDB_OK;
     memcpy(run->letters, run->result->moves, strlen(run->result->moves) + 1);
-    while (!status && anytime_goes_on(run, 0)) {
+    /* A solution without windows would never reach a limit of boards. */
+    while (!status && strlen(run->letters) >= WINDOW_MOVES_LEAST && anytime_goes_on(run, 0)) {
         const int before = run->result->length;
         status = window_run(run, &task);
         if (status == TILEPDB_ERROR_MEMORY && task.boards > ANYTIME_FIRST_WIDTH) {

@@ -9,7 +9,6 @@
 #include "tilepdb_anytime.h"
 
 #define STEPS 3 /* a window begins every moves / STEPS letters */
-#define LEAST 8 /* fewest moves of a window */
 
 struct window {
     struct window_task *task;
@@ -138,7 +137,7 @@ static tilepdb_status window_solve(struct window *window) {
                                 .goes_on = window_goes_on,
                                 .user = window,
                                 .path = window->path};
-    if (window->count < LEAST) return TILEPDB_OK;
+    if (window->count < WINDOW_MOVES_LEAST) return TILEPDB_OK;
     if (sweep_need(&search) > task->memory) task->memory = sweep_need(&search);
     const tilepdb_status status = sweep_search(task->sweep, &search);
     task->expanded += search.expanded;

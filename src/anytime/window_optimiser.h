@@ -9,7 +9,8 @@
 
 #include "anytime/sweep.h"
 
-#define WINDOW_MOVES 200 /* longest window */
+#define WINDOW_MOVES       200 /* longest window */
+#define WINDOW_MOVES_LEAST 8   /* fewest moves of a window */
 
 struct window_task {
     struct sweep *sweep;

@@ -760,6 +760,25 @@ static void test_sweeps(void **state) {
     }
 }
 
+/* A solution that is too short for windows, and has more moves than the bound: the call ends before
+ * its limit of boards. */
+static void test_short_solutions_end(void **state) {
+    static const char *const moves[2] = {"RRDLUL", "RDRDRD"};
+    (void)state;
+    for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+        const tilepdb_board goal = goal_of(12, 12, 143);
+        tilepdb_board board = goal;
+        assert_int_equal(tilepdb_board_play(&board, moves[metric], NULL), TILEPDB_OK);
+        tilepdb_anytime_options options = defaults();
+        options.metric = (tilepdb_metric)metric;
+        options.max_nodes = 1000000000;
+        assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
+        assert_int_equal(result.length, strlen(moves[metric]));
+        assert_in_range(result.lower_bound, 1, result.length - 1);
+        assert_true(result.expanded < options.max_nodes);
+    }
+}
+
 /* With a fixed number of boards, solutions of large boards are not much longer than when this
  * test was written: rectangles, slides, and the blank anywhere. */
 static void test_large_boards_are_near(void **state) {
@@ -815,6 +834,7 @@ int main(void) {
         cmocka_unit_test(test_line_orders),
         cmocka_unit_test(test_sweeps),
         cmocka_unit_test(test_large_boards_are_near),
+        cmocka_unit_test(test_short_solutions_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
