@@ -165,7 +165,7 @@ for kind in '-p 6-6-3' '-p 5-5-5+6-6-3'; do
     # shellcheck disable=SC2086
     run 1 pdbsolve -d some $kind --memory 3M R2D2L2U
     out_is error
-    err_has '--memory: a search with 6-6-3 needs .* MiB, twice its tables or what makes them; choose'
+    err_has '--memory: a search with 6-6-3 needs .* MiB: twice its tables, or the memory to generate them; choose'
 done
 run 0 pdbsolve -q -d some -p 5-5-5+5-5-5 --memory 700K R2D2L2U
 run 1 pdbsolve -d some --no-generate --memory 500K R2D2L2U
