@@ -9,7 +9,7 @@
 #include "table/table.h"
 #include "tilepdb_mpi.h"
 
-#define STRIP_COLUMNS 32 /* columns that the encoder puts at once */
+#define STRIP_COLUMNS 32 /* the encoder puts whole strips of this many columns */
 
 /* ---- the sink -------------------------------------------------------------------------------- */
 

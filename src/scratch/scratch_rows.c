@@ -1,7 +1,7 @@
 /*
- * Writers get few rows at a time, in ascending order, each thread at another place. So rows are
- * read in batches, with the pieces of some rows of all chunks. The least recently used batch is
- * replaced.
+ * Each thread of a writer gets a few consecutive rows at a time, from its own part of the table. So
+ * rows are read in batches: a batch is a run of rows, with their pieces from all chunks. A new batch
+ * replaces the least recently used batch.
  */
 #include "scratch/scratch_rows.h"
 

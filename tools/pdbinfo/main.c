@@ -39,8 +39,8 @@ static double compression_ratio(const tilepdb_table_info *info) {
     return info->file_bytes > 0 ? (double)info->table_bytes / (double)info->file_bytes : 0;
 }
 
-/* Draws a bar in eighths of a block, or of '#' without UTF-8. A positive share gets at least one
- * eighth or '#'. */
+/* Draws a bar of blocks, to an eighth of a block, or of '#' without UTF-8. A positive share gets at
+ * least one eighth or one '#'. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);

@@ -47,9 +47,9 @@ struct batch {
     bool ends;      /* a board has no answer, so later boards get none */
     bool unsettled; /* a board has no answer for the journal */
 
-    /* The barrier: the first `passes` boards may pass. Once they are answered, the next board
-     * may upgrade the tables, and `passes` doubles. So a board's tables do not depend on
-     * threads, and no answer waits for tables. */
+    /* The barrier: the first `passes` boards may pass. Once all of them are answered, the next
+     * board may upgrade the tables, and `passes` grows. So tables change only while no earlier
+     * board lacks its answer, for any number of threads. */
     size_t passes;
     pthread_cond_t barrier_moved;
 };
