@@ -56,7 +56,7 @@ struct node {
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
-/* A lookup is that of one child in one group. The position of a group in the order of lookups is
+/* A lookup reads the value of one child in one group. The position of a group in the order of lookups is
  * its stage: groups without slack come first, since no other group can prune; in bidirectional
  * kernels group 0 always comes first. A lookup has number stage * CHILDREN + child. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)

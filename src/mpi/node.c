@@ -122,7 +122,8 @@ static bool all_have(const struct mpi_node *node, bool mine) {
     return have;
 }
 
-/* The directory is used only if all ranks have one, so that none waits in vain. Otherwise the ranks that made a window keep it, unused, until the job ends. */
+/* The directory is used only if all ranks have one, so that none waits in vain. Otherwise the ranks
+ * that made a window keep it, unused, until the job ends. */
 static void directory_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;

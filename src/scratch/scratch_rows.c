@@ -1,7 +1,7 @@
 /*
  * Each thread of a writer gets a few consecutive rows at a time, from its own part of the table. So
- * rows are read in batches: a batch is a run of rows, with their pieces from all chunks. A new batch
- * replaces the least recently used batch.
+ * rows are read in batches: a batch is a run of rows, with their pieces from all chunks. A new
+ * batch replaces the least recently used batch.
  */
 #include "scratch/scratch_rows.h"
 

@@ -51,7 +51,8 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
  * memory is short. */
 void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
-/* Estimates how long one core takes at most to move the rows that are not promoted yet; loading is not included. */
+/* Estimates how long one core takes at most to move the rows that are not promoted yet; loading is
+ * not included. */
 double container_rows_promote_seconds(const struct container_rows *rows);
 
 /* Promotes the rows: loads them, and moves them into huge pages at the same addresses. Stops

@@ -182,7 +182,8 @@ static bool parser_run(struct parser *parser, int argc, char **argv) {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Scans the words before they are parsed, so that errors in the options can also be reported as events. */
+/* Scans the words before they are parsed, so that errors in the options can also be reported as
+ * events. */
 static bool words_ask_for_events(int argc, char **argv) {
     bool progress = false, json = false;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {

@@ -47,8 +47,8 @@ struct batch {
     bool ends;      /* a board has no answer, so later boards get none */
     bool unsettled; /* a board has no answer for the journal */
 
-    /* The barrier: the first `passes` boards may pass. Once all of them are answered, the next
-     * board may upgrade the tables, and `passes` grows. So tables change only while no earlier
+    /* The barrier: the first `passes` boards may pass. Once all these boards are answered, the
+     * next board may upgrade the tables, and `passes` grows. So tables change only while no earlier
      * board lacks its answer, for any number of threads. */
     size_t passes;
     pthread_cond_t barrier_moved;
