@@ -172,16 +172,17 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_TEXT_BLANK = 88,   /* the blank is missing */
     TILEPDB_MESSAGE_TEXT_AMBIGUOUS = 89, /* text that has two meanings */
     TILEPDB_MESSAGE_TEXT_SEVERAL = 90,   /* line where the text goes on after its board, or 0 */
-    TILEPDB_MESSAGE_TEXT_GOAL = 91,      /* goal without a start of its size, or not of this call */
-    TILEPDB_MESSAGE_TEXT_ANSWER = 92,    /* tilepdb_answer_kind; text: the answer, or empty */
-    TILEPDB_MESSAGE_TEXT_COUNT = 93, /* two numbers: perhaps a length and a count of solutions */
+    /* goal without a start of the same size, or that differs from the goal of the call */
+    TILEPDB_MESSAGE_TEXT_GOAL = 91,
+    TILEPDB_MESSAGE_TEXT_ANSWER = 92, /* tilepdb_answer_kind; text: the answer, or empty */
+    TILEPDB_MESSAGE_TEXT_COUNT = 93,  /* two numbers: perhaps a length and a count of solutions */
     /* number of the impossible move; notation in which all are possible; text: the move */
     TILEPDB_MESSAGE_TEXT_NOTATION = 94,
     TILEPDB_MESSAGE_TEXT_LENGTH = 95, /* length that an answer gives, its number of moves */
     TILEPDB_MESSAGE_TEXT_LONG = 96    /* most bytes of a line, or most moves */
 } tilepdb_message;
 
-/* First element of TILEPDB_MESSAGE_CHECKPOINT and TILEPDB_MESSAGE_SCRATCH. */
+/* First element of `number` for TILEPDB_MESSAGE_CHECKPOINT and TILEPDB_MESSAGE_SCRATCH. */
 typedef enum tilepdb_unusable {
     TILEPDB_UNUSABLE_ALTERED = 1,
     TILEPDB_UNUSABLE_INCOMPLETE = 2,
@@ -190,7 +191,7 @@ typedef enum tilepdb_unusable {
     TILEPDB_UNUSABLE_TASK = 5     /* another table */
 } tilepdb_unusable;
 
-/* First element of TILEPDB_MESSAGE_TEXT_ANSWER. */
+/* First element of `number` for TILEPDB_MESSAGE_TEXT_ANSWER. */
 typedef enum tilepdb_answer_kind {
     TILEPDB_ANSWER_SOLUTION = 1,   /* a length and moves, where a board is expected */
     TILEPDB_ANSWER_UNSOLVABLE = 2, /* `unsolvable` */
@@ -256,8 +257,8 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_MAX_SIDE  32
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
 
-/* Limits for tables and searches. Only this section, functions for text and the method LAYERED
- * take larger boards. */
+/* Limits for tables and searches. Only this section, functions for text, anytime searches and
+ * the method LAYERED take larger boards. */
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
@@ -271,8 +272,7 @@ typedef struct tilepdb_board {
 /* Returns OK if tables and searches take boards of this size, otherwise ERROR_ARGUMENT. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
-/* What counts as one move. Solvers and some textbook methods take both metrics; all else is in
- * single-tile moves. */
+/* What counts as one move; functions without a metric count single-tile moves. */
 typedef enum tilepdb_metric {
     TILEPDB_METRIC_SINGLE = 0, /* a tile moves to the blank's cell */
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
@@ -720,9 +720,9 @@ typedef struct tilepdb_solve_options {
     /* largest length of a solution; 0: no limit */
     int max_length;
     /* First bound, above the heuristic value; 0: the heuristic value. Quickly gives a solution
-     * of this length, or one move longer if the parity requires it. The solution is not optimal,
-     * lower_bound stays the heuristic value, and bounds without a solution prove nothing. Only
-     * with SOLUTIONS_FIRST; at most max_length. */
+     * of this length, or longer if the parity or the board requires it. The solution is not
+     * optimal, lower_bound stays the heuristic value, and bounds without a solution prove
+     * nothing. Only with SOLUTIONS_FIRST; at most max_length. */
     int first_bound;
     /* Ends the search after this many generated nodes, or slightly more, in the order of the
      * plain search, by one thread. 0: no limit. */
@@ -774,7 +774,7 @@ typedef struct tilepdb_iteration {
      * of moves made, h and h' are the heuristic values to the goal and to the board. */
     uint64_t backward; /* part of `generated` searched from the goal */
     int limit;         /* largest 2g + h - h' that the forward search expands */
-    int level;         /* least number of moves from the board to a meeting of both sides */
+    int level;         /* fewest moves from the board to a position where both sides meet */
 } tilepdb_iteration;
 
 /* Largest number of moves in a solution of tilepdb_solve. */

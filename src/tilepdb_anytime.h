@@ -1,6 +1,6 @@
 /*
- * tilepdb, anytime: finds a solution at once, then shortens it and proves a lower bound until both
- * meet. Experimental: may change.
+ * tilepdb, anytime: finds a first solution fast, then shortens it and raises a proven lower bound
+ * until the bound equals the length. Experimental: may change.
  *
  * The method LAYERED (tilepdb_methods.h) gives the first solution; beam searches of growing width
  * give shorter solutions. A beam keeps, layer by layer, the boards that an evaluation ranks nearest
@@ -34,8 +34,8 @@ typedef struct tilepdb_anytime_event {
     double seconds;    /* since the call started */
 } tilepdb_anytime_event;
 
-/* Called in the calling thread for the first solution, each shorter solution and each higher
- * lower bound. Returns false to end the search with LIMIT. */
+/* Called for the first solution, each shorter solution and each higher lower bound. Returns false
+ * to end the search with LIMIT. */
 typedef bool (*tilepdb_anytime_fn)(const tilepdb_anytime_event *event, void *user);
 
 /* Returns the highest lower bound of another search, or 0. A bound above the length of a known
@@ -71,7 +71,7 @@ TILEPDB_API void tilepdb_anytime_options_init(tilepdb_anytime_options *options);
 /* Result of an anytime search. More than 250 kilobytes: too large for many stacks. */
 typedef struct tilepdb_anytime_result {
     bool solvable;
-    bool optimal;    /* both bounds met; other optimal solutions may exist */
+    bool optimal;    /* length equals lower_bound; other optimal solutions may exist */
     int length;      /* in moves of the metric; -1 if unsolvable */
     int lower_bound; /* proven; -1 if unsolvable */
     int root_h;      /* lower bound at the start */
@@ -87,14 +87,14 @@ typedef struct tilepdb_anytime_result {
 
 /* Solves a board of any size as well as the limits allow. Boards with more than
  * TILEPDB_ANYTIME_CELLS cells or more than 16 on a side, and thin boards, are solved by sweeps:
- * beams without tables that solve a board line by line from outside. Then beams solve windows of
- * the best solution again. The calling thread calls all callbacks; any number of calls may run at
- * the same time.
+ * beams without tables that solve a board line by line from outside. Then beams shorten parts of
+ * the best solution. The calling thread calls all callbacks; any number of calls may run at the
+ * same time.
  *
- * Returns OK if both bounds meet or are as near as the options require, LIMIT if a limit was
- * reached or on_event returned false, CANCELLED if `progress` did; the result then has a
- * replayed solution. After other statuses, it has what was found before, unless its length is
- * -1:
+ * Returns OK if the length equals the lower bound or is as near as the options require, LIMIT if
+ * a limit was reached or on_event returned false, CANCELLED if `progress` did; the result then
+ * has a replayed solution. After other statuses, it has what was found before, unless its length
+ * is -1:
  *
  *  - UNSOLVABLE, with the parity reason
  *  - ERROR_ARGUMENT if `board` does not have the size of the goal, or an option is out of range

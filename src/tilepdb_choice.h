@@ -7,9 +7,9 @@
  * board's blank cell as goal cell. Both directions have the same distance and prove each other's
  * bounds, but node counts often differ by a factor of ten.
  *
- * The first candidate starts. Before a bound that is expected to cost much more than another
- * candidate, this candidate is compared: it searches cheap bounds with a node limit, or samples
- * estimate its nodes in the next bound. It takes over if it needs fewer nodes. The answer is always
+ * The first candidate starts. Before a bound that should cost much more than making and comparing
+ * another candidate, that candidate searches cheap bounds with a node limit, or samples estimate
+ * its nodes in the next bound. A candidate that needs fewer nodes takes over. The answer is always
  * the first optimal solution in the move order. Choices depend on node counts, never on time: the
  * same candidates give the same counts on every machine.
  *
@@ -59,8 +59,7 @@ typedef struct tilepdb_bidirectional_plan {
     /* Views of the forward and the backward side. With n partitions in the order of the tables,
      * view i < n is partition i, and view n + i its reflection. */
     unsigned pair[2];
-    /* bounds whose `limit` and `level` the search uses; entries with `level` 0 are ignored; copied
-     */
+    /* bounds whose `limit` and `level` the search uses, except entries with `level` 0; copied */
     const tilepdb_iteration *bounds;
     size_t bound_count;
 } tilepdb_bidirectional_plan;
@@ -174,7 +173,7 @@ TILEPDB_API size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t
 /* Returns the nodes that comparisons generated, which the answer does not count. */
 TILEPDB_API uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice);
 
-/* Frees a choice; NULL is allowed. */
+/* Frees a choice. */
 TILEPDB_API void tilepdb_choice_free(tilepdb_choice *choice);
 
 #ifdef __cplusplus

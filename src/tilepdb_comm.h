@@ -76,7 +76,7 @@ typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
 /* The processes of a communicator on one machine, for tilepdb_open_options.node. They share the
  * rows of compressed tables, so each row is inflated once. In long searches only rank 0 copies
- * tables into huge pages of its own. tilepdb_mpi.h has an implementation. */
+ * tables into huge pages of its own. */
 typedef struct tilepdb_node {
     int rank; /* number of this process on its machine, 0 .. ranks - 1 */
     int ranks;

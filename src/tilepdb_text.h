@@ -64,7 +64,7 @@ typedef enum tilepdb_reading {
     TILEPDB_READ_SOLUTIONS = 1, /* a solution per line, alone or after a board and TAB or ';' */
     /* Boards from program arguments, each with a final NUL. Consecutive numbers and marks are
      * joined into boards, consecutive moves into a scramble; an empty argument is an error.
-     * `moves` of an error is not NULL if the error is about the last line alone. */
+     * `moves` of an error is NULL if the error is about joined arguments or earlier lines. */
     TILEPDB_READ_ARGUMENTS = 2
 } tilepdb_reading;
 
@@ -133,7 +133,7 @@ TILEPDB_API void tilepdb_reader_end(tilepdb_reader *reader);
 /* Writes the next item. Returns false if more text is needed or the text has ended. */
 TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item);
 
-/* Frees a reader; NULL is allowed. */
+/* Frees a reader. */
 TILEPDB_API void tilepdb_reader_free(tilepdb_reader *reader);
 
 #ifdef __cplusplus

@@ -19,11 +19,11 @@ typedef struct tilepdb_verify_options {
 /* Sets the defaults. */
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
-/* Checks each frame of a table against its checksum, and the content hash against the header.
- * The content hash identifies a table however it is stored. For a generated table, only computes
- * the hash; frames of a colour table were checked when it was opened. `options` and
- * `content_hash` may be NULL. Returns ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED, or
- * ERROR_ARGUMENT if threads are out of range. */
+/* Checks each frame of a table against its checksum, and the content hash against the header. The
+ * content hash identifies a table however it is stored. For a generated table, only computes the
+ * hash; frames of a colour table were checked when it was opened. `content_hash` may be NULL.
+ * Returns ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED, or ERROR_ARGUMENT if threads are
+ * out of range. */
 TILEPDB_API tilepdb_status tilepdb_table_check(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                uint64_t *content_hash, tilepdb_error *error);
