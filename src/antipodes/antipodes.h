@@ -65,7 +65,7 @@ tilepdb_status antipodes_open(const struct antipodes_options *options, struct an
 
 /* Runs phases, with a solver for the goal, until all layers are complete or no phase is left.
  * Found boards stay, whatever the status. Returns ERROR_CHECKSUM if a board has an impossible
- * distance, so a table is false; ERROR_MEMORY, CANCELLED, or a status of tilepdb_solve. */
+ * distance, which proves a table false; ERROR_MEMORY, CANCELLED, or a status of tilepdb_solve. */
 tilepdb_status antipodes_run(struct antipodes *search, const tilepdb_solver *solver,
                              tilepdb_error *error);
 
@@ -75,7 +75,8 @@ bool antipodes_is_complete(const struct antipodes *search);
 
 uint64_t antipodes_found(const struct antipodes *search, int distance);
 
-/* Writes the next board. `*at` starts as 0. Returns false after the last board. */
+/* Writes the next found board at `distance`. `*at` starts as 0. Returns false after the last
+ * board. */
 bool antipodes_next(const struct antipodes *search, int distance, size_t *at, tilepdb_board *board);
 
 uint64_t antipodes_probed(const struct antipodes *search);

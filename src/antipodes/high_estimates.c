@@ -49,8 +49,6 @@ struct pairing {
     bool odd; /* solvable boards combine arrangements of different parity */
 };
 
-/* ---- estimates ------------------------------------------------------------------------------- */
-
 static const uint8_t *distances(const struct list_side *side, uint32_t mask, unsigned blank) {
     const uint32_t cohort = placements_cohort(&side->placements, mask, blank);
     return side->closure.bytes + (uint64_t)cohort * side->placements.code_count;
@@ -94,8 +92,6 @@ static bool represents(const struct listing *listing, unsigned blank, const uint
     return candidate->reflected < candidate->estimate ||
            (candidate->reflected == candidate->estimate && candidate->key <= key_of(image, count));
 }
-
-/* ---- one mask -------------------------------------------------------------------------------- */
 
 static void place(const struct list_side *side, uint32_t mask, uint32_t code, uint8_t *cells) {
     uint8_t labels[PLACEMENTS_MAX_TILES];
@@ -188,8 +184,6 @@ static uint64_t pair_mask(const struct listing *listing, struct buckets *buckets
     return count;
 }
 
-/* ---- all masks ------------------------------------------------------------------------------- */
-
 static tilepdb_status pair_all(struct listing *listing, struct buckets *buckets,
                                struct progress *progress, tilepdb_error *error) {
     const uint32_t masks = listing->side[0].placements.mask_count;
@@ -245,13 +239,10 @@ static size_t candidates_gather(const struct listing *listing) {
     return count;
 }
 
-/* ---- life ------------------------------------------------------------------------------------ */
-
 static tilepdb_status side_prepare(struct list_side *side, const tilepdb_pattern *pattern,
                                    const tilepdb_verify_options *options, tilepdb_error *error) {
-    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE,
-                               TILEPDB_METRIC_SINGLE}; /* this kind makes the closure keep whole
-                                                        * distances as bytes */
+    /* This kind makes the closure keep whole distances as bytes. */
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE};
     struct placements *placements = &side->placements;
     tilepdb_status status = placements_create(placements, pattern, error);
     if (!status) status = closure_run(&side->closure, placements, kind, options, error);

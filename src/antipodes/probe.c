@@ -43,8 +43,6 @@ static tilepdb_status search(const struct probe *probe, struct job *job, int fir
     return tilepdb_solve(probe->solver, &task->board, &task->options, &task->result, &task->error);
 }
 
-/* ---- the probe ------------------------------------------------------------------------------- */
-
 static tilepdb_status probe_at(const struct probe *probe, struct job *job, int least,
                                const struct probe_depth *depth) {
     uint64_t nodes = (uint64_t)probe->factor * depth->nodes;
@@ -70,8 +68,6 @@ tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     }
     return TILEPDB_OK;
 }
-
-/* ---- the decision ---------------------------------------------------------------------------- */
 
 static void rule_out(const struct probe *probe, const struct job *job) {
     const tilepdb_result *result = &job->task.result;
@@ -103,8 +99,6 @@ tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
     job->distance = estimate;
     return decide_board(probe, job);
 }
-
-/* ---- neighbourhoods -------------------------------------------------------------------------- */
 
 /* Moves from the centre to the outermost boards. One move more multiplies the boards by 2.13 but
  * rules out few more (docs/notes/search.md). */
@@ -154,8 +148,6 @@ void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const
         return;
     neighbourhood_fill(&neighbourhood, board_key(&centre), board_blank(&centre), radius, NO_MOVE);
 }
-
-/* ---- batches --------------------------------------------------------------------------------- */
 
 /* Runs in `next` because each search of a job depends on the previous search. */
 static bool job_next(tilepdb_task *task, void *user) {

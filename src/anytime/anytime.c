@@ -1,7 +1,3 @@
-/*
- * See tilepdb_anytime.h. With a solver or without a time limit, widths and solver nodes follow a
- * fixed sequence, so results depend on limits alone.
- */
 #include "tilepdb_anytime.h"
 
 #include <stdlib.h>
@@ -19,7 +15,7 @@
 #define NARROW 4096
 
 /* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
- * THIN_LONG. Narrow beams may not reach their goal. */
+ * THIN_LONG, where narrow beams may not reach the goal. */
 #define LONG      16
 #define THIN      3
 #define THIN_LONG 10
@@ -31,9 +27,9 @@
 /* A beam gets all the time left if that is less than LAST_BEAM times the time of the previous
  * beam. */
 #define LAST_BEAM 12
-#define PACE      0.95 /* fraction of the remaining time */
+#define PACE      0.95 /* fraction of the remaining time that a beam plans to use */
 #define NARROWEST 16
-#define SETTLED   20 /* layers until the speed is known */
+#define SETTLED   20 /* layers of a beam until its speed is known */
 
 #define NODES_PER_BOARD 8
 
@@ -256,7 +252,7 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Searches about `nodes` more nodes. Returns OK even without a solution. */
+/* Continues IDA* for about `nodes` more nodes. Returns OK even without a solution. */
 static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);

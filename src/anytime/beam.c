@@ -1,21 +1,20 @@
-/* See beam.h. */
 #include "anytime/beam.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NOISE   (7 * LEARNED_STEPS / 16) /* most steps that break ties */
+#define NOISE   (7 * LEARNED_STEPS / 16) /* largest random tie-break, in steps */
 #define BETTER  4096                     /* steps by which a child may beat the best parent */
 #define NOWHERE UINT16_MAX
 #define NO_LINK UINT32_MAX
 
 struct node {
     uint64_t hash;
-    int32_t value; /* steps relative to the root */
+    int32_t value; /* evaluation in steps, relative to the root */
     int16_t h[2];
     uint16_t blank;
     uint8_t last; /* direction, or LAYERS_NO_MOVE */
-    /* Indices of tables, goal cells (uint16_t), classes (uint8_t). */
+    /* Three arrays: indices of tables, goal cells (uint16_t), classes (uint8_t). */
     uint32_t entry[];
 };
 
@@ -72,8 +71,6 @@ static uint16_t *node_cells(const struct beam *beam, struct node *node) {
 static uint8_t *node_classes(const struct beam *beam, struct node *node) {
     return (uint8_t *)(node_cells(beam, node) + beam->cells);
 }
-
-/* ---- children -------------------------------------------------------------------------------- */
 
 static unsigned node_list(void *user, size_t number, struct child *children) {
     const struct beam *beam = user;
@@ -186,8 +183,6 @@ static bool beam_goes_on(void *user, size_t expanded) {
     return !task->goes_on || task->goes_on(task->user, task->expanded);
 }
 
-/* ---- layers ---------------------------------------------------------------------------------- */
-
 static void node_make(void *user, const struct child *from, const void *parent, void *board) {
     const struct beam *beam = user;
     struct node *to = board;
@@ -215,8 +210,6 @@ static void layer_show(const struct beam *beam) {
         beam->task->on_layer(beam->task->user, layers->depth, node_cells(beam, node), node->blank);
     }
 }
-
-/* ---- the search ------------------------------------------------------------------------------ */
 
 static void root_write(struct beam *beam) {
     struct beam_task *task = beam->task;

@@ -1,9 +1,10 @@
 /*
  * Beam search for boards of up to 64 cells.
  *
- * Boards are ranked by the mean of both views of tables and by a learned evaluation. Children that
- * were reached before or cannot lead to a shorter solution are dropped. Without `narrow` the result
- * is the same on every machine.
+ * Boards are ranked by tables, as the mean for the board and its transpose (if its goal is the
+ * same), and by a learned evaluation. Children that were reached before or cannot lead to a shorter
+ * solution are dropped. Without `narrow`, and unless stopped, a search gives the same result on
+ * every machine.
  *
  * Thread safety: a search belongs to its caller.
  */
@@ -26,7 +27,7 @@ struct beam_task {
     const struct estimate *estimate;
     const struct learned_evaluation *ranking;
     tilepdb_metric metric;
-    const uint16_t *cells; /* goal cells of the tiles */
+    const uint16_t *cells; /* [cell] goal cell of its tile */
     size_t width;
     int threads;             /* 0 for all processors */
     unsigned round;          /* seed of ties */
@@ -40,14 +41,14 @@ struct beam_task {
     uint8_t *path; /* moves as BEAM_MOVE; the caller provides `below` bytes */
     int length;    /* solution length, or -1 */
     uint64_t expanded;
-    /* True if `length`, or without a solution `below`, is a lower bound. */
+    /* True if `length` is a lower bound, or `below` if no solution was found. */
     bool exhausted;
 };
 
-/* Returns the memory in bytes. */
+/* Returns the memory that a search needs, in bytes. */
 uint64_t beam_need(const struct beam_task *task);
 
-/* Writes the letters of a path without a NUL. Returns their end. */
+/* Writes the letters of a path without a NUL. Returns the end of the letters. */
 char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves, char *letters);
 
 /* Returns OK, CANCELLED if `goes_on` stopped the search, or ERROR_MEMORY. */

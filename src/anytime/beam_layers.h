@@ -1,8 +1,8 @@
 /*
  * Layers of a beam search.
  *
- * The set of hashes that were reached needs about the memory of a layer. In a full bucket, a new
- * hash replaces an old one.
+ * The set of reached hashes holds at least four hashes per board of a layer. In a full bucket, a
+ * new hash replaces an old one, whose board may then be reached again.
  *
  * Threads share a layer in three steps. Each thread lists the children of its boards; drops, in
  * order, the duplicates in the buckets that it owns; and ranks its own children. So the next layer

@@ -1,4 +1,3 @@
-/* See estimate.h. */
 #include "anytime/estimate.h"
 
 #include <stdlib.h>
@@ -7,8 +6,6 @@
 #include "base/memory.h"
 
 #define UNKNOWN 0xFF
-
-/* ---- patterns -------------------------------------------------------------------------------- */
 
 static int square(int number) {
     return number * number;
@@ -71,8 +68,6 @@ static void patterns_choose(struct estimate *estimate, unsigned tiles) {
         estimate->pattern_count++;
     }
 }
-
-/* ---- tables ---------------------------------------------------------------------------------- */
 
 /* Index of a pattern's cells, and the cells that the blank can reach. */
 struct placement {

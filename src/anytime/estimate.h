@@ -35,7 +35,8 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form
 
 void estimate_free(struct estimate *estimate);
 
-/* Number of indices: one for each pattern and view. */
+/* Number of indices: one for each pattern and view (the board and, if `mirrored`, its
+ * transpose). */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }

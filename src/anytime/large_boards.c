@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 
-/* Width of the first sweep: FIRST_BOARDS without a time limit; FIRST_TIMED with one; or, if less
- * than FIRST_ALONE fits into the time limit, all that fits. */
+/* Width of the first sweep: FIRST_BOARDS without a time limit. With one, the width that fits, at
+ * least FIRST_BOARDS; from FIRST_ALONE on, FIRST_TIMED, so that wider sweeps can follow. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
@@ -24,10 +24,10 @@
 #define GROWTH     3
 #define GAIN       0.01 /* fraction of the length; a sweep that gains less is repeated */
 #define REPEATS    3
-#define SWEEP_TIME 0.85 /* fraction of the time limit */
+#define SWEEP_TIME 0.85 /* fraction of the time limit at which sweeps end */
 #define WORTHWHILE 0.5  /* narrowest next sweep, as a fraction of the last width */
 #define CORE       7    /* side of the core, in cells */
-#define CORE_SMALL 6    /* side on boards of up to 64 cells */
+#define CORE_SMALL 6    /* the same side on boards of up to 64 cells */
 
 #define WINDOW_MOVES_FIRST 60
 #define WINDOW_CELLS       100
@@ -36,8 +36,6 @@
 #define WINDOW_BOARDS      128 /* width of windows after the sweeps */
 /* Fraction of the length. After a pass that gains less, windows get longer and wider. */
 #define WORTH 0.01
-
-/* ---- windows --------------------------------------------------------------------------------- */
 
 static struct window_task window_task_make(struct anytime_run *run, size_t boards) {
     return (struct window_task){.sweep = run->sweep,
@@ -71,7 +69,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     struct window_task task = window_task_make(run, WINDOW_BOARDS);
     tilepdb_status status = TILEPDB_OK;
     memcpy(run->letters, run->result->moves, strlen(run->result->moves) + 1);
-    /* A solution without windows would never reach a limit of boards. */
+    /* Without windows, no boards are expanded, so a limit of boards would never end the loop. */
     while (!status && strlen(run->letters) >= WINDOW_MOVES_LEAST && anytime_goes_on(run, 0)) {
         const int before = run->result->length;
         status = window_run(run, &task);
@@ -87,8 +85,6 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     }
     return status;
 }
-
-/* ---- sweeps ---------------------------------------------------------------------------------- */
 
 /* Returns the goal cell of the blank. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {

@@ -1,4 +1,3 @@
-/* See learned_evaluation.h. */
 #include "anytime/learned_evaluation.h"
 
 #include <stdlib.h>

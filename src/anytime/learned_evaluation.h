@@ -30,8 +30,8 @@ extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 #define LEARNED_PAIRS   (LEARNED_CLASSES * LEARNED_CLASSES)
 #define LEARNED_KINDS   15 /* coarser classes, for squares */
 #define LEARNED_SQUARES (LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS)
-#define LEARNED_STEPS   64 /* steps of a move */
-#define LEARNED_NEAR    12 /* number of distances of the blank that differ */
+#define LEARNED_STEPS   64 /* steps in the cost of one move */
+#define LEARNED_NEAR    12 /* weights by distance of the blank; larger distances use the last */
 
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
@@ -43,12 +43,12 @@ struct learned_scale {
 
 struct learned_evaluation {
     unsigned width, height, cells;
-    unsigned blank; /* goal cell */
+    unsigned blank; /* goal cell of the blank */
     unsigned line;  /* classes in a row */
     /* [class][relation, or RELATIONS + relation if `class` is second][other class]: extra steps
      * of the pair if the blank replaces `class`. Owned. */
     int16_t (*bonus)[2 * RELATIONS][LEARNED_CLASSES];
-    int beside[2 * RELATIONS]; /* offset of the other class */
+    int beside[2 * RELATIONS]; /* [relation] offset to the other class */
     int view;                  /* steps of a move in a view of tables */
     int16_t weights[LEARNED_WEIGHTS];
     double convex;

@@ -1,4 +1,3 @@
-/* See normal_form.h. */
 #include "anytime/normal_form.h"
 
 #include <string.h>

@@ -1,4 +1,3 @@
-/* See sweep.h. */
 #include "anytime/sweep.h"
 
 #include <stdlib.h>
@@ -25,8 +24,6 @@ static bool sweep_goes_on(void *user, size_t expanded) {
     task->expanded += expanded;
     return !task->goes_on || task->goes_on(task->user, task->expanded);
 }
-
-/* ---- phases ---------------------------------------------------------------------------------- */
 
 static void node_evaluate(const struct sweep *sweep, struct node *node) {
     uint16_t cells[TILEPDB_MAX_CELLS];
@@ -98,8 +95,6 @@ static tilepdb_status layers_search(struct sweep *sweep) {
     }
     return TILEPDB_OK;
 }
-
-/* ---- the search ------------------------------------------------------------------------------ */
 
 static size_t node_bytes(const struct sweep_task *task) {
     const size_t bytes = sizeof(struct node) + (size_t)(task->width + 2) * (task->height + 2) +

@@ -1,14 +1,14 @@
 /*
- * Solves boards of any size by a beam search of two phases.
+ * Solves boards of any size by a beam search in two parts.
  *
- * In the first phase, a layer keeps only a few boards for each cell of the blank, so that the
- * boards differ. A convex term makes far tiles move early. When the distance is small or no longer
- * falls, the second phase begins, the sweep. It solves cells in a fixed order (sweep_order.h);
- * solved tiles stay. A layer keeps a few boards for each number of solved cells.
+ * In the first part, a layer keeps only a few boards for each cell of the blank, so that the boards
+ * differ. A convex term makes far tiles move early. When the distance is small or no longer falls,
+ * the second part begins, the sweep. It solves cells in a fixed order (sweep_order.h); solved tiles
+ * stay. A layer keeps a few boards for each number of solved cells.
  *
- * The rank is the sum of a learned evaluation, scaled by phase; the cost of tiles in the wrong
- * order (line_order.h); and, in the sweep, local tables and unsolved cells. Without `narrow`, and
- * unless stopped, a search gives the same result on every machine.
+ * The rank is the sum of a learned evaluation, with factors that depend on the distance; the cost
+ * of tiles in the wrong order (line_order.h); and, in the sweep, local tables and unsolved cells.
+ * Without `narrow`, and unless stopped, a search gives the same result on every machine.
  *
  * Thread safety: a search belongs to its caller.
  */
@@ -22,9 +22,10 @@ struct sweep;
 struct sweep_task {
     unsigned width, height;
     unsigned blank;
-    const uint16_t *cells; /* goal cells of the tiles */
+    const uint16_t *cells; /* [cell] goal cell of its tile */
     tilepdb_metric metric;
-    unsigned core;                                  /* side of the core, in cells */
+    unsigned core;                                  /* most cells on a side of the core
+                                                     * (sweep_order.h) */
     size_t boards;                                  /* most boards of a layer */
     int threads;                                    /* 0 for all processors */
     unsigned round;                                 /* varies parameters and ties */
@@ -40,7 +41,7 @@ struct sweep_task {
     uint64_t expanded;
 };
 
-/* Returns the memory in bytes. */
+/* Returns the memory that a search needs, in bytes. */
 uint64_t sweep_need(const struct sweep_task *task);
 
 /* Returns NULL without memory. */

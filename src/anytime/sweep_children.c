@@ -1,4 +1,3 @@
-/* See sweep_node.h. */
 #include "anytime/sweep_node.h"
 
 #include <stdlib.h>

@@ -25,7 +25,7 @@ struct position {
 
 struct node {
     uint64_t hash;
-    int32_t value; /* steps, except for blank and order */
+    int32_t value; /* evaluation in steps, without the parts for blank and order */
     uint16_t distance;
     uint16_t blank;
     uint16_t solved, first, second; /* see struct position */

@@ -1,4 +1,3 @@
-/* See sweep_order.h. */
 #include "anytime/sweep_order.h"
 
 #include <stdlib.h>
@@ -6,7 +5,7 @@
 
 #define UNKNOWN UINT8_MAX
 #define BLOCKED 16 /* estimate for a blocked pair, in moves */
-#define OUTSIDE 3  /* estimate for each cell that a tile is outside, in moves */
+#define OUTSIDE 3  /* estimated moves per cell between a tile and the region */
 
 /* Largest regions, for one tile and for a pair. */
 #define ONE_BEHIND 5
@@ -21,8 +20,6 @@
 static unsigned least_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
-
-/* ---- local tables ---------------------------------------------------------------------------- */
 
 /* A region and the size of its table. Solved cells behind the position are outside. */
 struct region {
@@ -122,11 +119,9 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
     return true;
 }
 
-/* ---- lines ----------------------------------------------------------------------------------- */
-
 struct rest {
     int left, top, right, bottom; /* unsolved rectangle */
-    int blank_x, blank_y;         /* goal cell */
+    int blank_x, blank_y;         /* goal cell of the blank */
     int end_x, end_y;             /* last cell of the previous line */
     struct sweep_step line[2 * TILEPDB_MAX_SIDE];
     unsigned count;
@@ -224,8 +219,6 @@ void sweep_order_free(struct sweep_order *order) {
         free(order->tables[i]);
     memset(order, 0, sizeof *order);
 }
-
-/* ---- moves ----------------------------------------------------------------------------------- */
 
 static int clip(int value, int least, int most, int *outside) {
     const int clipped = value < least ? least : value > most ? most : value;

@@ -1,8 +1,8 @@
 /*
  * The order in which a sweep solves cells. The outer line of the unsolved rectangle comes next,
- * until a core is left. A line is a column, a row, or, of a square, an L of both. It begins near
- * the end of the previous line. The last two cells of a line form a pair, whose tiles move in
- * together.
+ * until a core is left, whose cells have no order. A line is a column, a row or, if the rectangle
+ * is square, an L of both. It begins near the end of the previous line. The last two cells of a
+ * line form a pair, whose tiles move in together.
  *
  * Local tables hold the exact moves, in a region, that bring the next tiles to their goal cells
  * while solved tiles stay.

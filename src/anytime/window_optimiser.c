@@ -1,4 +1,3 @@
-/* See window_optimiser.h. */
 #include "anytime/window_optimiser.h"
 
 #include <stdlib.h>
@@ -13,14 +12,12 @@
 struct window {
     struct window_task *task;
     tilepdb_board now, end; /* boards before and after the window */
-    unsigned blank;         /* cell before the window */
+    unsigned blank;         /* cell of the blank before the window */
     size_t length;          /* number of letters of the solution */
     size_t at, count;       /* first letter and number of letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
-
-/* ---- rectangles ------------------------------------------------------------------------------ */
 
 static int rectangle_cells(const struct rectangle *r) {
     return rectangle_columns(r) * rectangle_rows(r);
@@ -52,8 +49,6 @@ static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board, uns
     }
     return false;
 }
-
-/* ---- a window -------------------------------------------------------------------------------- */
 
 static void letter_play(tilepdb_board *board, unsigned *blank, char letter) {
     enum direction direction;

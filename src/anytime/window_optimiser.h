@@ -9,8 +9,8 @@
 
 #include "anytime/sweep.h"
 
-#define WINDOW_MOVES       200 /* longest window */
-#define WINDOW_MOVES_LEAST 8   /* fewest moves of a window */
+#define WINDOW_MOVES       200 /* most moves of a window */
+#define WINDOW_MOVES_LEAST 8
 
 struct window_task {
     struct sweep *sweep;

@@ -22,8 +22,6 @@ const char *cbc_missing(void) {
     return process_find("cbc", path) ? NULL : missing;
 }
 
-/* ---- the files ------------------------------------------------------------------------------- */
-
 struct exchange {
     char directory[PROCESS_PATH];
     char mip[PROCESS_PATH + 16];
@@ -76,8 +74,6 @@ static enum cbc_answer solution_load(const char *path, const struct mip *mip, do
     fclose(file);
     return answer;
 }
-
-/* ---- the run --------------------------------------------------------------------------------- */
 
 struct listener {
     struct cbc_call *call;
@@ -159,8 +155,6 @@ tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tile
     if (status == TILEPDB_OK && *answer == CBC_STOPPED) call->nodes = 0;
     return status;
 }
-
-/* ---- the solution file ----------------------------------------------------------------------- */
 
 #define SOLUTION_LINE 512
 #define TOLERANCE     1e-5 /* more than CBC's tolerance for integers */

@@ -1,4 +1,3 @@
-/* A build that runs no other programs. */
 #include "base/error.h"
 #include "reference/cbc.h"
 

@@ -185,8 +185,7 @@ static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *
     return false;
 }
 
-/* Returns true for a line that has several rows, or the numbers of a whole board, and is read
- * alone. */
+/* Returns true if a line is read alone: it has several rows, or the numbers of a whole board. */
 static bool is_line_of_board(const struct board_reader *reader) {
     const struct tokens *tokens = &reader->tokens;
     const size_t given = (size_t)(reader->options.width * reader->options.height);

@@ -92,7 +92,7 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 
 struct reading_rules board_reader_rules(const struct board_reader *reader);
 
-/* Makes an item from reader->error or item->board; returns true. */
+/* Make an item from reader->error, or from item->board. Always return true. */
 bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item);
 bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item);
 

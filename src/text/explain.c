@@ -1,4 +1,3 @@
-/* Explains why tokens are not a board. See readings.h. */
 #include "text/readings.h"
 
 #include <ctype.h>

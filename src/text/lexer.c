@@ -65,7 +65,7 @@ static bool is_name(const struct token *token) {
     return token->kind == TOKEN_WORD || token->kind == TOKEN_LETTER || token->kind == TOKEN_MARK;
 }
 
-/* ---- tokens ---------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 /* Accepts whole numbers, such as "012", "0x1F" or "3.00e+00". */
 static bool number_value(const char *text, uint32_t *value) {
@@ -222,7 +222,7 @@ static void bracket_close(struct lexer *lexer, char c) {
     if (to->depth < 0) return;
     if (to->depth == 0 && c == ')' && to->count == lexer->row + 1 &&
         to->token[lexer->row].kind == TOKEN_NUMBER)
-        return; /* "1)" */
+        return; /* an index such as "1)" */
     if (to->depth > MOST_DEPTH || (to->depth > 0 && lexer->closer[to->depth - 1] == c)) {
         to->depth--;
     } else {

@@ -63,7 +63,8 @@ struct moves_token {
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error);
 
-/* Returns ERROR_PARSE if no move follows or there are more than TILEPDB_MAX_TYPED_MOVES. */
+/* Sets token->times to 0 at the end. Returns ERROR_PARSE for text that is not a move, or for
+ * more than TILEPDB_MAX_TYPED_MOVES moves. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
 
 /* Counts a move. `way` is NUL if unknown. */

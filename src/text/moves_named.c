@@ -7,8 +7,6 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-/* ---- kind of text ---------------------------------------------------------------------------- */
-
 static bool is_one_of(char byte, const char *bytes) {
     return byte != '\0' && strchr(bytes, byte) != NULL;
 }
@@ -53,8 +51,6 @@ static bool is_count_line(const char *text, size_t length) {
     }
     return numbers == 2;
 }
-
-/* ---- cells ----------------------------------------------------------------------------------- */
 
 struct pair {
     unsigned first, second;
@@ -112,7 +108,7 @@ static bool pair_read(const char *text, size_t length, size_t *at, struct pair *
     return read;
 }
 
-/* One pair in brackets may also be two tiles. */
+/* Returns true even for one pair in brackets, which may be two tiles. */
 static bool are_cells(const char *text, size_t length) {
     struct pair pair;
     size_t at, pairs = 0;
@@ -130,7 +126,7 @@ char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell
     return '\0';
 }
 
-/* `base` is the number of the first row and column */
+/* `base` is the number of the first row and column. */
 struct cell_order {
     bool column_first;
     unsigned base;
@@ -208,8 +204,6 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
     *count = pairs_play(text, length, &cell_orders[chosen[0]], board, moves, capacity);
     return TILEPDB_OK;
 }
-
-/* ---- the choice ------------------------------------------------------------------------------ */
 
 /* Returns TILEPDB_OK if the numbers are tiles that can move one after the other, and nothing
  * else. */

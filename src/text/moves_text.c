@@ -13,8 +13,6 @@ static struct error_code code_long(size_t capacity) {
                                .number = {capacity > 0 ? (int64_t)capacity - 1 : 0}};
 }
 
-/* ---- playing --------------------------------------------------------------------------------- */
-
 static unsigned play(tilepdb_board *board, unsigned *blank, char way) {
     enum direction direction;
     const unsigned before = *blank;
@@ -116,8 +114,6 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     return status;
 }
 
-/* ---- writing --------------------------------------------------------------------------------- */
-
 static bool append_number(char *text, size_t capacity, size_t *used, const char *format,
                           size_t number) {
     const int wanted = snprintf(text + *used, capacity - *used, format, number);
@@ -182,8 +178,6 @@ size_t tilepdb_moves_length(const char *moves, tilepdb_metric metric) {
     for (size_t i = 0; moves[i] != '\0'; i++) slides += i == 0 || moves[i] != moves[i - 1];
     return slides;
 }
-
-/* ---- the way back ---------------------------------------------------------------------------- */
 
 static void reverse(char *text, size_t length) {
     for (size_t i = 0; i < length / 2; i++) {

@@ -42,8 +42,6 @@ enum role role_of(const char *name, size_t length) {
     return ROLE_NONE;
 }
 
-/* ---- objects --------------------------------------------------------------------------------- */
-
 static size_t blanks(const char *text, size_t length, size_t at) {
     while (at < length && isspace((unsigned char)text[at])) at++;
     return at;

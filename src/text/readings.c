@@ -392,8 +392,8 @@ static bool values_are_boards(struct readings *readings, bool several, tilepdb_b
     return entry_take(readings, readings->at, first, &indexed) > 0;
 }
 
-/* Reads an index and a board with marked rows. Refuses an index that occurs again in the first
- * row, except beside itself, since it may be a duplicate tile. */
+/* Reads an index and a board with marked rows. Refuses an index that equals a value of its row,
+ * except the next value: the index may be a duplicate tile. */
 static bool values_have_index(struct readings *readings, tilepdb_board *first) {
     const struct value *value = readings->value;
     if (readings->count < 5 || (value[1].gap != GAP_NONE && value[1].gap != GAP_LIST) ||

@@ -1,4 +1,3 @@
-/* Scrambles, solutions and answers of a search. See board_reader.h. */
 #include "text/board_reader.h"
 
 #include <string.h>
