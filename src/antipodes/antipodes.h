@@ -11,8 +11,8 @@
  * - estimate: the tables' lower bound without the reflection.
  * - candidate: a board that may be far.
  * - tree: the nodes of a search with one bound.
- * - probe: searches with few nodes at several bounds below the distance, called depths. Far boards
- *   have small trees; boards with larger trees wait for later phases.
+ * - probe: searches with few nodes, called depths, at several bounds below the last layer. Far
+ *   boards have small trees; boards with larger trees wait for later phases.
  * - survivor: a candidate that passed the probe. A search decides it, or it is ruled out: a
  *   solution of a nearby board proves it near.
  * - phase: list candidates, probe them, decide the survivors.

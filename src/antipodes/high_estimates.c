@@ -46,7 +46,7 @@ struct pairing {
     uint32_t mask[2];
     const uint8_t *distance[2];
     unsigned blank;
-    bool odd; /* solvable boards combine arrangements of different parity */
+    bool odd; /* solvable boards need arrangements of different parity */
 };
 
 static const uint8_t *distances(const struct list_side *side, uint32_t mask, unsigned blank) {

@@ -8,10 +8,10 @@
 #include "puzzle/move_set.h"
 
 /* A depth of the probe: a search of at most `nodes` nodes, with one bound, `below` less than the
- * least distance of a far board. Of the 3493 boards at distances 80 to 78, 95 % have trees of up
- * to 34,000 nodes at bound 72, and 99 % of up to 50,000; the largest trees at distance 78 have
- * 133, 1715, 20,416 and 207,974 nodes at the four bounds. The median near candidate has 100 to
- * 250 nodes at its first bound and ten times more at each further bound. */
+ * least distance of a far board. Of the 3493 boards at distances 80 to 78, 95 % have trees of up to
+ * 34,000 nodes at the last bound, and 99 % of up to 50,000; the largest trees at distance 78 have
+ * 133, 1715, 20,416 and 207,974 nodes at the four bounds. The median near candidate has 100 to 250
+ * nodes at its first bound and ten times more at each further bound. */
 struct probe_depth {
     int below;
     uint32_t nodes;

@@ -9,8 +9,8 @@
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
-/* Factors for boards with at least `distance` per cell. The last row is for the sweep. Tuned for
- * short solutions: docs/notes/anytime.md. */
+/* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. Tuned
+ * for short solutions: docs/notes/anytime.md. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
     int line; /* factor of line_order_cost */

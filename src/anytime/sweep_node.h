@@ -1,5 +1,5 @@
 /*
- * Boards (nodes) of a sweep and its state.
+ * The state of a sweep and its boards (nodes).
  *
  * Thread safety: threads may list, rank and make children of different boards at the same time.
  */

@@ -205,8 +205,7 @@ tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *
     return TILEPDB_OK;
 }
 
-/* Returns TILEPDB_OK if the numbers are tiles that can move one after the other, and nothing
- * else. */
+/* Returns TILEPDB_OK if the numbers can only be tiles that move one after the other. */
 static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
                                   tilepdb_error *error) {
     tilepdb_board played = *board;
