@@ -9,7 +9,7 @@
 
 #define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
-/* Converts `word`, copied from memory, to the result of load_le64. */
+/* Returns the number that load_le64 reads from the bytes of `word`. */
 static inline uint64_t bytes_little64(uint64_t word) {
     return BYTES_LITTLE ? word : __builtin_bswap64(word);
 }

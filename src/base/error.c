@@ -98,7 +98,7 @@ const char *tilepdb_message_name(tilepdb_message code) {
     return "other";
 }
 
-/* Removes a last character that was cut. */
+/* Removes the last character if it is incomplete UTF-8. */
 static void characters_complete(char *text) {
     const size_t length = strlen(text);
     size_t start = length;

@@ -42,15 +42,15 @@ tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
                               const tilepdb_error *cause, const char *format, ...)
     ERROR_PRINTF(4, 5);
 
-/* Returns the code of a file that cannot be opened, read or written. `os_error` is an errno, 0 if
- * unknown; `reason` may be NULL, and then describes `os_error`. */
+/* Returns the code of a file that cannot be opened, read or written. `os_error` is an errno, 0
+ * if unknown. The text is `reason`, or describes `os_error` if `reason` is NULL. */
 struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason);
 
-/* Returns TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH with its reason. */
+/* Returns `code`, TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH, with `reason`. */
 struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason);
 
-/* Puts the file name before a sentence that lacks it; keeps the code. Does nothing for
- * TILEPDB_OK. Returns `status`. */
+/* Puts `path` before the sentence in `error` unless the sentence contains it; keeps the code.
+ * Does nothing for TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
 /* Returns a pointer to the last 255 bytes of `path`, so that a long path does not displace the

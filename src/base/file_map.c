@@ -52,7 +52,7 @@ tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_err
     *map = (struct file_map){0};
     /* With O_NONBLOCK, opening a named pipe does not wait for its writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (fd < 0 && errno == EISDIR) return directory_error(path, error); /* Windows */
+    if (fd < 0 && errno == EISDIR) return directory_error(path, error); /* only on Windows */
     if (fd < 0) {
         const int os_error = errno;
         const bool missing = os_error == ENOENT || os_error == ENOTDIR;
@@ -70,7 +70,8 @@ void file_map_close(struct file_map *map) {
     *map = (struct file_map){0};
 }
 
-/* For files of other users, Linux reports all pages as resident. */
+/* Linux reports all pages of a file as resident to users who neither own the file nor may write
+ * it. */
 static bool is_ours(const char *path) {
     struct stat about;
     return (stat(path, &about) == 0 && about.st_uid == geteuid()) ||
@@ -87,7 +88,7 @@ static bool unit_replace(uint8_t *unit, uint8_t *copy) {
     return memory_move(copy, unit, MEMORY_UNIT);
 }
 
-/* Copies units into one mapping, so that neighbouring pages need no separate mappings. */
+/* Replaces units by copies that share one mapping, since the number of mappings is limited. */
 static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
     uint8_t *copies = memory_pages(end - from);
     size_t at = from;

@@ -44,7 +44,6 @@ size_t directory_of_environment(char *path, size_t size) {
     return 0;
 }
 
-/* Returns 0 if the directory is made or exists, otherwise errno. */
 static int make_level(const char *path) {
     struct stat status;
     if (mkdir(path, 0777) == 0) return 0;

@@ -16,9 +16,9 @@
 #define TEMPORARY_MARK ".tmp-"
 
 /* Creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where permitted, the owner and
- * group of an existing file `path`, otherwise with the mode of the umask. Returns a descriptor
- * for reading and writing; the caller frees `*name`. On failure returns -1 with errno, and
- * `*name` is NULL. */
+ * group of an existing file `path`, otherwise with the mode of the umask; on Windows with the
+ * rights of the directory. Returns a descriptor for reading and writing; the caller frees
+ * `*name`. On failure returns -1 with errno, and `*name` is NULL. */
 int temporary_create(const char *path, char **name);
 
 /* Returns true if `name` is a name that temporary_create gives for `path`. */
@@ -31,7 +31,7 @@ void temporary_clean(const char *path);
  * leftover, so for a moment `path` is missing. */
 int temporary_rename(const char *name, const char *path);
 
-/* Calls fsync, again after a signal. */
+/* Makes the bytes of a file durable. Returns 0, or -1 with errno. */
 int file_sync(int fd);
 
 /* Maps an open file for reading. Returns NULL with errno on failure. */

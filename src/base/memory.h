@@ -1,6 +1,6 @@
 /*
  * Large memory and huge pages, checked sizes, and available memory. Thread-safe; implemented in
- * src/platform. Functions that return memory return NULL without memory.
+ * src/platform. Functions that allocate return NULL without memory.
  */
 #ifndef TILEPDB_BASE_MEMORY_H
 #define TILEPDB_BASE_MEMORY_H
@@ -10,15 +10,16 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* a huge page; mappings are multiples of this */
+/* bytes of a huge page, the unit of memory_pages */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
-/* Maps at least `bytes` of zeros, rounded up to whole MEMORY_UNITs. From one unit up, the
- * address is aligned to MEMORY_UNIT, and huge pages are requested. Pages take memory when first
- * touched. Free with memory_pages_free and the same size. */
+/* Allocates at least `bytes` of zeros. Systems with mapped pages round up to whole MEMORY_UNITs
+ * and, from one unit up, align the address to MEMORY_UNIT; Linux requests huge pages. Pages take
+ * memory when first touched. Free with memory_pages_free and the same size. */
 void *memory_pages(size_t bytes);
 
-/* Like memory_pages, for sparse contents: small pages, and untouched memory is not reserved. */
+/* Like memory_pages, for sparse contents: on Linux with small pages, and untouched memory is not
+ * reserved. */
 void *memory_reserve(size_t bytes);
 
 /* Requests huge pages for a mapping of memory_reserve that is not filled yet. `bytes` is its
@@ -35,9 +36,9 @@ bool memory_has_huge(void);
  * by /proc/self/smaps. */
 bool memory_is_huge(const void *mapping);
 
-/* Counts the resident bytes of a fresh file mapping (`cached`), and its bytes in huge pages of the
- * page cache (`huge`). Touches one page per resident unit. Returns false if the system does not
- * report it. Use file_map_cached: for other files Linux reports all bytes as resident. */
+/* Counts the resident bytes of a fresh file mapping (`cached`), and its bytes in huge pages of
+ * the page cache (`huge`). Touches one page per resident unit. Returns false if the system does
+ * not report it. Call file_map_cached instead, which excludes files with false reports. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Reserves addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into
@@ -47,12 +48,12 @@ void *memory_addresses(size_t bytes);
 /* Requests huge pages for a file mapping, which some file systems support. */
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
-/* Replaces whole pages at `to` by the pages at `from` in one step, read-only: concurrent readers
+/* Moves whole pages from `from` to `to` in one step and makes them read-only. Concurrent readers
  * of `to` see old or new pages. Returns false, with nothing moved, if the system cannot. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Returns whole units to the system early, if it can. Their contents are lost, and they may only
- * be freed. */
+/* Gives whole units back to the system early, where possible. Their contents are lost, and they
+ * may only be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* `pages` may be NULL. */
@@ -74,7 +75,7 @@ static inline void *memory_grown(void *array, size_t count, size_t *capacity, si
     return grown;
 }
 
-/* Like size_add, returns false on overflow and leaves the result unchanged. */
+/* size_multiply and size_add return false on overflow and leave the result unchanged. */
 static inline bool size_multiply(size_t a, size_t b, size_t *product) {
     size_t result;
     if (__builtin_mul_overflow(a, b, &result)) return false;
@@ -89,9 +90,9 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
     return true;
 }
 
-/* Returns how many bytes this process can still allocate without swapping or being killed: the
- * least that the machine, control groups (versions 1 and 2) and `ulimit -v` and `-d` leave;
- * UINT64_MAX if unknown. Reads /proc and /sys: call it once per task. */
+/* Returns how many bytes this process can still allocate without swapping or being killed;
+ * UINT64_MAX if unknown. On Linux this is the least that the machine, control groups (versions 1
+ * and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call it once per task. */
 uint64_t memory_available(void);
 
 /* Like memory_available, for untouched pages of existing mappings: ignores limits of addresses. */

@@ -71,14 +71,16 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Returns the length of a character; 0 if `first` is invalid. */
+/* Returns the number of bytes of a UTF-8 character that begins with `first`; 0 if `first` is
+ * invalid. */
 static size_t bytes_of(unsigned char first) {
     if (first < 0x80) return 1;
     if (first < 0xC2 || first > 0xF4) return 0;
     return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* Returns the code point; 0 if the bytes are too few or not UTF-8. */
+/* Returns the code point of a character of `count` bytes; 0 if `length` is less or the bytes are
+ * not UTF-8. */
 static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (count == 0 || count > length) return 0;

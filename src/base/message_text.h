@@ -7,7 +7,7 @@
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* bytes for any number */
+/* bytes that suffice for any number */
 #define NUMBER_TEXT 40
 
 /* Writes "1,425,191,040". */
@@ -52,14 +52,15 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 
 /* ---- suggestions ----------------------------------------------------------------------------- */
 
-/* Levenshtein distance, ignoring case and letters after the 31st. */
+/* Returns the Levenshtein distance, ignoring case and letters after the 31st. */
 size_t edit_distance(const char *a, const char *b);
 
 /* Returns the least distance at which words no longer resemble `word`. */
 size_t edit_distance_limit(const char *word);
 
-/* Returns the first word at distance 1, else the longest that `word` begins with ("ida" for
- * "idastar"), else the nearest; NULL if no word resembles `word`. */
+/* Returns the nearest word if its distance is at most 1, else the longest word of at least 3
+ * letters that `word` begins with ("ida" for "idastar"), else the nearest; NULL if no word
+ * resembles `word`. */
 const char *nearest_word(const char *word, const char *const *words, size_t count);
 
 #endif

@@ -112,7 +112,7 @@ struct process_child {
     const struct process_watch *watch;
 };
 
-/* Returns false if no output is available now. */
+/* Passes on one piece of output. Returns false if none is available now. */
 static bool output_read(struct process_child *child) {
     char piece[PIECE];
     if (child->output < 0) return false;

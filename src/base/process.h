@@ -21,14 +21,14 @@
 bool process_find(const char *name, char path[PROCESS_PATH]);
 
 struct process_watch {
-    bool (*check)(void *user); /* returns false to stop; called every 30 milliseconds */
+    bool (*check)(void *user); /* returns false to stop; called at least every 30 milliseconds */
     void (*hear)(const char *text, size_t length, void *user);
     void *user;
 };
 
 struct process_end {
     bool stopped;
-    int exit_code; /* 0 also if unknown, since SIGCHLD is ignored */
+    int exit_code; /* 0 also if a signal ended the process, or if SIGCHLD is ignored */
     int signal;    /* signal that killed the process, or 0 */
 };
 

@@ -34,7 +34,7 @@ static const struct variant variants[] = {
     {TILEPDB_VARIANT_AVX2, "avx2", avx2_runs},
     {TILEPDB_VARIANT_AVX512, "avx512", avx512_runs},
 #elif defined(TILEPDB_NEON_VARIANT)
-    {TILEPDB_VARIANT_NEON, "neon", always_runs}, /* part of every aarch64 processor */
+    {TILEPDB_VARIANT_NEON, "neon", always_runs},
 #endif
 };
 

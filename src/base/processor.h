@@ -13,7 +13,7 @@
  * supports it, and it is portable or `wanted`, or `wanted` is BEST. */
 bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);
 
-/* Returns OK if `wanted` is BEST or available, otherwise ERROR_ARGUMENT with a list. */
+/* Returns OK if `wanted` is BEST or available, otherwise ERROR_ARGUMENT with a list of variants. */
 tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Atomic publication: a file is complete under its name, or absent. Symbolic links are followed.
+ * Atomic publication: a name refers to a complete file, old or new, or to none. Symbolic links are
+ * followed.
  *
  * One thread at a time uses a publication, but several threads may call publish_write for disjoint
  * ranges. If a path is published twice, the last commit wins.
@@ -13,7 +14,7 @@
 
 #include "tilepdb.h"
 
-/* Zeroed while closed. */
+/* A zeroed publication is closed. */
 struct publication {
     int fd;          /* temporary file (base/files.h) */
     char *path;      /* owned; NULL while closed */
@@ -57,7 +58,7 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
  * unless the sentence says that the file is in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Removes the temporary file, if any. */
+/* Closes the publication and removes its temporary file, unless it was joined. */
 void publish_abort(struct publication *publication);
 
 /* Calls temporary_clean for the file behind the links of `name`. */

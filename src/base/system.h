@@ -10,15 +10,16 @@
 int cores_count(void);
 
 /* Removes a range of a file from the page cache, if the system can; if `written`, first writes
- * it to the disk. Returns 0, or the errno of a failed write: the system reports it only once, so
- * a later fsync may succeed. */
+ * the range to the disk. Returns 0, or the errno of a failed write: the system reports it only
+ * once, so a later fsync may succeed. */
 int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
 
 /* Returns the flag of open that bypasses the page cache, or 0. Some file systems refuse it with
  * EINVAL. */
 int cache_bypass(void);
 
-/* Returns true for a mount point, as in containers, which cannot be replaced; false if unknown. */
+/* Returns true if `name` is a mount point, as in containers, so that no rename can replace it;
+ * false if unknown. */
 bool file_is_mounted(const char *name);
 
 /* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; in posix.c, a child

@@ -30,7 +30,7 @@ static inline int threads_resolve(int requested) {
 #endif
 }
 
-/* Returns how many of `wanted` threads, with the caller, can exist at once, at least 1. OpenMP
+/* Returns how many of `wanted` threads can run together, the caller included; at least 1. OpenMP
  * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`; so this function
  * starts threads as a test, some microseconds each, with OpenMP's stack size unless
  * OMP_STACKSIZE is set. */
@@ -50,7 +50,8 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* 1 if the parallel region is nested */
+/* Returns the number of threads of the current team: 1 in nested regions unless nesting is
+ * enabled. */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();

@@ -5,8 +5,8 @@
  * Let x be a sequence, d a move, and y the suffix of x: x without its first move. The child x.d is
  * examined only if x and y.d are in the tree; otherwise x.d has a forbidden part. If another
  * sequence from the same start leads to the same board, x.d is a new forbidden sequence, since the
- * tree grows by length and then by move order. A backward automaton grows each level by the
- * inverses of the last moves first: the order of reversed sequences.
+ * tree grows by length and then by move order. A backward automaton sorts each level by the inverse
+ * of the last move first, which is the move order of the reversed sequences.
  *
  * A state is the longest suffix of the path that can still grow into a forbidden sequence. States
  * that allow the same futures are merged by partition refinement (Moore).
@@ -138,9 +138,10 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
-/* Adds the children of `family`; `before` is its family one level up. A board has one sequence
- * in the tree, at the level of its distance from the start, and a move changes this distance by
- * at most one. So a duplicate of a child is in `before`, in `family` or among the children. */
+/* Adds the children of `family`; `before` has the sequences one level up with the same start. A
+ * board has one sequence in the tree, at the level of its distance from the start, and a move
+ * changes this distance by at most one. So a duplicate of a child is in `before`, in `family` or
+ * among the children. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
     const size_t sequences = family.last - family.first;
@@ -271,7 +272,7 @@ static bool states_agree(const struct automaton_states *states, uint32_t a, uint
     return same;
 }
 
-/* Returns the number of classes, or 0 without memory. */
+/* Writes the refined class of each state to `refined`. Returns the number of classes. */
 static uint32_t classes_refine(struct automaton_states *states, uint32_t *slots,
                                uint32_t slot_count, uint32_t *refined) {
     uint32_t classes = 0;
@@ -402,18 +403,18 @@ void automaton_free(struct automaton *automaton) {
     memset(automaton, 0, sizeof *automaton);
 }
 
-/* ---- choice ------------------------------------------------------------------------------------
- */
+/* ---- choice ---------------------------------------------------------------------------------- */
 
-/* Chooses a length that takes about five milliseconds to build, but ten times longer for
- * multi-tile moves, and in a build without built-in automata, where the greater length saves a
- * fifth of the nodes. */
+/* Returns a length whose automaton takes about five milliseconds to build; fifty for multi-tile
+ * moves, and in builds without built-in automata, where the greater length saves a fifth of the
+ * nodes. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
     return moves->geometry.cells <= 12 || longer ? 10 : 8;
 }
 
-/* Random look-ups are slower in small pages. Without memory the automaton is not copied. */
+/* Copies the table into huge pages, since random look-ups in small pages are slower. Without
+ * memory nothing changes. */
 static void huge_pages_take(struct automaton *automaton) {
     const size_t entries = (size_t)automaton->state_count * automaton->move_count;
     const size_t bytes = entries * sizeof *automaton->next;

@@ -68,7 +68,6 @@ static inline void block4_store(void *to, block4 value) {
     _mm256_storeu_si256(half, value.low);
     _mm256_storeu_si256(half + 1, value.high);
 }
-/* Repeats one block four times. */
 static inline block4 block4_repeat(const void *block) {
     const __m256i twice = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)block));
     return block4_of(twice, twice);

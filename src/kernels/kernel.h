@@ -4,7 +4,7 @@
  * A search sees the puzzle through groups. A group is one partition in one view: the board as it
  * is, or reflected. The h of a group is the sum over its patterns; the heuristic is the maximum
  * over the groups. In its own coordinates every group has the same puzzle with the same standard
- * goal. A move of the blank changes the mask and the code of one pattern per group.
+ * goal. A move of the blank changes the mask, and if vertical the code, of one pattern per group.
  *
  * A kernel for single-tile moves checks the metric in `fits`, and may then rely on four moves
  * numbered as the blank's directions. The choice of the kernel affects only the speed. A new kernel
@@ -61,7 +61,7 @@ struct kernel_setup {
      * moves made */
     bool bidirectional;
     unsigned key_group; /* group whose masks and codes make board keys */
-    const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL for Manhattan distance */
+    const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL without pattern tables */
     /* colour tables of the metric multi */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
     bool transposed[KERNEL_MAX_GROUPS]; /* true if the view has the board's rows as columns */
@@ -113,12 +113,13 @@ struct kernel {
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children within the bound:
-     * the lowest parent's first, and the children of one parent in reverse move order. Also
+     * the lowest parent's first, and the children of one parent in reverse move order.
+     * (kernel_direct.c searches whole subtrees instead.) Also
      *
-     * - adds a link for each child, as pass_link_add does;
-     * - sets pending counts and calls pass_pending_assign at the end;
-     * - adds the parents and all tested children to pass->done;
-     * - calls pass_found for children with no move left: only the goal has h = 0.
+     *  - adds a link for each child, as pass_link_add does;
+     *  - sets pending counts and calls pass_pending_assign at the end;
+     *  - adds the parents and all tested children to pass->done;
+     *  - calls pass_found for children with no move left: only the goal has h = 0.
      *
      * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes. */
     void (*expand)(struct pass *pass, size_t count);

@@ -1,8 +1,7 @@
 /*
  * The kernel for bit tables on square boards, with any partitions in any groups, compiled for
  * boards of width KERNEL_WIDTH with at most KERNEL_GROUPS groups of at most KERNEL_PATTERNS
- * patterns; KERNEL_GROUPS 2 means exactly two groups. kernel_bits_quads.c is preferred where it
- * fits.
+ * patterns; KERNEL_GROUPS 2 means exactly two groups.
  *
  * The kernel does less per look-up than kernel_portable.c:
  *
@@ -14,7 +13,7 @@
  *   is the offset of its row in bytes.
  * - A move of the blank has its two cells as bits of this word, and tables for the tiles that
  *   move in its direction: the change of the offset for each passed tile. A vertical move passes
- *   the tiles in four bytes of the board, a horizontal move four zeros beyond the board.
+ *   the tiles in KERNEL_WIDTH - 1 bytes of the board, a horizontal move zeros beyond the board.
  * - Patterns with equally many tiles share the words of masks. On 4x4 a word has the region of
  *   each cell in three bits, and the first cohort from bit 48; on 5x5 a word has the first cohort
  *   in the low half and the offset of a region map in the high half.
@@ -111,7 +110,7 @@ static inline const struct bits_move *place_move(const struct bits *data, uint64
     return at;
 }
 
-/* The compiler's memcpy would copy two words at a time. */
+/* The compiler's memcpy would copy only two words at a time. */
 typedef uint64_t words4 __attribute__((vector_size(32), aligned(8), may_alias));
 
 KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned groups) {
@@ -122,8 +121,7 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
         to_words[i] = words[i];
 }
 
-/* Orders the groups into stages. Groups without slack come first, since no other group can
- * prune. */
+/* Orders the groups into stages, groups without slack first. */
 KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
                                 uint8_t order[KERNEL_GROUPS + 1]) {
     if (groups == 2) {

@@ -27,9 +27,9 @@
  *
  * In view 0, 7 passes 8, 9 and 10 towards lower cells. Only 8 is in the pattern of 7, and is
  * larger, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
- * low half of 0xe = 11 10 becomes 01. In view 1, the diagonal reflection, 7 is the 10 of pattern 1
- * and moves horizontally: code 1 and mask 0 stay, and h 1 falls: the high half of 0x1 = 00 01
- * becomes 11.
+ * low half of 0xe = 11 10 becomes 01. In view 1, the diagonal reflection, 7 appears as 10, which is
+ * in pattern 1, and moves horizontally: code 1 and mask 0 stay, and h 1 falls: the high half of
+ * 0x1 = 00 01 becomes 11.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@
 
 enum field { BOARD_0, BOARD_1, VIEW_0, VIEW_1, STATE, FIELDS };
 
-/* Words of a child that passed its first view; KEPT_VIEW is the other view. */
+/* Words of a child that passed its first view; KEPT_VIEW holds the other view. */
 enum kept { KEPT_BOARD_0, KEPT_BOARD_1, KEPT_VIEW, KEPT_STATE, KEPT_FIELDS };
 
 struct scratch {
@@ -247,7 +247,7 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
 /* The look-ups of each view form a pipeline: each stage is some lanes behind the previous stage.
  * So stages read from the cache rather than from pending stores, and entries arrive while other
  * children are computed. */
-#define ROWS   LANES /* number of lanes behind the first stage */
+#define ROWS   LANES /* children by which this stage is behind the first */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define TEST   (READ + APART)
@@ -262,7 +262,7 @@ struct pipeline {
     bool ready;
 };
 
-/* True if children are due in the stage `behind` lanes back. */
+/* True if a stage that is `behind` children behind the first has children to process. */
 #define DUE(behind) (j >= (behind) && j - (behind) < count)
 
 KERNEL_INLINE unsigned first_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count,

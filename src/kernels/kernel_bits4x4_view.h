@@ -161,7 +161,8 @@ static inline void entries_read(struct lookups *lookups, size_t j) {
     for (unsigned i = 0; i < LANES; i++) bytes[i] = *entry_at(addresses[i]);
 }
 
-/* Updates h in the view's word. Sets `*within` to the children within the bound. */
+/* Returns the view's words with the h and slack of the children. Sets `*within` to the children
+ * within the bound. */
 static inline vec patterns_test(const struct lookups *lookups, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(lookups->shift + j), patterns = load(lookups->patterns + j);

@@ -5,16 +5,15 @@
  *
  * The header of kernel_bits.c explains slack, packed patterns and resident rows. What differs here:
  *
- * - A node makes all its moves in a group at once, one word of a vector per direction; a vector
- *   of eight words takes two groups. A move needs only cells in a window of 16 around the blank,
+ * - A vector makes all moves of a node in a group, one word per direction; a vector of eight
+ *   words takes two groups. A move needs only cells in a window of 16 around the blank,
  *   so one shuffle of the board gives the moving tiles and another the passed tiles. Then the
  *   words of legal directions are packed, the last direction first.
  * - A tile's byte holds its group, pattern and label. A passed tile of the same pattern changes
  *   the code by the factorial of the larger label.
  * - The word of a mask has 32 bits: enough for six tiles on 5x5.
  * - Rows and entries are numbered by bits, from address 0.
- * - Look-ups are written out four at a time, padded with the first child. One test decides 64
- *   children.
+ * - Look-ups are unrolled by four, padded with the first child. One test decides 64 children.
  *
  * A unit test runs the example of kernel_bits.c, with these words of pattern 2, whose rows have
  * 251,904 bits. Tile 13 has label 1, so its byte is 0x21 in group 0 and 0x61 in group 1.
@@ -56,9 +55,10 @@ struct node {
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
-/* A lookup reads the value of one child in one group. The position of a group in the order of lookups is
- * its stage: groups without slack come first, since no other group can prune; in bidirectional
- * kernels group 0 always comes first. A lookup has number stage * CHILDREN + child. */
+/* A lookup reads the entry of one child in one group. The position of a group in the order of
+ * lookups is its stage: groups without slack come first, since no other group can prune; in
+ * bidirectional kernels group 0 always comes first. A lookup has number stage * CHILDREN +
+ * child. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
@@ -299,8 +299,8 @@ static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
     return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
 }
 
-/* Counts the children within the bound but beyond the limit, and emits them, or each of their
- * parents once. */
+/* Counts the children within the bound but beyond the limit. If side->least .. side->most moves
+ * are left, emits them, or each of their parents once. */
 KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
                                  const uint64_t *limit, size_t children) {
     const struct pass_side *side = pass->side;

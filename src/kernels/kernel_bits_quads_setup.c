@@ -91,7 +91,7 @@ static void shape_fill(struct quads *data, const struct shape *shape, uint32_t m
     }
 }
 
-/* Random look-ups are slower in small pages. */
+/* Uses memory_pages, since random look-ups in small pages are slower. */
 static bool arrays_make(struct quads *data, const struct shapes *shapes) {
     const struct index *index = data->setup->partition[0]->pattern[0].index;
     const unsigned cells = index->geometry.cells;

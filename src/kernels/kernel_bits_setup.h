@@ -68,7 +68,7 @@ struct bits {
     struct bits_shape shape[INDEX_MAX_TILES + 1];
     void *shapes;
     size_t shape_bytes;
-    struct bits_partition *partition; /* [group] only the first group of a partition is filled */
+    struct bits_partition *partition; /* [group] filled for the first group of each partition */
     struct bits_move move[];          /* [blank's cell on the board][direction][group] */
 };
 
@@ -107,7 +107,7 @@ void bits_release(void *data);
 
 #define QUADS_PLACES ((size_t)TILEPDB_TABLE_MAX_CELLS * KERNEL_MAX_GROUPS)
 
-/* Immutable. A vector may load elements of two neighbouring groups at once. */
+/* Immutable. One vector load may read elements of two neighbouring groups. */
 struct quads {
     alignas(64) uint64_t entries[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* number of the table's
                                                                       * first bit in memory,
@@ -169,8 +169,8 @@ bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsi
  * every `distance` bytes. */
 int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
 
-/* Reports solutions among the topmost `count` entries. `left` is the byte offset of the moves
- * left in a node. */
+/* Reports solutions among the topmost `count` entries, and removes them if `all` is set. `left`
+ * is the byte offset of the moves left in a node. */
 void bits_solutions_report(struct pass *pass, size_t count, size_t left);
 
 #define BITS_KERNEL(NAME, VARIANT, PREPARE, RELEASE)                                               \

@@ -150,7 +150,7 @@ static void subtree_search(struct pass *pass, struct node node, uint32_t link) {
     walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left);
     tested_add(pass, &walk.tested);
     if (!walk.found) return;
-    pass->pending[pass->top] = 0; /* pass_found made this entry the floor */
+    pass->pending[pass->top] = 0; /* this entry, the solution, is just below the floor */
     pass->top++;
 }
 

@@ -339,7 +339,8 @@ static int below_after(const struct node *node, const struct child *child) {
     return node->below - 2 * (rises + falls);
 }
 
-/* Counts a frontier node. Lists it or, unless already listed, its parent for emission. */
+/* Counts a frontier node. If side->least .. side->most moves are left, lists it or, unless
+ * already listed, its parent for emission. */
 static size_t frontier_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                             size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;

@@ -9,7 +9,7 @@
  * Exact counts. A batch may expand nodes to the right of a solution, which the plain search never
  * sees. Therefore each stack node has a pending count: the nodes tested between the node before it
  * and itself, itself included. Nodes tested after the last child of a batch count for the node
- * below. The node of a solution becomes the floor of the stack; all nodes below the floor are
+ * below. A solution moves the floor of the stack just above its node; all nodes below the floor are
  * dropped. Once the stack is empty down to the floor, the collected counts equal the counts of the
  * plain search.
  *
@@ -20,7 +20,7 @@
  * estimate of the moves back to the start, both consistent, and b = 2g + h - h'. Along a path b
  * never falls: a move adds 0, 2 or 4. A pass does not expand nodes whose b exceeds its limit, but
  * emits the frontier: edges from a node within the limit to a child beyond the limit but within the
- * bound. If passes from the two sides meet on a solution of length C, their b sum to 2C
+ * bound. If passes from the two sides meet on a solution of length C, their values of b sum to 2C
  * (search/bidirectional.h).
  */
 #ifndef TILEPDB_KERNELS_PASS_H
@@ -137,8 +137,8 @@ bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entr
 
 enum pass_end pass_run(struct pass *pass);
 
-/* Expands level by level until the stack has `target` entries, is empty, or a solution is found.
- * Overwrites `spare`, a pass of the same kernel. */
+/* Expands level by level until the stack has at least `target` entries or is empty, or a
+ * solution is found and `all` is not set. Overwrites `spare`, a pass of the same kernel. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
 /* Expands one level and discards pending counts. */

@@ -1,7 +1,7 @@
 /*
  * Four 64-bit words, one per direction of the blank, for each of VEC4_GROUPS groups: two groups
- * with AVX-512, one with AVX2. Comments stand at the functions for AVX2. VEC4_PAIRS is 1 if groups
- * come in pairs. A quarter is 16 bits of a word.
+ * with AVX-512 if groups come in pairs (VEC4_PAIRS is 1), otherwise one. Comments stand at the
+ * functions for AVX2. A quarter is 16 bits of a word.
  */
 #ifndef TILEPDB_KERNELS_VEC4_H
 #define TILEPDB_KERNELS_VEC4_H
@@ -108,7 +108,6 @@ typedef __m256i quarter_set;
 static inline vec4 vec4_load(const void *from) {
     return _mm256_loadu_si256((const __m256i *)from);
 }
-/* Stores the words of one or two groups. */
 static inline void vec4_store(void *first, void *second, vec4 value) {
     (void)second;
     _mm256_storeu_si256((__m256i *)first, value);

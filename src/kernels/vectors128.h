@@ -105,7 +105,7 @@ static inline vec multiply32(vec a, vec b) {
 static inline vec smaller(vec a, vec b) {
     return vreinterpretq_u64_u32(vminq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b)));
 }
-/* Shifts by a number below 64, for all lanes or in each lane. */
+/* Shifts by a number below 64: the same in all lanes, or one per lane. */
 static inline vec shift_up(vec value, unsigned bits) {
     return value << bits;
 }
@@ -147,7 +147,7 @@ static inline vec packed(lane_set which, vec value) {
     const uint8x16_t bytes = vreinterpretq_u8_u64(value);
     return vreinterpretq_u64_u8(vqtbl1q_u8(bytes, vreinterpretq_u8_u64(from)));
 }
-/* Stores the lanes side by side, and writes LANES words in any case. */
+/* Stores the lanes of `which` side by side; always writes LANES words. */
 static inline void compress(uint64_t *to, lane_set which, vec value) {
     store(to, packed(which, value));
 }

@@ -28,7 +28,6 @@ static void contents_init(struct contents *contents, const tilepdb_pattern *patt
     }
 }
 
-/* Returns COLOUR_NO_HALF if the half has too many tiles of a colour. */
 static uint32_t half_content(const struct contents *contents, uint32_t half, unsigned digits) {
     uint8_t count[TILEPDB_TABLE_MAX_CELLS] = {0};
     uint32_t content = 0;

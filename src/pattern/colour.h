@@ -17,7 +17,7 @@
  * with the same count of each colour. A *packed* sequence has the first half in the lower 32 bits,
  * the second in the upper: the sum of colour times weight over all places.
  *
- * Thread safety: an index is immutable once initialised.
+ * An index is immutable once initialised.
  */
 #ifndef TILEPDB_PATTERN_COLOUR_H
 #define TILEPDB_PATTERN_COLOUR_H
@@ -38,8 +38,8 @@ struct colour_size {
     uint32_t second_halves; /* second halves are numbers below `second_halves` */
 };
 
-/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern, ERROR_TOO_LARGE for 2^32 sequences
- * or more, or over 2^24 halves. */
+/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern, ERROR_TOO_LARGE for 2^32 - 1
+ * sequences or more, or over 2^24 first halves. */
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
@@ -68,7 +68,8 @@ struct colour_index {
     uint32_t *rank;                           /* [second half] COLOUR_NO_HALF if in no sequence */
     uint32_t first_count;
     uint32_t *first_halves;  /* [first_count] first halves of sequences, ascending */
-    uint32_t *seconds_begin; /* [first_count] index of the first match in `second_halves` */
+    uint32_t *seconds_begin; /* [first_count] index in `second_halves` of the first second half
+                              * that completes the first half */
     uint32_t second_count;
     uint32_t *second_halves; /* [second_count] sorted by the number of tiles of each colour, then
                               * by value */

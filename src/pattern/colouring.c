@@ -14,7 +14,7 @@ void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE
         sizes[pattern->colour[tile]]++;
 }
 
-/* Each quotient of the multinomial coefficient is exact. */
+/* Returns the multinomial coefficient, or UINT64_MAX on overflow. Each division is exact. */
 static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     uint64_t count = 1;
     unsigned placed = 0;
@@ -58,7 +58,7 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
 
 #define MOST_HALVES (UINT32_C(1) << 24)
 
-/* Returns MOST_HALVES + 1 for larger numbers. */
+/* Returns the number of halves, or MOST_HALVES + 1 if there are more. */
 static uint32_t halves_count(unsigned colours, unsigned digits) {
     uint64_t halves = 1;
     while (digits-- > 0 && halves <= MOST_HALVES) halves *= colours;
@@ -119,7 +119,6 @@ static bool is_colour(char letter) {
            (letter >= 'A' && letter <= 'Z');
 }
 
-/* Returns the number of a letter; appends new letters to `seen`. */
 static uint8_t letter_number(char letter, char *seen) {
     const char *known = strchr(seen, letter);
     const size_t count = strlen(seen);
@@ -248,7 +247,7 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
 
 /* ---- the default ----------------------------------------------------------------------------- */
 
-/* Largest number of entries that are generated within two seconds. */
+/* Limit of default tables in entries: generated within two seconds. */
 #define DEFAULT_ENTRIES 17500000
 
 #define SMALL "small"

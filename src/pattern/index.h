@@ -78,7 +78,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
                             tilepdb_error *error);
 
 /* Fills only geometry, pattern, labels, goal, and the counts of tiles, codes, masks and cohorts,
- * in less than a millisecond. Allocates nothing. Returns the statuses of index_create. */
+ * in less than a millisecond. Needs no index_free. Returns the statuses of index_create. */
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
@@ -134,8 +134,8 @@ static inline uint32_t index_columns(const struct index *index, tilepdb_blank_po
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }
 
-/* With at most two free cells, half of the blank-aware entries are reachable, since the blank's
- * cell determines the parity of the arrangement. */
+/* Returns the number of reachable entries. With at most two free cells, half of the blank-aware
+ * entries are reachable, since the blank's cell determines the parity of the arrangement. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
 /* Needs only a measured index. */

@@ -107,7 +107,7 @@ static uint64_t map_hash(const uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
     return hash >> 32;
 }
 
-/* A hash table with open addressing. `slots` holds map numbers + 1. */
+/* A hash table with open addressing. `slots` holds map numbers + 1, or 0. */
 struct map_set {
     uint32_t *slots;
     uint32_t slot_count;
@@ -174,7 +174,7 @@ static bool regions_map(struct index *index, struct map_set *set, uint32_t rank,
     return true;
 }
 
-/* Map 0 has one region, as most masks have. */
+/* Unless regions are packed, map 0 serves all masks with one region, which are most. */
 static bool regions_fill(struct index *index) {
     const unsigned cells = index->geometry.cells;
     const unsigned bits = index->max_regions > 1 ? bit_width(index->max_regions - 1u) : 1;

@@ -110,8 +110,8 @@ static struct image nearest_image(const struct catalogue_drawing *drawing,
     return best;
 }
 
-/* Draws the nearest image, and moves its '.' to `goal_blank`: the cell of the '.' takes the
- * letter that was there, so the sizes of patterns stay. */
+/* Draws the image whose '.' is nearest to `goal_blank`, and moves the '.' there: its old cell
+ * takes the letter of `goal_blank`, so the sizes of patterns stay. */
 static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
                         unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
     const struct image image = nearest_image(drawing, geometry, goal_blank);

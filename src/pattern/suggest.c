@@ -65,8 +65,8 @@ static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsign
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* Cells near the goal's blank in a corner. `score` is the value of one pattern with all cells of
- * the ending, in pairs of neighbours. */
+/* Cells near the goal's blank in a corner. `score` is the gain of a pattern with all these
+ * cells; a pair of neighbours in one pattern gains 1. */
 struct ending {
     uint32_t cells;
     int score;

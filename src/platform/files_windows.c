@@ -79,7 +79,7 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size) {
     UnmapViewOfFile(bytes);
 }
 
-/* Does nothing: windows_rename writes each rename through. */
+/* Does nothing: windows_rename writes each rename to the disk. */
 bool directory_sync(const char *path) {
     (void)path;
     return true;

@@ -84,8 +84,8 @@ static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     return false;
 }
 
-/* Reads mapped kibibytes, and kibibytes in huge pages of the page cache. Returns false if
- * unknown. */
+/* Reads the kibibytes of a mapping that are present, and those in huge pages of the page cache.
+ * Returns false if unknown. */
 static bool smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
     uint64_t file = 0, shared = 0; /* `shared` counts pages of tmpfs */
     *present = *huge = 0;
@@ -109,8 +109,8 @@ bool memory_is_huge(const void *mapping) {
     return smaps_read(mapping, &present, &huge) && huge > present / 8 * 7;
 }
 
-/* Adds the resident bytes of up to one unit. Touches the first resident page, which maps a huge
- * page. Returns false if unknown. */
+/* Adds the resident bytes of up to one unit to `*sum`. Touches the first resident page, so that
+ * its huge page, if any, is mapped. Returns false if unknown. */
 static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
     unsigned char resident[MEMORY_UNIT / 4096];
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page;

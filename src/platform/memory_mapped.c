@@ -1,4 +1,4 @@
-/* See memory_mapped.h; memory_pages_free is shared as well. */
+/* Implements memory_mapped.h, and memory_pages_free of base/memory.h. */
 #include "platform/memory_mapped.h"
 
 #include <stdint.h>

@@ -243,7 +243,7 @@ struct rename_info {
 
 #define RENAME_INFO_EX      22
 #define DISPOSITION_INFO_EX 21
-#define REPLACE_POSIX       3 /* frees the replaced name at once */
+#define REPLACE_POSIX       3 /* replaces, and frees the old name even if its file is open */
 #define DELETE_POSIX        3
 
 /* A rename through a handle with FILE_FLAG_WRITE_THROUGH is on the disk when it returns: NTFS

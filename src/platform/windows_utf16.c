@@ -7,8 +7,8 @@
 #include <wchar.h>
 #include <windows.h>
 
-/* Longer paths get the prefix \\?\: without it, Windows limits directories to MAX_PATH, 260, less a
- * DOS name of 12 characters. */
+/* Longer paths get the prefix \\?\: without it, Windows limits directories to MAX_PATH, 260,
+ * less a DOS name of 12 characters. */
 #define LONG_PATH 240
 
 int windows_fail(void) {

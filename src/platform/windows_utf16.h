@@ -11,7 +11,7 @@
  * 260 characters; /dev/null becomes NUL. */
 wchar_t *windows_path(const char *path);
 
-/* Lone surrogates become U+FFFD. */
+/* windows_narrow turns lone surrogates into U+FFFD. */
 wchar_t *windows_wide(const char *text);
 char *windows_narrow(const wchar_t *text);
 

@@ -78,7 +78,7 @@ unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal) {
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
     bool seen[TILEPDB_MAX_CELLS] = {false};
     for (unsigned cell = 0; cell < cells; cell++) goal_cell[goal->cells[cell]] = (uint16_t)cell;
-    /* A cycle of n cells consists of n - 1 swaps. */
+    /* A cycle of n cells is a product of n - 1 swaps. */
     unsigned cycles = 0;
     for (unsigned start = 0; start < cells; start++) {
         if (seen[start]) continue;
@@ -179,7 +179,8 @@ tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_boar
     for (unsigned left = board_cells(goal); left > 1; left--)
         cells_swap(board, random_below(random, left), left - 1);
     if (board_reaches(board, goal)) return TILEPDB_OK;
-    /* A swap of two tiles pairs each unsolvable board with one solvable board. */
+    /* Swapping two tiles maps unsolvable boards one to one to solvable boards, so the result is
+     * uniform. */
     const unsigned blank = board_blank(board);
     cells_swap(board, blank == 0 ? 1 : 0, blank <= 1 ? 2 : 1);
     return TILEPDB_OK;
@@ -202,7 +203,7 @@ tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_boa
 
 /* ---- goals by name --------------------------------------------------------------------------- */
 
-/* Each function gets a board of zeros that has its size. */
+/* Each function fills `goal`, whose size is set and whose cells are 0. */
 
 static void fill_blank_last(tilepdb_board *goal) {
     tilepdb_goal(goal->width, goal->height, goal->width * goal->height - 1, goal, NULL);
@@ -212,7 +213,6 @@ static void fill_blank_first(tilepdb_board *goal) {
     tilepdb_goal(goal->width, goal->height, 0, goal, NULL);
 }
 
-/* The path turns right where the next cell is filled or off the board. */
 static void fill_spiral(tilepdb_board *goal) {
     static const enum direction clockwise[] = {BLANK_RIGHT, BLANK_DOWN, BLANK_LEFT, BLANK_UP};
     const unsigned cells = (unsigned)goal->width * goal->height;

@@ -16,14 +16,14 @@
 
 tilepdb_status board_size_check(int width, int height, tilepdb_error *error);
 
-/* Returns ERROR_ARGUMENT; the message names the wrong cell or size. */
+/* Returns ERROR_ARGUMENT if `board` is invalid; the message names the wrong cell or size. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
-/* The message calls the board `name`. */
+/* Like board_check; the message calls the board `name`. */
 tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* Also refuses sizes that tables and searches cannot hold. */
+/* Like board_check, but also refuses sizes that tables and searches cannot hold. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 unsigned board_blank(const tilepdb_board *board);

@@ -1,7 +1,7 @@
-/* See cut_bound.h. */
 #include "puzzle/cut_bound.h"
 
-/* Returns the most tiles that must cross a cut. Tile i goes from line from[i] to line to[i]. */
+/* Returns the largest number of tiles that must cross one cut. Tile i goes from line from[i] to
+ * line to[i]. */
 static int most_over_cut(const uint8_t *from, const uint8_t *to, int tiles, int lines) {
     int most = 0;
     for (int cut = 0; cut + 1 < lines; cut++) {

@@ -11,14 +11,14 @@
  * of one axis could be one slide, or none. So V and H differ by at most one, and V + H is at least
  * 2 * max(v, h) - 1, or 2 * v if v equals h.
  *
- * Thread safety: no state.
+ * Thread-safe.
  */
 #ifndef TILEPDB_PUZZLE_CUT_BOUND_H
 #define TILEPDB_PUZZLE_CUT_BOUND_H
 
 #include "tilepdb.h"
 
-/* Returns the bound; 0 for the goal. The boards have one size (board_check). */
+/* Returns the bound; 0 for the goal. Both boards are valid and of one size. */
 int cut_bound(const tilepdb_board *board, const tilepdb_board *goal);
 
 #endif

@@ -50,7 +50,8 @@ static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsi
 uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells);
 uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed);
 
-/* For boards of any size. Returns false and changes nothing at the edge. */
+/* Moves `*cell` by one step on a board of any size. Returns false and changes nothing at the
+ * edge. */
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction);
 
 uint8_t geometry_distance(const struct geometry *geometry, unsigned a, unsigned b);

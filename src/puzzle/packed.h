@@ -1,6 +1,6 @@
 /*
  * Boards packed for large sets: one word with 4 bits per cell up to 16 cells, two words with 5 bits
- * per cell up to 25 cells. Plain values.
+ * per cell up to 25 cells.
  */
 #ifndef TILEPDB_PUZZLE_PACKED_H
 #define TILEPDB_PUZZLE_PACKED_H
@@ -13,10 +13,10 @@
 #include "tilepdb.h"
 
 struct packed {
-    uint64_t word[2]; /* word[1] is 0 up to 16 cells */
+    uint64_t word[2]; /* word[1] is 0 on boards of up to 16 cells */
 };
 
-/* Puts `tile` on a cell that holds 0, or removes `tile` from its cell. */
+/* Puts `tile` on `cell`, which holds 0, or removes `tile` from `cell`. */
 static inline void packed_flip(struct packed *packed, unsigned cells, unsigned cell,
                                uint64_t tile) {
     if (cells <= 16) {

@@ -11,7 +11,7 @@
  *
  * 4 .. 7 swap width and height, so a table of W x H can serve boards of H x W.
  *
- * Thread safety: symmetries and view maps are immutable once initialised.
+ * Immutable once initialised.
  */
 #ifndef TILEPDB_PUZZLE_SYMMETRY_H
 #define TILEPDB_PUZZLE_SYMMETRY_H

@@ -37,12 +37,12 @@ tilepdb_status closure_run(struct closure *closure, const struct placements *pla
                            tilepdb_kind kind, const tilepdb_verify_options *options,
                            tilepdb_error *error);
 
-/* Returns 1 for small tables. */
 int closure_threads(uint64_t entries, int requested);
 
 void closure_free(struct closure *closure);
 
-/* Returns -1 if the placements cannot be reached. With the encoding bit, walks to the goal. */
+/* Returns the distance of a table entry; -1 if it cannot be reached. With the encoding bit,
+ * walks to the goal. */
 int closure_distance(const struct closure *closure, uint32_t column, uint32_t code);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-#define MOST_TABULATED_CODES 362880u /* with more codes, `moved` is larger than the table */
+#define MOST_TABULATED_CODES 362880u /* 9!; with 10!, `moved` would take hundreds of megabytes */
 
 /* ---- arrangements ---------------------------------------------------------------------------- */
 

@@ -69,7 +69,7 @@ void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t 
 
 /* ---- line states ----------------------------------------------------------------------------- */
 
-/* Places of the reading order include the blank. */
+/* Returns the cell at `place` of the reading order in which the blank also has a place. */
 static unsigned cell_read(const struct sequences *sequences, unsigned kind, unsigned place) {
     if (kind == 0) return place;
     return place % sequences->height * sequences->width + place / sequences->height;

@@ -28,8 +28,8 @@
 int windows_open(const char *path, int flags, ...);
 #define open windows_open
 
-/* Supports only the commands of this header. An open descriptor has no flags and can be read and
- * written. */
+/* Supports only the commands of this header. Reports no flags and O_RDWR for every open
+ * descriptor. */
 int windows_fcntl(int fd, int command, ...);
 #define fcntl windows_fcntl
 

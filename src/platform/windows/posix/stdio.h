@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-/* Writes a message to stderr with one write. */
+/* Writes a message to stderr with one write; other streams as usual. */
 int windows_fprintf(FILE *stream, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));
 #define fprintf windows_fprintf
@@ -23,7 +23,7 @@ FILE *open_memstream(char **text, size_t *length);
 int windows_fclose(FILE *stream);
 #define fclose windows_fclose
 
-/* Always fails; no caller needs fopencookie, since fstat reports no pipes. */
+/* fopencookie always fails; callers need it only for pipes, which fstat never reports. */
 typedef struct {
     ssize_t (*write)(void *cookie, const char *bytes, size_t length);
     int (*close)(void *cookie);

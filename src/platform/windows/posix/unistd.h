@@ -9,7 +9,7 @@
 ssize_t pread(int fd, void *bytes, size_t length, int64_t offset);
 ssize_t pwrite(int fd, const void *bytes, size_t length, int64_t offset);
 int fsync(int fd);
-int windows_unlink(const char *path); /* frees the name at once, even if the file is open */
+int windows_unlink(const char *path); /* frees the name even if the file is open */
 int windows_access(const char *path, int mode);
 int faccessat(int directory, const char *path, int mode, int flags); /* supports AT_FDCWD only */
 ssize_t readlink(const char *path, char *target, size_t size);       /* always fails */
