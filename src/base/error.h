@@ -59,10 +59,8 @@ const char *error_path(const char *path);
 
 /* ---- limits: TILEPDB_OK or ERROR_ARGUMENT ---------------------------------------------------- */
 
-/* Accepts 0 (all threads) or more. */
 tilepdb_status limits_threads(int threads, tilepdb_error *error);
 
-/* Accepts 0 (no limit) or more moves. */
 tilepdb_status limits_length(int max_length, tilepdb_error *error);
 
 /* Allows 0 (no first bound) to `most`, but no more than `max_length` unless `max_length` is 0. */

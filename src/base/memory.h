@@ -18,8 +18,8 @@
  * memory when first touched. Free with memory_pages_free and the same size. */
 void *memory_pages(size_t bytes);
 
-/* Like memory_pages, for sparse contents: on Linux with small pages, and untouched memory is not
- * reserved. */
+/* Like memory_pages, for sparse contents: on Linux with small pages and without reserving
+ * untouched memory. */
 void *memory_reserve(size_t bytes);
 
 /* Requests huge pages for a mapping of memory_reserve that is not filled yet. `bytes` is its
@@ -52,8 +52,8 @@ void memory_file_prefer_huge(void *mapping, size_t bytes);
  * of `to` see old or new pages. Returns false, with nothing moved, if the system cannot. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Gives whole units back to the system early, where possible. Their contents are lost, and they
- * may only be freed. */
+/* Gives whole units back to the system early, where possible. Their contents are lost; the units
+ * may then only be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* `pages` may be NULL. */

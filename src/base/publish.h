@@ -58,7 +58,7 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
  * unless the sentence says that the file is in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Closes the publication and removes its temporary file, unless it was joined. */
+/* Closes the publication. Removes the temporary file unless the publication was joined. */
 void publish_abort(struct publication *publication);
 
 /* Calls temporary_clean for the file behind the links of `name`. */

@@ -77,7 +77,7 @@ static inline block4 block4_shuffle(block4 value, block4 control) {
     return block4_of(_mm256_shuffle_epi8(value.low, control.low),
                      _mm256_shuffle_epi8(value.high, control.high));
 }
-/* For each pair of bytes, sums value times signed weight into 16 bits. */
+/* For each pair of bytes, sums unsigned value times signed weight into 16 bits. */
 static inline block4 block4_dot8(block4 value, block4 weight) {
     return block4_of(_mm256_maddubs_epi16(value.low, weight.low),
                      _mm256_maddubs_epi16(value.high, weight.high));

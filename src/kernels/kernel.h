@@ -81,8 +81,8 @@ struct kernel_root_group {
     uint8_t h[KERNEL_MAX_PATTERNS];
     uint8_t manhattan[KERNEL_MAX_PATTERNS];
     int sum;
-    /* only with colour tables: moves after the next move, if the next move is along the board's
-     * rows [0] or columns [1] */
+    /* only with colour tables: lower bound on the moves after the next move, if that is along the
+     * board's rows [0] or columns [1] */
     uint8_t slides[2];
 };
 
@@ -113,15 +113,15 @@ struct kernel {
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
     /* Pops the topmost `count` (1 .. width) nodes and pushes their children within the bound:
-     * the lowest parent's first, and the children of one parent in reverse move order.
-     * (kernel_direct.c searches whole subtrees instead.) Also
+     * the lowest parent's first, and the children of one parent in reverse move order. Also
      *
-     *  - adds a link for each child, as pass_link_add does;
-     *  - sets pending counts and calls pass_pending_assign at the end;
-     *  - adds the parents and all tested children to pass->done;
-     *  - calls pass_found for children with no move left: only the goal has h = 0.
+     * - adds a link for each child, as pass_link_add does;
+     * - sets pending counts and calls pass_pending_assign at the end;
+     * - adds the parents and all tested children to pass->done;
+     * - calls pass_found for children with no move left: only the goal has h = 0.
      *
-     * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes. */
+     * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes.
+     * kernel_direct.c instead searches the whole subtree of one node. */
     void (*expand)(struct pass *pass, size_t count);
 
     /* Returns the moves left to the bound minus h. */

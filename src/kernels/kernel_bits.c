@@ -11,8 +11,8 @@
  *   that remain.
  * - A pattern's mask, h modulo 4 and code are packed in one word (kernel_bits_setup.h). The code
  *   is the offset of its row in bytes.
- * - A move of the blank has its two cells as bits of this word, and tables for the tiles that
- *   move in its direction: the change of the offset for each passed tile. A vertical move passes
+ * - For each move of the blank, the two cells are known as bits of this word, and for each moving
+ *   tile the change of the offset for each passed tile. A vertical move passes
  *   the tiles in KERNEL_WIDTH - 1 bytes of the board, a horizontal move zeros beyond the board.
  * - Patterns with equally many tiles share the words of masks. On 4x4 a word has the region of
  *   each cell in three bits, and the first cohort from bit 48; on 5x5 a word has the first cohort
@@ -66,7 +66,7 @@ struct node {
 struct parent {
     struct node node;
     uint32_t link;
-    packed_tally before; /* sum of pending count + TALLY_EXPANDED over the parents of lower index */
+    packed_tally before; /* sum of pending count + TALLY_EXPANDED over earlier parents */
 };
 
 /* Look-ups of one stage, by child. */

@@ -1,5 +1,5 @@
 /*
- * The kernel for 4x4 with bit tables of two patterns in two views, as for 7-8. Children are
+ * The kernel for 4x4 with bit tables of two patterns in two views, such as 7-8. Children are
  * computed in vectors (vectors.h); words of masks and entries are read one by one, since gathers
  * are no faster.
  *
@@ -52,8 +52,8 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct lookups second;
-    uint64_t parent_before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over the parents
-                                        * of lower index */
+    uint64_t
+        parent_before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier parents */
     uint64_t parent_notes[WIDTH];
     uint8_t direction[CHILDREN];
 };

@@ -63,8 +63,8 @@ static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of th
 
 struct scratch {
     struct node parent[WIDTH];
-    packed_tally before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over the parents of
-                                     * lower index */
+    packed_tally before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier
+                                     * parents */
     uint32_t link[WIDTH];
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */

@@ -1,6 +1,5 @@
 /*
- * Data that kernel_bits.c and kernel_bits_quads.c prepare from a setup with bit tables, so that a
- * look-up takes few instructions.
+ * Data that kernel_bits.c and kernel_bits_quads.c prepare from a setup with bit tables.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_BITS_SETUP_H
 #define TILEPDB_KERNELS_KERNEL_BITS_SETUP_H
@@ -36,7 +35,7 @@ struct bits_tile {
 /* A move of the blank in one group's view. A horizontal move passes cells beyond the board,
  * which hold 0. */
 struct bits_move {
-    uint64_t cells; /* both cells of the tile, as bits of the packed mask */
+    uint64_t cells; /* cells of the tile before and after, as bits of the packed mask */
     const struct bits_tile *tiles;
     uint8_t from, to;
     uint8_t passed; /* first cell that the tile passes */
@@ -123,12 +122,12 @@ struct quads {
     uint8_t tile[QUADS_PLACES][DIRECTIONS][8];   /* cell of the moving tile, eight times */
     uint8_t passed[QUADS_PLACES][DIRECTIONS][8]; /* passed cells, each twice; spare bytes have
                                                   * the blank's cell */
-    uint64_t cells[QUADS_PLACES][DIRECTIONS];    /* both cells of the tile, as bits of the packed
-                                                  * mask */
-    uint64_t map[QUADS_PLACES][DIRECTIONS];      /* upper half: index in `maps` of the blank's
-                                                  * new cell */
-    uint8_t from[QUADS_PLACES][DIRECTIONS];      /* cell of the tile on the group's board */
-    uint8_t to[QUADS_PLACES];                    /* cell of the blank on the group's board */
+    uint64_t cells[QUADS_PLACES][DIRECTIONS]; /* cells of the tile before and after, as bits of the
+                                               * packed mask */
+    uint64_t map[QUADS_PLACES][DIRECTIONS];   /* upper half: index in `maps` of the blank's
+                                               * new cell */
+    uint8_t from[QUADS_PLACES][DIRECTIONS];   /* cell of the tile on the group's board */
+    uint8_t to[QUADS_PLACES];                 /* cell of the blank on the group's board */
     uint8_t start[QUADS_PLACES];
     /* [set of directions] vec4_permute control that moves these directions to the front, the
      * last first */

@@ -42,7 +42,7 @@ struct colours_data {
 struct node {
     uint64_t board; /* tile of each cell, in 4 bits, with the tile numbers of the first view */
     uint64_t packed[COLOUR_ORDERS][KERNEL_GROUPS];
-    /* [axis of the next move] number of moves after the next move; only the root has both axes */
+    /* [axis of the next move] lower bound on the moves after it; only the root has both axes */
     uint8_t slides[COLOUR_ORDERS][KERNEL_GROUPS];
     automaton_entry entry;
     uint8_t blank;
@@ -63,8 +63,8 @@ struct child {
 struct scratch {
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over the
-                                     * parents of lower index */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over
+                                     * earlier parents */
     struct child child[WIDTH * MOST_SLIDES];
 };
 
@@ -216,7 +216,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
 /* [entry][parent's slides modulo 3] change of the slides */
 static const int8_t change[4][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}, {0, 0, 0}};
 
-/* Returns true if the child stays within the bound, or is the goal if no move is left. */
+/* Returns true if the child is within the bound or, without a move left, is the goal. */
 KERNEL_INLINE bool child_read(const struct child *child, const struct colours_data *data,
                               const struct node *parent, struct node *next, unsigned groups) {
     const unsigned axis = child->axis;

@@ -27,8 +27,8 @@
 struct node {
     uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, with the tile numbers of the first
                                             * view */
-    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] number of moves after the
-                                            * next move; only the root has both axes */
+    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] lower bound on the moves
+                                            * after the next; only the root has both axes */
     automaton_entry entry;
     uint8_t blank;
     uint8_t left;
@@ -54,8 +54,8 @@ struct scratch {
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over the
-                                     * parents of lower index */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over
+                                     * earlier parents */
     struct visit visit[SLIDE_SETS];
     uint16_t child[CHILDREN + SET_BLOCKS];
     uint16_t kept[CHILDREN];

@@ -59,7 +59,6 @@ static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board
            line_conflict(board, setup->goal_cell, b / width * width, 1, width);
 }
 
-/* Moves the tile and returns the change of h. */
 static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, unsigned from,
                             unsigned to) {
     const uint8_t tile = board[from];

@@ -1,8 +1,7 @@
 /*
  * The portable kernel for any groups, compiled for boards of width KERNEL_WIDTH, with at most
  * KERNEL_GROUPS groups of KERNEL_PATTERNS patterns; without these constants, for all sizes and
- * numbers. For bit tables on 4x4 and 5x5, registry.c prefers other kernels, which tests compare
- * with this kernel.
+ * numbers. Tests compare other kernels with this kernel.
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"
@@ -71,8 +70,8 @@ struct scratch {
     struct frontier_node frontier_node[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over the
-                                     * parents of lower index */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over
+                                     * earlier parents */
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
 };
@@ -255,8 +254,7 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* Locates all children in their first groups before it reads any entry. Returns how many stay
- * within the bound. */
+/* Returns how many children stay within the bound in their first groups. */
 KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
                                      unsigned children, enum encoding encoding) {
     unsigned kept = 0;

@@ -2,9 +2,8 @@
  * A pass: one bound of IDA*, depth first, by one thread. Functions that return bool return false
  * without memory unless their comment says otherwise.
  *
- * A search that takes one node at a time waits for memory at each node. A pass takes a batch of up
- * to kernel->width nodes from the top of its stack, so that their look-ups overlap. The stack is in
- * the order of the plain search, the earliest node on top.
+ * A pass takes a batch of up to kernel->width nodes from the top of its stack, so that their
+ * look-ups overlap. The stack is in the order of the plain search, the earliest node on top.
  *
  * Exact counts. A batch may expand nodes to the right of a solution, which the plain search never
  * sees. Therefore each stack node has a pending count: the nodes tested between the node before it
@@ -52,7 +51,7 @@ enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 struct pass_side {
     int limit;        /* largest b; has the parity of the bound */
     int free;         /* nodes with at most this many moves left are exempt from the limit */
-    int least, most;  /* range of moves left to the children of emitted frontier nodes */
+    int least, most;  /* only frontier nodes whose child has least .. most moves left are emitted */
     bool emits_child; /* true if the key of the child is emitted, false if the key of the parent */
     bool backward;
 };
@@ -151,7 +150,7 @@ void pass_subsample(struct pass *pass, size_t count, double phase);
 /* Pushes entries of `from`, which must not change until this pass ends, onto the empty stack. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
 
-/* Writes the moves from the root to a stack entry or a link. Returns the number of moves. */
+/* Writes the moves from the root. Returns the number of moves. */
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
 size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]);

@@ -79,7 +79,7 @@ void kernel_release(struct kernel_instance *instance) {
     *instance = (struct kernel_instance){0};
 }
 
-/* Reflected groups come last and share the partitions of the groups before. */
+/* Reflected groups come last and share the partitions of earlier groups. */
 bool kernel_rows_ready(const struct kernel_setup *setup) {
     for (unsigned g = 0; g < setup->group_count; g++) {
         const struct kernel_partition *partition = setup->partition[g];

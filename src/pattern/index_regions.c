@@ -174,7 +174,7 @@ static bool regions_map(struct index *index, struct map_set *set, uint32_t rank,
     return true;
 }
 
-/* Unless regions are packed, map 0 serves all masks with one region, which are most. */
+/* Unless regions are packed, map 0 serves the masks with one region, which most masks have. */
 static bool regions_fill(struct index *index) {
     const unsigned cells = index->geometry.cells;
     const unsigned bits = index->max_regions > 1 ? bit_width(index->max_regions - 1u) : 1;

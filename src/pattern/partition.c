@@ -56,8 +56,6 @@ static const struct catalogue_drawing *find_exact(const char *name, int width, i
     return NULL;
 }
 
-/* Finds a drawing for width x height, otherwise for height x width, and sets *transposed.
- * Returns NULL if neither exists. */
 static const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
                                                       bool *transposed) {
     const struct catalogue_drawing *drawing = find_exact(name, width, height);

@@ -109,7 +109,7 @@ static void tiling_find_endings(struct tiling *tiling) {
     tiling->endings[2] = ending_of(step(geometry, below, y), diagonal, beside, 3);
 }
 
-#define PIECE_COST 100 /* exceeds the value of any pattern */
+#define PIECE_COST 100 /* cost of a separate piece; exceeds the value of any pattern */
 
 static int pattern_score(const struct tiling *tiling, uint32_t cells) {
     const struct geometry *geometry = tiling->geometry;

@@ -14,7 +14,7 @@
 #include "base/system.h"
 #include "platform/memory_mapped.h"
 
-/* Older headers lack MADV_COLLAPSE, and older kernels refuse this advice. */
+/* Older headers lack MADV_COLLAPSE. */
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25
 #endif

@@ -23,12 +23,12 @@ struct closure {
     tilepdb_kind kind;
     size_t words;      /* 64-bit words of a cohort's set of codes */
     uint64_t *reached; /* [cohort * words] code c is bit c & 63 of word c >> 6 */
-    uint64_t *bits;    /* [cohort * words] bit 1 of the distance; NULL unless kind is bit */
-    uint8_t *bytes;    /* [column * code_count] distance; NULL if kind is bit */
+    uint64_t *bits;    /* [cohort * words] bit 1 of the distance; NULL unless the encoding is bit */
+    uint8_t *bytes;    /* [column * code_count] distance; NULL if the encoding is bit */
     uint64_t total;    /* entries of the table */
     uint64_t memory;   /* bytes, including `placements` */
     int levels;
-    uint64_t histogram[TILEPDB_MAX_LEVELS]; /* counts of table entries */
+    uint64_t histogram[TILEPDB_MAX_LEVELS]; /* [distance] number of table entries */
 };
 
 /* closure_free must follow, also on failure. Returns ERROR_TOO_LARGE if the memory limit is too

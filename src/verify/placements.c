@@ -68,7 +68,8 @@ static bool tabulate_moves(struct placements *placements) {
 
 /* ---- masks and regions ----------------------------------------------------------------------- */
 
-/* Order of FORMAT.md: number of tiles on upper cells, then upper cells, then lower cells. */
+/* Key for the order of FORMAT.md: number of tiles on upper cells, then upper cells, then lower
+ * cells. */
 static uint32_t mask_key(const struct placements *placements, uint32_t mask) {
     return bits_count32(mask >> placements->moves.geometry.cells / 2) << 26 | mask;
 }

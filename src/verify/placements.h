@@ -1,7 +1,6 @@
 /*
  * The placements of a pattern: a plain index for proofs, written from pdb/FORMAT.md. It shares
- * nothing with the generator's index (pattern/index.h): masks are found by binary search, regions
- * are flooded cell by cell, arrangements are ranked by counting.
+ * nothing with the generator's index (pattern/index.h).
  *
  * A placement is a cohort (a mask with one of its regions) and a code (an arrangement).
  *

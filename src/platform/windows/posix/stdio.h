@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-/* Writes a message to stderr with one write; other streams as usual. */
+/* Output to stderr takes one write. */
 int windows_fprintf(FILE *stream, const char *format, ...)
     __attribute__((format(gnu_printf, 2, 3)));
 #define fprintf windows_fprintf
