@@ -52,8 +52,8 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct lookups second;
-    uint64_t
-        parent_before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier parents */
+    uint64_t parent_before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier
+                                        * parents */
     uint64_t parent_notes[WIDTH];
     uint8_t direction[CHILDREN];
 };

@@ -43,7 +43,8 @@
 /* Only group 0 uses `entry`, `blank` and `left`. */
 struct node_group {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
-    uint8_t slack; /* moves left to the bound minus h; even */
+    /* moves left to the bound minus h; in group 1 of bidirectional kernels, limit - b */
+    uint8_t slack;
     uint8_t blank;
     uint8_t left;
     automaton_entry entry;
