@@ -416,7 +416,7 @@ static void player_leave(const struct player *player, FILE *stream) {
     char *text = NULL;
     size_t length = 0;
     FILE *last = cli_allocated(open_memstream(&text, &length));
-    /* The size of the screen is unknown after cli_terminal_leave. */
+    /* Draws now, since cli_terminal_leave forgets the size of the screen. */
     print_board(last, player);
     if (at_end(player))
         fprintf(last, " Solved in %zu move%s.\n", player->at, plural(player->at));

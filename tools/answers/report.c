@@ -337,7 +337,7 @@ bool events_forward(const tilepdb_anytime_event *event, void *user) {
 
 /* ---- --stats --------------------------------------------------------------------------------- */
 
-/* Nodes from a checkpoint took no time. */
+/* The rate excludes nodes from a checkpoint, since they took no time. */
 static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
     const uint64_t searched = counts->generated - counts->resumed;
     const double rate = counts->seconds > 0 ? (double)searched / counts->seconds : 0;

@@ -73,7 +73,7 @@ bool answer_has_moves(const struct answer *answer);
 struct record {
     json_t *fields; /* owned; NULL if empty */
     char *columns;  /* owned; CSV values, each after a comma */
-    bool alone;     /* the record belongs to one answer, whose bounds had several candidates */
+    bool alone;     /* the record serves one answer, which lists the candidates of its bounds */
     /* Answers share a record if the following members agree. */
     const tilepdb_solver *solver;
     const char *file;
@@ -101,8 +101,8 @@ json_t *board_json(const tilepdb_board *board);
 /* Prints nodes and time of each bound on stderr, or emits an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
-/* Events of --progress with --format json: shorter solutions and higher bounds become objects on
- * stderr. No solution is reported twice, although beams restart. One thread at a time. */
+/* Events of --progress with --format json: shorter solutions and higher bounds, as objects on
+ * stderr. A restarted beam reports no solution again. One thread at a time. */
 struct events {
     const struct solve_options *options; /* NULL without events */
     tilepdb_board board;

@@ -19,8 +19,8 @@ enum { METHOD_IDA };
 /* moves of the longest walk, enough to forget the goal */
 #define WALK_MOST 10000
 
-/* Beams get --memory / MEMORY_PARTS, at least BEAM_MEMORY bytes; keys of a bidirectional search
- * get --memory / MEMORY_PARTS; half is for tables. */
+/* Half of --memory is for tables. Beams, and keys of a bidirectional search, each get --memory /
+ * MEMORY_PARTS; beams get at least BEAM_MEMORY bytes. */
 #define BEAM_MEMORY  ((uint64_t)4 << 20)
 #define MEMORY_PARTS 4
 
@@ -37,7 +37,7 @@ struct length_range {
 struct solve_options {
     struct cli_board_size board;
     const char *goal;       /* text of --goal; NULL for blank-last */
-    const char *blank_tile; /* text of --blank-tile; NULL: 0 or found in the board */
+    const char *blank_tile; /* text of --blank-tile; NULL if not given */
     const char *partition;  /* text of --partition; NULL for the best present */
     int blank;
     int encoding;

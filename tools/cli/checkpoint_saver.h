@@ -15,7 +15,7 @@ struct checkpoint_saver {
  * checkpoint_saver_close, returns CLI_SUCCESS, or an exit code after an error message. */
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds);
 
-/* Saves at the end of an interval. Any thread may call it. Reports only the first of successive
+/* Saves if the interval has passed. Any thread may call it. Reports only the first of successive
  * failures. */
 void checkpoint_saver_save(struct checkpoint_saver *saver);
 

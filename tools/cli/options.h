@@ -79,7 +79,7 @@ struct cli_option {
     /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
     uint32_t modes; /* modes in which the option has an effect */
-    /* used by tests/cli/option_pairs.py */
+    /* values that tests/cli/option_pairs.py tries */
     const char *tried;
     const struct cli_rule *rules;
     bool incidental; /* results do not depend on the option */

@@ -271,7 +271,7 @@ int cli_output_end(struct cli_output *output, int code) {
     if (!output->stream) return code;
     const bool flushed = cli_output_flush(output);
     if (cli_replacement_is_under_way(&output->file)) settle(output, code);
-    /* Otherwise fclose would write again and wait. */
+    /* After an error, fclose would write the rest again and wait. */
     if (output->ended) __fpurge(output->stream);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);
     const int own = output->code;

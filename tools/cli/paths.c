@@ -21,7 +21,7 @@ char *cli_shell_escape(const char *text) {
     for (const char *at = text; *at != '\0'; at++) {
         const bool ascii = (unsigned char)*at < 0x80;
         if (*at == '\n') {
-            /* A backslash would join the lines. */
+            /* The shell removes a backslash with its newline. */
             end = stpcpy(end, "'\n'");
             continue;
         }

@@ -267,7 +267,7 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
-/* Reports the rule, if any, that excludes the option. */
+/* Returns true after reporting a rule that excludes the option. */
 static bool is_excluded(const struct command_line *line, const struct cli_given *given) {
     const struct cli_given *asker = mode_asker(line);
     struct key key;

@@ -1,10 +1,10 @@
 /*
  * The start of a tool, and its early end by interrupts, crashes and deadly signals.
  *
- * SIGINT, SIGTERM and SIGHUP are interrupts. Other signals that end a process by default, such as
- * SIGQUIT, are interrupts too. They finally kill the process, as their sender expects; a further
- * interrupt kills it at once. All except SIGINT and SIGTERM stay ignored if the caller ignores
- * them, as nohup does.
+ * SIGINT, SIGTERM, SIGHUP, and other signals that end a process by default, such as SIGQUIT, are
+ * interrupts. The other signals kill the process when it ends, as their sender expects, or
+ * immediately after an earlier interrupt. All except SIGINT and SIGTERM stay ignored if the caller
+ * ignores them, as nohup does.
  *
  * However the process ends, except for SIGKILL, the terminal is restored (terminal.h) and answers
  * are kept (output.h).

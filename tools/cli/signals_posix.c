@@ -22,7 +22,7 @@
 
 static const struct interrupt {
     int number;
-    bool kills; /* the signal kills in the end */
+    bool kills;
 } interrupts[] = {
     {SIGINT, false}, {SIGTERM, false}, {SIGHUP, false},   {SIGQUIT, true}, {SIGALRM, true},
     {SIGUSR1, true}, {SIGUSR2, true},  {SIGVTALRM, true}, {SIGPROF, true}, {SIGXCPU, true},

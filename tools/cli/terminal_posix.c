@@ -16,7 +16,7 @@
 
 /* interval for checking cli_signal, since another thread may receive the signal */
 #define SLICE_MILLISECONDS 50
-/* longest time between the bytes of an arrow key; typed bytes take longer */
+/* longest wait within an arrow key; a user types more slowly */
 #define ESCAPE_MILLISECONDS 25
 
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";

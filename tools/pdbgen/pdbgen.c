@@ -142,8 +142,7 @@ static void job_report(FILE *stream, const struct job *job, const struct job_pla
         report_file(stream, job, options->verify);
 }
 
-/* ---- the run ----------------------------------------------------------------------------------
- */
+/* ---- the run --------------------------------------------------------------------------------- */
 
 /* Reports tables that need more than --memory. Returns CLI_SUCCESS or CLI_NO. */
 static int memory_check(const struct job_plan *plan) {
@@ -171,7 +170,7 @@ static int carry_out(struct cli_output *output, const struct job_plan *plan) {
         code = job_run(job, plan);
         if (code != CLI_SUCCESS) break;
         if (!options->common.quiet || options->json) job_report(output->stream, job, plan);
-        cli_output_flush(output); /* continues after the reader has gone */
+        cli_output_flush(output); /* continues without a reader */
     }
     return code;
 }

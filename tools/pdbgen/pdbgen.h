@@ -1,9 +1,8 @@
 /*
  * pdbgen: one job for each table of the command line.
  *
- * pdbgen.c is the tool, jobs.c plans and runs jobs, catalogue_list.c prints the catalogue. A
- * backend makes tables. The backend in jobs.c, for one process, makes all colour tables; pdbgen-mpi
- * has a backend for the ranks of a job.
+ * A backend makes tables. The backend in jobs.c, for one process, makes all colour tables;
+ * pdbgen-mpi has a backend for the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H

@@ -1,5 +1,5 @@
 /*
- * --anytime: a solution at once, then better ones, and lower bounds.
+ * --anytime: a quick solution, then shorter ones, and lower bounds.
  *
  * A worker runs beams (tilepdb_anytime.h) beside the driver, whose searches prove lower bounds.
  * With one thread, and on small boards, worker and driver take turns in slices of time. On small
@@ -18,7 +18,7 @@
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 
-/* Up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
+/* On boards of up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
@@ -76,7 +76,7 @@ static void slice_yield(struct anytime_job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->slice_changed, &job->lock);
 }
 
-/* Driver: after its slice, lets the worker run, then waits for the next slice. */
+/* Driver: at the end of its slice, lets the worker run, and waits for the next slice. */
 static void slice_grant(struct anytime_job *job) {
     if (job->driver_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->driver_waits = job->has_slice = true;
@@ -189,8 +189,8 @@ static void worker_run(struct anytime_job *job, double least) {
     locks_free(job);
 }
 
-/* Passes the driver's bound to the beams, and waits while the worker has a slice. Returns false
- * once the beams have a result. */
+/* Passes the driver's bound to the beams, and may give the worker a slice. Returns false once
+ * the beams have ended with a result. */
 static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report) {
     if (report->stage == TILEPDB_STAGE_SEARCH && report->level > job->proven)
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -247,7 +247,7 @@ static void driver_fill(struct anytime_job *job) {
     struct solve_driver *driver = &job->driver;
     *driver = session_driver(job->session, &job->goal);
     driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* one core is enough for most boards */
+    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* 2: tries one core first */
     driver->search.progress = driver_progress;
     driver->search.user = job;
     if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;

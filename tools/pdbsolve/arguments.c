@@ -15,7 +15,7 @@
 
 #define OFFSET(member) offsetof(struct solve_options, member)
 
-/* Modes. A textbook method has the bits of the properties that the library reports. */
+/* Modes. METHODS is combined with the bits of properties that the library reports. */
 enum {
     SCRAMBLE = 1 << 0,
     INVERT = 1 << 1,
@@ -461,7 +461,7 @@ static bool board_size_check(struct solve_options *options) {
 
 #define TOLERANCE_DIGITS 6
 
-/* Reads "4" or "5%"; returns false for other texts. */
+/* Reads "4" or "5%". */
 static bool tolerance_read(const char *text, struct tolerance *tolerance) {
     const size_t digits = strspn(text, "0123456789");
     size_t end = digits;

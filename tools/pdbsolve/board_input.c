@@ -271,7 +271,6 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
     return item_read(text, &large, item, true);
 }
 
-/* Adds to `error` that the board is too large, if so. */
 static void explain_large(const char *text, tilepdb_error *error) {
     tilepdb_item item;
     if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||

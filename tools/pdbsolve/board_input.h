@@ -51,7 +51,7 @@ bool operand_names_file(const char *argument, tilepdb_notation notation);
 /* Returns true if both names are one regular file; "-" as `operand` is stdin. */
 bool operand_is_file(const char *path, const char *operand);
 
-/* Adds to `error` that no such file exists; this comes first if `word` looks like a file name.
+/* Adds to `error` that no such file exists, as the first words if `word` looks like a file name.
  * `reading` is "a board" or "moves". */
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 

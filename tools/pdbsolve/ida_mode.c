@@ -168,7 +168,7 @@ static void job_take(struct board_job *job) {
     memcpy(job->text, text, job->length);
 }
 
-/* Only a regular output file without --bounds has a journal. */
+/* A journal needs a regular output file and no --bounds. */
 static int batch_journal_open(struct batch *batch, bool fresh) {
     struct session *session = batch->session;
     const struct solve_options *options = session->options;
@@ -187,7 +187,7 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
 
-/* false for boards that were taken after an interrupt */
+/* Returns false for boards taken after an interrupt. */
 static bool job_has_answer(const struct board_job *job) {
     return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
 }

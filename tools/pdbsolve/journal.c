@@ -15,8 +15,8 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* The file starts with HEAD. A record is RECORD, with the lengths of key and text and their
- * checksum, then key and text. */
+/* The file starts with HEAD. A record is RECORD, which has the lengths and the checksum of key
+ * and text, then key and text. */
 #define MAGIC  "tilepdb answers 1, "
 #define HEAD   MAGIC "command line %016" PRIx64 "\n"
 #define RECORD "answer %zu %zu %016" PRIx64 "\n"

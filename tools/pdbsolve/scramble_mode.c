@@ -16,8 +16,9 @@
 
 #define FLUSH_INTERVAL 256
 
-/* A climb to a length ends after this many walks without progress. Small boards are solved
- * quickly and rarely far from the goal, so they get more walks. */
+/* A search for a board makes up to CLIMBS attempts. A climb ends after STALLED_MOST walks
+ * without progress, on up to SMALL_CELLS cells after STALLED_SMALL: small boards are solved
+ * quickly and rarely far from the goal. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10

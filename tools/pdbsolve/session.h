@@ -8,7 +8,7 @@
  *   session_answer  flushes a complete answer
  *   session_close   returns the exit code: the worst of all boards and of an interrupt
  *
- * One thread reads the input. Others may search; `console` protects what they share.
+ * One thread reads the input; others may search.
  *
  * Functions that return int return CLI_SUCCESS, or the exit code after an error message.
  */

@@ -290,8 +290,6 @@ static void check_print(const struct solution_check *check) {
     free(best);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
-
 static int check_run(struct solution_check *check, const tilepdb_error *unread) {
     if (!check->entry->readable) return CLI_USAGE;
     check->goal = session_entry_goal(check->session, check->entry);

@@ -17,16 +17,16 @@
  * generates in about a tenth of a second. */
 #define HARD_NODES 4000000
 
-/* With --any, beams look for a solution of a bound's length if the bound is expected to take
- * BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some seconds.
- * Boards below BEAM_CELLS cells are fast without beams. */
+/* With --any, beams look for a solution of a bound's length if the bound is expected to take at
+ * least BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some
+ * seconds. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 #define BEAM_CELLS     17
 
-/* Nodes of the bound per board that beams may expand; a board takes as long as about eight
- * nodes. */
+/* Beams expand at most one board per NODES_PER_EXPANDED nodes of the bound, an eighth of its
+ * time: a board takes as long as about eight nodes. */
 #define NODES_PER_EXPANDED 64
 
 /* Most cells for which IDA* finishes before an incumbent is useful. */
@@ -118,7 +118,7 @@ static void search_run(struct solve_driver *driver, tilepdb_task *task) {
     if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
 }
 
-/* A search with a node limit has one thread, so other ranks do not join it. */
+/* A search with a node limit has one thread, so ranks do not share it. */
 static void search_run_on_ranks(struct solve_driver *driver, tilepdb_task *task) {
     struct solver_dispatcher *dispatcher = driver->cache->dispatcher;
     const bool joins = dispatcher && task->options.max_nodes == 0;
@@ -345,7 +345,7 @@ static bool dispatched_answer(struct solve_driver *driver, tilepdb_task *task) {
     }
     if (driver->hard) return false;
     if (serial && driver->tables != solver_entry_fingerprint(driver->entry)) {
-        /* Other tables give the same moves, but other counts. */
+        /* Other tables give the same moves, but other node counts. */
         task->status = task->error.status = TILEPDB_ERROR_INTERNAL;
         snprintf(task->error.message, sizeof task->error.message,
                  "another rank searched it with tables that rank 0 does not have: let all ranks "

@@ -4,11 +4,11 @@
  *   beams     of a board that is too large for tables, until a limit
  *   probe     without tables, up to a fixed number of nodes, if tables are slow to build
  *   serial    with tables, on one core
- *   parallel  of a hard board, with all threads or ranks, and a choice between tables and
- * directions beams     after a limit or an interrupt, for a solution without proof
+ *   parallel  of a hard board, with all threads or ranks, and a choice of tables and directions
+ *   beams     after a limit or an interrupt, for a solution without proof
  *
- * Every board begins with the probe, even if the tables exist by then. So its answer and its counts
- * do not depend on earlier boards, on threads or on the machine.
+ * If tables are slow to build, every board begins with the probe, even once they exist. So its
+ * answer and its counts do not depend on earlier boards, on threads or on the machine.
  *
  * In the metric multi, larger tables pay off only for many boards. There the tables of a board
  * depend on earlier boards, up to a barrier of the batch (ida_mode.c), and on how many boards have

@@ -265,7 +265,6 @@ static int refuse_board(struct textbook_run *run) {
     return CLI_USAGE;
 }
 
-/* Refuses a second board, since the file of --write-lp holds one program. */
 static bool is_one_too_many(const struct textbook_run *run, size_t boards) {
     if (!run->session->options->write_lp || boards <= 1) return false;
     session_stop(run->session);

@@ -265,8 +265,6 @@ static int check_difference(const struct certificate *certificate, size_t number
     return CLI_SUCCESS;
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
-
 static int check_metric(const struct task *task, const struct certificate *certificate,
                         struct refusal *refusal) {
     const int metric = task->options->filter.metric;

@@ -20,7 +20,7 @@
 struct verify_options {
     struct cli_table_filter filter; /* its `goal` is unset; use the next member */
     const char *goal;               /* text of --goal; NULL for blank-last */
-    const char *blank_tile;         /* text of --blank-tile; NULL: 0 or found in the board */
+    const char *blank_tile;         /* text of --blank-tile; NULL if not given */
     const char *partition;
     bool no_generate, generate;
     int direction;

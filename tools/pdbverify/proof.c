@@ -85,7 +85,7 @@ json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *h
 }
 
 int proof_limit(int length) {
-    return length < 2 ? 0 : length - 1; /* only the goal needs fewer than 1 move */
+    return length < 2 ? 0 : length - 1; /* only the goal has length 0 */
 }
 
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,

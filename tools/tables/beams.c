@@ -8,8 +8,9 @@
 #include "cli/signals.h"
 #include "tilepdb_text.h"
 
-/* Beams of an incumbent take a twentieth of the limit: BOARDS_PER_SECOND for each second, or one
- * board for NODES_PER_BOARD nodes; at least MIN_BOARDS and at most MAX_BOARDS. */
+/* Most boards that the beams of an incumbent expand: BOARDS_PER_SECOND per second of the time
+ * limit, or one per NODES_PER_BOARD nodes of the node limit, about a twentieth of the limit; at
+ * least MIN_BOARDS and at most MAX_BOARDS. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256

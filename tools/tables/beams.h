@@ -2,9 +2,9 @@
  * Beam searches (tilepdb_anytime.h) beside searches with tables. An incumbent is the best solution
  * known while IDA* proves bounds; after a limit or an interrupt it is the answer.
  *
- * The beams of an incumbent run in the thread of the search, begin after a quarter of the time and
- * take at most a twentieth. How many boards they expand depends on the limits alone, and a longer
- * run begins like a shorter run, so a longer limit never gives a worse incumbent.
+ * The beams of an incumbent run in the thread of the search, after a quarter of the time limit.
+ * They take about a twentieth of it, but expand at least 150,000 boards. A longer run begins like a
+ * shorter run, so a longer limit never gives a worse incumbent.
  */
 #ifndef TILEPDB_TABLES_BEAMS_H
 #define TILEPDB_TABLES_BEAMS_H
@@ -38,7 +38,7 @@ struct beams {
 /* Returns the moves of the best solution, or NULL. The caller frees them. */
 char *beams_run(struct beams *beams);
 
-/* Returns the shorter solution in single moves, and frees the other. Both may be NULL. */
+/* Returns the solution with fewer single moves, and frees the other. Each may be NULL. */
 char *beams_shorter(char *one, char *other);
 
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
@@ -71,11 +71,11 @@ void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 /* Runs the beams, unless they have run, after a search without an answer. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
-/* Runs beams instead of a search, until a limit or until `progress` returns false. Returns the
- * first estimate. */
+/* Runs beams in place of IDA*, until a limit or until `progress` returns false. Returns the
+ * heuristic value of the board. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
 
-/* Takes `moves`, which may be NULL, if shorter; otherwise frees them. */
+/* Takes ownership of `moves`, which may be NULL. Keeps them if they are shorter. */
 void incumbent_update(struct incumbent *incumbent, char *moves);
 
 void incumbent_free(struct incumbent *incumbent);

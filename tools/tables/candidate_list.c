@@ -8,13 +8,14 @@
 #include "tables/table_loader.h"
 #include "tables/table_text.h"
 
-/* Entries whose generation costs as much as a node: eight on a core with AVX-512, fewer on
- * slower cores. Below LEAST_COST, chance would decide a comparison. */
+/* Generating ENTRIES_PER_NODE entries costs as much as a node: eight on a core with AVX-512,
+ * fewer on slower cores. Costs below LEAST_COST are raised, since chance would decide a
+ * comparison. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* Divisor of the strongest partition's cost if the first candidate is a small partition that is
- * quick to build. */
+/* Divides the strongest partition's cost after a first candidate outside the catalogue, so that
+ * the strongest is compared early. */
 #define BETTER 32
 
 /* Cost of a bidirectional solver in nodes: samples of 65,536 nodes per level, on both sides, for
@@ -186,8 +187,8 @@ struct combined {
     char *names; /* NAME+NAME; owned */
 };
 
-/* The strongest partition and the strongest two become bidirectional candidates at once; further
- * unidirectional candidates follow. */
+/* Combines `name` with the stronger partitions. The strongest one and two become bidirectional
+ * candidates here; larger combinations follow after the last name. */
 static void add_combined(struct candidate_list *list, struct combined *combined, const char *name) {
     if (!in_catalogue(name, &list->goal)) {
         if (combined->others) add_bidirectional(list, name, BIDIRECTIONAL_COST);

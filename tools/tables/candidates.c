@@ -234,7 +234,7 @@ void candidates_release(struct candidates *candidates) {
     candidates->backward = NULL;
 }
 
-/* The solver of a forward candidate belongs to the tier, and stays. */
+/* The tier owns and keeps forward solvers. */
 static bool is_forward(const struct candidates *candidates, size_t i) {
     return candidates_direction(candidates, i) == TILEPDB_DIRECTION_FORWARD;
 }
@@ -262,7 +262,7 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i) {
     return kernel_of(has_first_tables(candidates, i) ? tier->solver : tier->others[i].solver);
 }
 
-/* Keeps data that callers may need without the solver. */
+/* Keeps the kernel and the partitions, which callers may need without the solver. */
 static void candidate_note(struct candidates *candidates, size_t i, const tilepdb_solver *solver) {
     struct candidate *candidate = &candidates->all[i];
     if (is_forward(candidates, i) || candidate->kernel) return;
@@ -301,7 +301,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
                  cli_progress_left(candidates->list.config->progress) <= 0)
-            /* Only a search for the answer has no node limit. */
+            /* Without a node limit this was the search for the answer. */
             choice_interrupt(choice, TILEPDB_LIMIT);
         else
             tilepdb_choice_drop(choice);

@@ -6,8 +6,8 @@
  * tables, the strongest partition of the catalogue follows, then partitions with patterns of the
  * same sizes. Each partition of the catalogue is followed by its backward candidate, with tables
  * for the board's blank cell. Bidirectional candidates have the strongest partition, the strongest
- * two, and at the end all partitions. Missing tables are generated in memory once a candidate is
- * chosen. One thread at a time.
+ * two, and at the end up to six partitions. Missing tables are generated in memory once a candidate
+ * is chosen. One thread at a time.
  */
 #ifndef TILEPDB_TABLES_CANDIDATES_H
 #define TILEPDB_TABLES_CANDIDATES_H

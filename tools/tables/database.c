@@ -9,13 +9,13 @@
 #include "tables/table_arguments.h"
 #include "tilepdb_colours.h"
 
-/* If the default exceeds --memory, tries partitions of up to MOST_ENTRIES entries per byte: half
- * of the bytes are for tables, at one bit per entry. Each further try halves the entries, down
- * to LEAST_ENTRIES. */
+/* If the default exceeds --memory, tries partitions of MOST_ENTRIES entries per byte of
+ * --memory: half of the bytes are for tables, at one bit per entry. Each further try halves the
+ * entries, down to LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
-/* factor between the entries of partitions after a lack of memory */
+/* divisor of a partition's entries after each lack of memory */
 #define FEWER 8
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -175,7 +175,7 @@ static int load_in_memory(struct loader *loader, struct table_set *quick,
     return load_smaller(loader, quick);
 }
 
-/* The first request is the most common partition, which is also elsewhere in the list. */
+/* The first request repeats the most common partition of the list. */
 static bool is_named_first(const tilepdb_default_requests *defaults, size_t i) {
     const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
@@ -249,8 +249,8 @@ int database_open(struct database *database, const struct database_request *requ
     return code;
 }
 
-/* Symmetric cells share generated tables, with the goal cell of open tables, otherwise the least
- * cell. */
+/* Returns the goal cell of open tables, otherwise the least symmetric cell, so that symmetric
+ * cells share tables. */
 static int cell_shared(const struct database *database, const tilepdb_locator *locator) {
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)
@@ -297,7 +297,7 @@ int database_add_partitions(struct database *database, const struct database_req
     return code;
 }
 
-/* A core generates entries about as fast as nodes. Twice the entries leave half the nodes: on
+/* A core generates entries about as fast as nodes. Doubling the entries halves the nodes: on
  * 4x4, middle and large have 22 and 131 times the entries of small, and small needs 25 and 131
  * times their nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {

@@ -52,7 +52,7 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
     return filter->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)filter->metric;
 }
 
-/* A path contains a '/' and other characters than a list of tiles. Drawings of colourings are
+/* A path contains a '/' and a character that a list of tiles lacks. Drawings of colourings are
  * not names of files. */
 static bool names_file(const char *operand, const struct cli_table_filter *filter) {
     if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;

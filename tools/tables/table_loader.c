@@ -231,7 +231,7 @@ static int table_make(struct loader *loader, const struct table_set *set, unsign
     return code;
 }
 
-/* The content decides, not the name. */
+/* Checks the content of the file, not its name. */
 static int opened_check(struct loader *loader, const struct table_set *set, unsigned i,
                         const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader)) return CLI_NO;

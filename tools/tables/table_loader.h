@@ -15,13 +15,13 @@ struct database_request {
     tilepdb_metric metric;
     const char *partition; /* NAME[+NAME...]; NULL for the best tables present */
     int blank, encoding;   /* CLI_UNSET if not given; ignored in multi */
-    int cell;              /* preferred goal cell, counted from 1, or 0 */
+    int cell;              /* preferred goal cell, counted from 1; 0 for none */
     bool no_generate;
-    bool generate;        /* keep the strongest tables; without `partition` */
+    bool generate;        /* if `partition` is NULL, keep the strongest tables */
     bool transient;       /* generate missing named tables in memory */
     bool defer;           /* do not build slow tables yet */
     bool limit_time;      /* do not build tables that take too long */
-    uint64_t memory;      /* count tables for both directions */
+    uint64_t memory;      /* bytes of --memory; 0 for no limit */
     bool both_directions; /* count tables twice, for both directions */
     bool show_tiles;      /* show tiles of unnamed partitions */
     const char *reason;   /* printed when a partition is built; may be NULL */
@@ -106,7 +106,7 @@ uint64_t loader_memory(const struct loader *loader, const struct table_set *set,
 
 /* ---- the memory of tables -------------------------------------------------------------------- */
 
-/* Memory of tables within --memory: half is for tables, and generation must fit as well. Counted
+/* Memory of tables within --memory: half is for tables, and generation must also fit. Counted
  * for one thread, so that it is the same on every machine. */
 struct memory_budget {
     uint64_t tables;
