@@ -111,7 +111,7 @@ struct cli_tool {
     const char *usage; /* such as "[OPTIONS] FILE..." */
     const char *summary;
     const char
-        /* -h ends after the summary with this text; NULL: -h is --help */
+        /* text of -h after the summary; NULL if -h is --help */
         *brief;
     const char *epilogue; /* examples and exit codes */
     struct cli_operands operands;

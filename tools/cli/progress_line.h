@@ -32,13 +32,13 @@ bool cli_progress_report(const tilepdb_progress *report, void *user);
 /* Returns 0 or more; infinity without a deadline. */
 double cli_progress_left(const struct cli_progress *progress);
 
-/* Reports `done` things, such as "board", and their `share` of the whole, negative if unknown.
- * Prints nothing in the first moments and does not cancel. */
+/* Reports `done` units of `thing`, such as "board", and their `share` of the whole, negative if
+ * unknown. Prints nothing in the first moments and does not cancel. */
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 
-/* On a terminal, replaces the line: at once with `news`, otherwise when due. Elsewhere, prints
- * only with `news` and --progress; with events, nothing. */
+/* On a terminal, replaces the line: immediately with `news`, otherwise when due. Elsewhere,
+ * prints only with `news` and --progress; with events, nothing. */
 void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...)
     CLI_PRINTF(3, 4);
 

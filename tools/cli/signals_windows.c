@@ -83,7 +83,7 @@ void cli_start(const char *tool) {
     code_page = GetConsoleOutputCP();
     if (code_page != 0 && code_page != CP_UTF8 && SetConsoleOutputCP(CP_UTF8))
         atexit(code_page_restore);
-    /* Without a buffer, messages appear at once. */
+    /* Without a buffer, messages appear immediately. */
     setvbuf(stderr, NULL, _IONBF, 0);
     cli_catch_interrupts(die_of);
     SetUnhandledExceptionFilter(on_fault);

@@ -1,5 +1,5 @@
 /*
- * Full-screen mode: a separate screen, and keys that arrive at once. One thread at a time.
+ * Full-screen mode: a separate screen, and keys that arrive without Enter. One thread at a time.
  *
  * However the process ends, except for SIGKILL, the terminal is restored. After interrupts, which
  * set cli_signal, the caller leaves. At Ctrl-Z, cli_terminal_key restores the terminal until the

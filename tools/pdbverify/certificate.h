@@ -37,7 +37,7 @@ struct certificate_proof {
     size_t count;
     /* candidates, and the claimed searcher of each bound */
     struct proof_history history;
-    /* [candidate] its tables; owned; NULL if the candidate is bidirectional */
+    /* [candidate] tables of the candidate; owned; NULL if it is bidirectional */
     json_t *tables[TILEPDB_MAX_CANDIDATES];
     /* [bidirectional candidate] earlier candidates with its forward and backward tables */
     size_t unidirectional[TILEPDB_MAX_CANDIDATES][2];

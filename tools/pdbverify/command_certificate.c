@@ -193,7 +193,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
                                 .limit = (int)json_integer_value(json_object_get(bound, "limit")),
                                 .level = (int)json_integer_value(json_object_get(bound, "level"))};
     }
-    rerun->solvers[i].proven = true; /* its tables were proven with the two other solvers */
+    rerun->solvers[i].proven = true; /* the two unidirectional solvers proved the tables */
     const tilepdb_status status = tilepdb_solver_create_from_plan(
         solvers[proof->unidirectional[i][0]].solver, solvers[proof->unidirectional[i][1]].solver,
         &sides, &rerun->solvers[i].solver, &error);

@@ -32,7 +32,7 @@ static int read_operands(const struct task *task, struct problem *problem) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
-    /* With two operands, errors are about the first; otherwise about all operands. */
+    /* With two operands, errors are about the first operand; otherwise about all. */
     if (before != 1 && (*last != '\0' || before == 0))
         return read_board(task, task->count, false, board);
     if (*last != '\0' && read_board(task, task->count, true, board) == CLI_SUCCESS)

@@ -40,7 +40,7 @@ struct proof_search {
     struct solver_tier tier;
     struct backward_tables *backward; /* owned */
     struct candidates *candidates;    /* owned; NULL if only `tier` is used */
-    /* [candidate] its tables; NULL before its first search */
+    /* [candidate] descriptions of its tables; NULL before its first search */
     json_t *tables[TILEPDB_MAX_CANDIDATES];
     /* [bidirectional candidate] its backward tables */
     json_t *backward_tables[TILEPDB_MAX_CANDIDATES];

@@ -18,9 +18,9 @@ int database_add_partitions(struct database *database, const struct database_req
                             const char *names, const tilepdb_board *goal,
                             struct cli_progress *progress);
 
-/* Returns the name of larger tables that repay their generation in `nodes` nodes of searches, or
- * NULL. The caller frees it. Only counts decide, so the answer is the same on every machine.
- * Multi-tile moves only. */
+/* For multi-tile moves, returns the name of larger tables that repay their generation in `nodes`
+ * nodes of searches, or NULL. The caller frees it. Only counts decide, so the answer is the same
+ * on every machine. */
 char *database_upgrade(struct database *database, const struct database_request *request,
                        const tilepdb_board *goal, double nodes);
 

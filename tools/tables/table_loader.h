@@ -101,7 +101,7 @@ int loader_load(struct loader *loader, const struct table_set *set);
 /* Returns true if the time suffices to generate and use missing tables. */
 bool loader_has_time(const struct loader *loader, const struct table_set *set);
 
-/* Returns the memory of a search. The set is generated unless `there` is true. */
+/* Returns the bytes that a search needs. The set is generated unless `there` is true. */
 uint64_t loader_memory(const struct loader *loader, const struct table_set *set, bool there);
 
 /* ---- the memory of tables -------------------------------------------------------------------- */

@@ -31,7 +31,7 @@ int table_set_parse(struct table_set *set, const char *text, struct cli_board_si
  * after an error message with the nearest name. */
 int partition_names_check(const char *names, struct cli_board_size size);
 
-/* Uses the catalogue's name, otherwise the drawing. */
+/* Names the set as in the catalogue, otherwise by drawing. */
 void table_set_of_colouring(struct table_set *set, const tilepdb_pattern *pattern);
 
 /* such as "tiles 1-7" or "colouring large" */

@@ -53,7 +53,7 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
 
-/* Only for colour tables; otherwise does nothing. */
+/* Does nothing except for colour tables. */
 void cli_json_add_axes(json_t *object, const tilepdb_table_info *info);
 
 #endif
