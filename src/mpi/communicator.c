@@ -13,7 +13,7 @@ struct communicator {
     MPI_Comm mpi_comm;
     int rank, ranks;
     MPI_Win window;
-    uint64_t *counters; /* on rank 0 */
+    uint64_t *counters; /* the window's counters on rank 0 */
     MPI_Request barrier;
     bool in_barrier;
     MPI_Request sending;
@@ -31,8 +31,7 @@ static uint64_t comm_update(size_t counter, tilepdb_counter_op op, uint64_t valu
     return before;
 }
 
-/* Allocates memory. Without memory, aborts the job, since functions of a communicator return no
- * status. */
+/* Without memory, aborts the job, since functions of a communicator return no status. */
 static void *comm_memory(const struct communicator *comm, size_t bytes) {
     void *memory = malloc(bytes + 1);
     if (!memory) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_MEMORY);

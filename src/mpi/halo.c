@@ -51,7 +51,7 @@ static int pair_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Also frees the pairs. */
+/* Sorts `pairs` into `lists`, and frees them. */
 static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct pairs *pairs) {
     const size_t count = (size_t)halo->ranks->count * 2 * halo->chunks;
     lists->first = malloc((count + 1) * sizeof *lists->first);
@@ -202,8 +202,8 @@ void halo_free(struct halo *halo) {
     *halo = (struct halo){0};
 }
 
-/* Each doubling of the ranks adds foreign sets for three quarters of a chunk's own sets, as
- * counted on 5x5. */
+/* With each doubling of the ranks, the foreign sets of a chunk grow by three quarters of its own
+ * sets, as counted on 5x5. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;
@@ -215,7 +215,7 @@ uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
 
 /* ---- the exchange of a level ----------------------------------------------------------------- */
 
-/* `at` is a set of the receive buffer. Returns the number of sets. */
+/* `at` is the first free set of the receive buffer. Returns the number of sets. */
 static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     uint32_t begin, end, count = 0;
     halo_list(halo, &halo->incoming, rank, chunk, &begin, &end);
@@ -227,7 +227,7 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
 }
 
 /* Copies the sets together, since MPI sends scattered sets in pieces, each of which needs a poll
- * by both ranks. Returns their number. */
+ * by both ranks. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;
@@ -274,7 +274,7 @@ static void places_note(struct halo *halo, uint32_t chunk) {
     }
 }
 
-/* The buffer of the next chunk is free once this chunk has arrived. */
+/* The next chunk reuses the send buffer, and the receive buffer of the chunk before this one. */
 static void chunk_end(struct halo *halo) {
     const uint32_t chunk = halo->reached++;
     ranks_wait(2 * halo->ranks->count, halo->request[chunk & 1u]);

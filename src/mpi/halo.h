@@ -8,8 +8,8 @@
  * know which cohorts are fresh, so no message needs a length.
  *
  * Most neighbours in the graph are near each other (pattern/index.h). On 5x5 with seven tiles, the
- * halo is a third of a rank's own part with two ranks, nearly equal to it with four, three times
- * its size with 64.
+ * halo has a third of the size of a rank's own part with two ranks, and three times the size with
+ * 64.
  *
  * Any thread may call halo_place; only the thread that called MPI_Init_thread may call the other
  * functions.
@@ -72,7 +72,7 @@ static inline const uint32_t *halo_place(const struct halo *halo, uint32_t cohor
            (size_t)halo->place[cohort] * halo->store->stride;
 }
 
-/* Estimates the bytes, with `own_sets` sets of `set_bytes` bytes. */
+/* Estimates the bytes of a halo, for a rank with `own_sets` sets of `set_bytes` bytes. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks);
 
 #endif

@@ -32,7 +32,6 @@ tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
     return TILEPDB_OK;
 }
 
-/* The ranks of a machine share its memory. */
 static tilepdb_status memory_check(const struct ranks *ranks, const tilepdb_generate_need *need,
                                    uint64_t limit, tilepdb_error *error) {
     const double mebi = 1 << 20;

@@ -16,11 +16,10 @@ struct ranks {
     int count;
 };
 
-/* ranks_close releases the duplicate. */
 void ranks_open(struct ranks *ranks, MPI_Comm comm);
 void ranks_close(struct ranks *ranks);
 
-/* Allows MPI_REQUEST_NULL. */
+/* Polls until all `count` requests are complete. Allows MPI_REQUEST_NULL. */
 void ranks_wait(int count, MPI_Request *requests);
 
 bool ranks_all(const struct ranks *ranks, bool here);

@@ -1,6 +1,6 @@
 /*
  * A nameless file in memory, which other processes of the machine open through the process that
- * made it. Thread-safe. shared_file_none.c fails on systems other than Linux.
+ * made it. Thread-safe. On systems other than Linux, all functions fail.
  */
 #ifndef TILEPDB_MPI_SHARED_FILE_H
 #define TILEPDB_MPI_SHARED_FILE_H
@@ -20,8 +20,8 @@ struct shared_file {
  * reserved. */
 bool shared_file_make(size_t bytes, struct shared_file *file);
 
-/* Opens the file of another process; the caller closes it. Returns -1 on failure, or if the
- * numbers belong to another file by now. */
+/* Opens the file of another process; the caller closes it. Returns -1 on failure, or if `file`
+ * refers to another file by now. */
 int shared_file_open(const struct shared_file *file);
 
 /* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL if no

@@ -31,7 +31,7 @@ bool shared_file_make(size_t bytes, struct shared_file *file) {
     return true;
 }
 
-/* Processes in other namespaces may have the same numbers, so the opened file is compared with
+/* A process in another namespace may have the same number, so the opened file is compared with
  * `file`. */
 int shared_file_open(const struct shared_file *file) {
     char path[64];

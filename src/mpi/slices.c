@@ -125,7 +125,7 @@ struct row_source slices_source(struct slices *slices) {
                                .writers = &slices->writers};
 }
 
-/* The slice has whole strips. */
+/* Returns the slice of columns first .. end - 1, rounded to whole strips. */
 static struct slice slice_of(const struct slices *slices, uint32_t first, uint32_t end) {
     const uint64_t at = (uint64_t)(first / STRIP_COLUMNS) * slices->strip_bytes;
     const uint64_t stop = ((uint64_t)end + STRIP_COLUMNS - 1) / STRIP_COLUMNS * slices->strip_bytes;

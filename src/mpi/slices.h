@@ -27,8 +27,8 @@ struct slices {
     size_t buffer_bytes;
     uint64_t first;
     MPI_Datatype row;
-    int *count, *at;     /* [2 * ranks] */
-    uint64_t *requested; /* [2 * ranks] first row, count */
+    int *count, *at;     /* [2 * ranks] for sending, then for receiving */
+    uint64_t *requested; /* [2 * ranks] first row and number of rows that each rank gets */
     struct row_writers writers;
 };
 
@@ -40,7 +40,6 @@ tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
 
 void slices_free(struct slices *slices);
 
-/* The sink for this rank's encoder, and the source of rows for the writer. */
 struct row_sink slices_sink(struct slices *slices);
 struct row_source slices_source(struct slices *slices);
 

@@ -18,7 +18,7 @@ tilepdb_status store_ranks_create(struct store **store, const struct ranks *rank
 /* Returns true once a level was begun. From then on, all ranks return the same status. */
 bool store_ranks_begun(const struct store *store);
 
-/* Estimates the bytes of a rank's part, during the search and after `finish`. */
+/* Estimate the bytes of a rank's part, during the search and after `finish`. */
 uint64_t store_ranks_need(const struct index *index, tilepdb_kind kind, int ranks);
 uint64_t store_ranks_kept(const struct index *index, tilepdb_kind kind, int ranks);
 

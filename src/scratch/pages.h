@@ -1,6 +1,6 @@
 /*
- * The buffer pool of a scratch store: pages in memory and in the scratch file. One thread calls;
- * scratch_file.h transfers in the background.
+ * The buffer pool of a scratch store: pages in memory and in the scratch file. One thread makes all
+ * calls; scratch_file.h transfers in the background.
  *
  * Memory is a pool of frames. A page stays in its frame while it is pinned, and until another page
  * takes the frame. The page that was unpinned last is evicted first: levels pass over the pages in
@@ -52,7 +52,7 @@ void scratch_pages_free(struct scratch_pages *pages);
 /* No page may be in transfer. Afterwards, no page may be pinned. */
 void scratch_pages_free_frames(struct scratch_pages *pages);
 
-/* Lists the free slots. Returns false if two pages have one slot. */
+/* Finds the slots that no page uses. Returns false if two pages have one slot. */
 bool scratch_pages_restore(struct scratch_pages *pages);
 
 /* Unpins pages that are not needed from `stage` on. */
@@ -64,7 +64,7 @@ bool scratch_page_pin(struct scratch_pages *pages, uint32_t id, uint64_t stage);
 /* Waits for the page, which then may be read and changed. */
 uint32_t *scratch_page_wait(struct scratch_pages *pages, uint32_t id);
 
-/* Returns false if no page is in transfer. */
+/* Waits for one transfer. Returns false if no page is in transfer. */
 bool scratch_pages_wait_any(struct scratch_pages *pages);
 
 /* Starts writing a pinned page, which may be read meanwhile. */

@@ -6,7 +6,7 @@
  * Writes compute the checksum of a request, reads verify it. After a first failure, requests do
  * nothing.
  *
- * One thread submits and waits; any thread may transfer at once.
+ * One thread submits and waits; any thread may call the read and write functions.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_FILE_H
 #define TILEPDB_SCRATCH_SCRATCH_FILE_H
@@ -60,7 +60,8 @@ tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *er
 
 void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
 
-/* Returns zeroed memory for memory_aligned_free, or NULL. */
+/* Returns zeroed memory at a multiple of SCRATCH_ALIGNMENT, for memory_aligned_free; NULL
+ * without memory. */
 void *scratch_memory(size_t bytes);
 
 #endif

@@ -8,7 +8,7 @@
 #include "table/encoding.h"
 #include "table/lanes.h"
 
-/* Approximate number of blocks of a parity, so that windows are tight. The limits in bytes suit
+/* Approximate number of blocks of a parity, so that windows are tight; limits in bytes that suit
  * a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
@@ -37,7 +37,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* Returns the sets of a block, at least the sets of any mask, since masks are not cut. */
+/* Returns the number of sets of a block. Any mask fits, since masks are not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;

@@ -32,13 +32,13 @@ struct scratch_block {
 struct scratch_plan {
     uint32_t arrays; /* 2 with the encoding bit */
     uint32_t block_count;
-    struct scratch_block *blocks; /* [block_count] parity 0 first */
+    struct scratch_block *blocks; /* [block_count] blocks of parity 0 first */
     uint32_t *order;              /* [mask] */
     struct store_place *place;    /* [cohort] */
     struct store_place *columns;  /* [mask] if projected, otherwise NULL */
     size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT */
     uint32_t window_max;
-    uint32_t parity_max; /* blocks of the larger parity */
+    uint32_t parity_max; /* larger number of blocks of one parity */
 };
 
 /* for direct transfers */

@@ -1,7 +1,7 @@
 /*
- * Each thread of a writer gets a few consecutive rows at a time, from its own part of the table. So
- * rows are read in batches: a batch is a run of rows, with their pieces from all chunks. A new
- * batch replaces the least recently used batch.
+ * Each thread of a writer gets a few consecutive rows at a time. So rows are read in batches: a
+ * batch is a run of rows, with their pieces from all chunks. A new batch replaces the least
+ * recently used batch.
  */
 #include "scratch/scratch_rows.h"
 
@@ -48,7 +48,7 @@ struct scratch_chunks scratch_chunks_make(const struct index *index, tilepdb_kin
                                    .piece_bytes = each / unit * (uint64_t)64};
 }
 
-/* Each chunk is padded. The encoder has at least one block per chunk. */
+/* Each chunk is padded, and has at least one block of the encoder. */
 uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
     const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
     return index->code_count * table_row_bytes(index, kind) +
@@ -112,7 +112,6 @@ static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t
     return count;
 }
 
-/* Reads the whole page, which has one checksum. */
 static bool page_read(const struct chunk *chunk, unsigned plane, uint32_t block) {
     const struct scratch_store *scratch = chunk->scratch;
     const struct scratch_plan *plan = &scratch->plan;
@@ -250,7 +249,7 @@ struct scratch_rows {
     struct scratch_chunks chunks;
     uint32_t batch_rows;
     uint64_t batch_bytes;
-    pthread_mutex_t lock; /* guards the members below, except pieces of rows */
+    pthread_mutex_t lock; /* guards the members below, except the contents of `pieces` */
     pthread_cond_t changed;
     uint64_t now;
     unsigned batch_count;
@@ -260,7 +259,7 @@ struct scratch_rows {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-/* Returns the bytes of `rows` rows of a chunk, which may begin anywhere. */
+/* Returns the bytes to read for `rows` rows of a chunk, from any row on. */
 static uint64_t part_bytes(const struct scratch_chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }

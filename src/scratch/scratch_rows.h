@@ -3,7 +3,7 @@
  * may get rows.
  *
  * The columns of a chunk are read from the pages of a scratch store, encoded in memory
- * (table/encode.h), and written to the rows file, one piece of every row. Pages are read whole,
+ * (table/encode.h), and written to the rows file as one piece of every row. Pages are read whole,
  * once for each chunk that has columns of the page.
  *
  * Rows have no checksums, since only the process that wrote them reads them. A resumed generation

@@ -62,7 +62,8 @@ static bool page_prefetch(struct scratch_store *scratch, unsigned array, uint32_
     return scratch_page_pin(&scratch->pages, page_id(scratch, array, block), stage);
 }
 
-/* scratch_frames_min guarantees frames for the current block, but some may still be written. */
+/* scratch_frames_min guarantees frames for the current block, but pages in some frames may still
+ * be written. */
 static bool page_pin(struct scratch_store *scratch, unsigned array, uint32_t block,
                      uint64_t stage) {
     const uint32_t id = page_id(scratch, array, block);

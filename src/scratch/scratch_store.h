@@ -1,6 +1,5 @@
 /*
- * A store with its sets in a scratch file: see scratch_plan.h for the streaming of sets, pages.h
- * for memory and file, scratch_state.h for resuming.
+ * A store with its sets in a scratch file (scratch_plan.h, pages.h, scratch_state.h).
  *
  * A level goes block by block: the store waits for the pages that a block reads, writes changed
  * pages back, and meanwhile prefetches pages of the next blocks.
@@ -19,9 +18,9 @@ struct scratch_store {
     struct scratch_state state;
     const char *state_path;
     uint32_t *missing;    /* [cohort] from the state, for `resume` */
-    uint8_t *block_fresh; /* [block] the last level changed the block */
+    uint8_t *block_fresh; /* [block] the block has fresh cohorts */
     uint64_t stage;
-    uint32_t block; /* may be SCRATCH_NONE */
+    uint32_t block; /* staged block, or SCRATCH_NONE */
     int level;
 };
 

@@ -7,7 +7,7 @@
 #include "search/solutions.h"
 #include "search/solver.h"
 
-/* Returns ERROR_ARGUMENT if options are invalid or contradict each other. */
+/* Returns OK or ERROR_ARGUMENT. */
 tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
 
 /* Returns true if a caller's result is well-formed: the bounds ascend, no array is exceeded, and
@@ -28,10 +28,10 @@ struct solve {
     struct solutions solutions;
     struct subtree_order order; /* used with `any` */
     struct resume resume;
-    bool diverged; /* the ranks disagree, so each ends by itself */
+    bool diverged; /* the ranks no longer search together, so consensus_end is not called */
 };
 
-/* Steps of tilepdb_solve that a bidirectional solver replaces. */
+/* Steps that a bidirectional solver adds to tilepdb_solve; `bound` replaces the ordinary search. */
 struct search_method {
     /* Returns ERROR_ARGUMENT if the solver is for another board, or several solutions are
      * wanted. */
@@ -60,7 +60,7 @@ tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
                            tilepdb_error *error);
 
 /* Sets the answer to the first gathered solution, and delivers all solutions if wanted. Returns
- * ERROR_MEMORY if a solution was lost, ERROR_INTERNAL if a path is wrong. */
+ * ERROR_MEMORY if memory was too short to keep a solution, ERROR_INTERNAL if a path is wrong. */
 tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error);
 
 tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error);

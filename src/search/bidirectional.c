@@ -27,7 +27,7 @@ struct bidirectional_run {
     struct meeting *meetings; /* owned */
     size_t meeting_count, meeting_capacity;
     bool failed;             /* no memory */
-    tilepdb_status broken;   /* reason why a meeting is undecided; any thread sets it once */
+    tilepdb_status broken;   /* why a meeting is undecided, or OK; any thread may set it */
     tilepdb_status diverged; /* reason why the ranks no longer search together */
     tilepdb_error *error;
 };
@@ -55,7 +55,8 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 /* ---- limit and level ------------------------------------------------------------------------- */
 
 /* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a
- * sample has one node per NODES_PER_SAMPLE nodes of the previous bound. */
+ * sample has one node per NODES_PER_SAMPLE nodes of the previous bound, but at least
+ * LEAST_SAMPLE and at most MOST_SAMPLE nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -124,8 +125,8 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
     return interrupt->goes_on(interrupt->user);
 }
 
-/* Searches from the meeting for a path to the goal (`onward`) or back to the board, of the
- * length that the bound leaves. */
+/* Searches from the meeting for a path to the goal (`onward`) in the moves left to the bound, or
+ * for a path to the board of length meeting->moves. */
 static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
                                     bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {
@@ -306,7 +307,7 @@ static void end_broken(const struct bidirectional_run *run, struct bound_search 
     search->result.status = run->broken;
 }
 
-/* Returns false if the bound ends with this side. */
+/* Returns true if the side is exhausted. Otherwise the bound has ended. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;

@@ -34,8 +34,8 @@
  * x_j and from x_j to the goal. The first of all solutions found in this way is x_0 ... x_C, since
  * x_j is among the meetings. Nodes of confirming searches are not counted.
  *
- * Ranks share F, exchange all keys, share B, and exchange all meetings; each rank confirms all
- * meetings.
+ * Ranks share F, exchange all keys, and share B. Without `any`, they then exchange all meetings,
+ * and each rank confirms every meeting.
  *
  * That each side may stop at half of 2C is known from Sadhukhan ("A new approach to bidirectional
  * heuristic search using error functions", CSI 2012) and Alcazar, Riddle & Barley ("A unifying view

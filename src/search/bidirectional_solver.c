@@ -12,18 +12,18 @@
 #include "search/limit_selection.h"
 #include "tilepdb_choice.h"
 
-/* Pairs are compared at a bound of MANY_NODES nodes, at most MOST_BOUNDS bounds beyond the
- * estimate. */
+/* Unless a bound is given, pairs are compared at a bound of at least MANY_NODES nodes, but at
+ * most MOST_BOUNDS bounds beyond the estimate. */
 #define MANY_NODES  1e9
 #define MOST_BOUNDS 9
 
-/* Approximate largest growth of nodes between bounds. */
+/* Assumed largest growth of nodes from one bound to the next. */
 #define MOST_GROWTH 10
 
-/* Rounds of a comparison: number of pairs, and nodes per level of a sample. */
+/* Rounds of a comparison: number of pairs compared, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 16384}, {3, 65536}};
 
-/* Nodes per level of a sample. Estimates are within a factor of 1.1 to 1.3. */
+/* Nodes per level of the samples that find a bound, and of tilepdb_solver_estimate_nodes. */
 #define FIND_NODES     256
 #define ESTIMATE_NODES 16384
 
@@ -170,7 +170,7 @@ static void pairs_free(struct creation *creation, size_t first) {
     }
 }
 
-/* Leaves out a pair whose tables do not fit. */
+/* Skips a pair whose groups cannot be combined (`alike`). */
 static tilepdb_status pair_take(struct creation *creation, unsigned a, unsigned b) {
     const tilepdb_status status = pair_make(creation, a, b);
     if (status != TILEPDB_ERROR_ARGUMENT) return status;
@@ -216,7 +216,6 @@ static size_t sample_nodes(const struct pair *pair, size_t round) {
     return nodes > rounds[0].nodes ? nodes : rounds[0].nodes;
 }
 
-/* Skips rounds that would repeat the previous sample size. */
 static tilepdb_status pairs_judge(struct creation *creation) {
     size_t sampled = 0;
     for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || creation->count > 1); r++) {
@@ -234,7 +233,7 @@ static tilepdb_status pairs_judge(struct creation *creation) {
     return TILEPDB_OK;
 }
 
-/* Limits need the parity of the estimate (bidirectional.h), so the bound keeps it. */
+/* Limits need the parity of the estimate (bidirectional.h), so the bound has that parity. */
 static tilepdb_status bound_choose(struct creation *creation, int given) {
     if (given == 0) return bound_find(creation);
     if (given > creation->bound) creation->bound = given - (given - creation->bound) % 2;
@@ -252,7 +251,6 @@ static tilepdb_status best_find(struct creation *creation, int bound) {
                : not_made(creation);
 }
 
-/* Limits need the parity of the bound (bidirectional.h). */
 static bool is_bound(const tilepdb_iteration *bound) {
     const int most = 2 * TILEPDB_MAX_MOVES;
     if (bound->level == 0) return true;

@@ -76,9 +76,10 @@ struct bound_hooks {
     /* Receives the moves of a solution, if `all` is set. One thread at a time. */
     void (*solution)(struct bound_search *search, const uint8_t *path);
 
-    /* Decides whether a solution passes through the board that `path` leads to. Unless all
-     * solutions are wanted, the moves of a confirmed solution replace `path`; they must not
-     * depend on timing. Called without the lock, since it may take long; polls `interrupt`. */
+    /* Receives a possible meeting at the board that `path` leads to. With `all`, may only note
+     * it and return MEETING_CONFIRMED. Otherwise a confirmed meeting extends `path` to a whole
+     * solution, which must not depend on timing. Called without the lock, since it may take
+     * long; polls `interrupt`. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
     void *user;
@@ -94,10 +95,10 @@ struct bound_progress {
 
 struct bound_result {
     enum pass_end end;
-    tilepdb_status status; /* reason of PASS_STOPPED */
-    bool begun;            /* false if the ranks have no common subtrees */
-    int mismatched_rank;   /* first rank whose subtrees differ from rank 0, or 0 */
-    struct tally total;    /* counts of the plain search; after a stop, of the work done */
+    tilepdb_status status; /* why the search stopped, with PASS_STOPPED */
+    bool begun;            /* false if the expansion failed or the ranks' subtrees differ */
+    int mismatched_rank;   /* first rank whose subtrees differ from the subtrees of rank 0, or 0 */
+    struct tally total;    /* counts; after a stop, of the work done */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */

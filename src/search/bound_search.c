@@ -84,7 +84,7 @@ static void subtrees_search(struct parallel_search *parallel) {
 
 /* ---- for any solution ------------------------------------------------------------------------ */
 
-/* The expansion is counted before the first subtree, so entries have no pending counts. */
+/* ordered_search counts the whole expansion first, so the entries must not count it again. */
 static void weights_clear(struct pass *roots) {
     for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }
@@ -148,7 +148,8 @@ static void search_together(struct bound_search *search, size_t target) {
         else if (sink.met && !search->request.all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));
             search->result.total = roots->done;
-            /* The tree is so small that each rank finds the solution by itself. */
+            /* The expansion has reached a solution, so the rest is small, and each rank searches
+             * it alone. */
         } else if (roots->found && !roots->all)
             pass_conclude(search, roots, pass_run(roots));
         else

@@ -155,7 +155,6 @@ static void unit_keep(struct checkpoint_record *record, const struct checkpoint_
 }
 
 static void subunit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
-    /* Another search of the same board has exhausted the unit. */
     if (is_done(&record->units[note->unit])) return;
     const size_t at = split_find(record, note->unit);
     if (at == record->split_count && !split_add(record, note->unit, note->subunit_count)) return;

@@ -3,10 +3,7 @@
  *
  * A record belongs to one bound of one search. While a record is open, it has a place for each unit
  * (bound.h). Units and subunits are recorded once they are exhausted without a solution. The only
- * solution in a file is the answer of a whole bound, which is replayed before it is used.
- *
- * checkpoint.c keeps the records, checkpoint_file.c reads and publishes them, and resume.c connects
- * them with a search.
+ * solutions in a file are the answers of whole bounds, which are replayed before use.
  */
 #ifndef TILEPDB_SEARCH_CHECKPOINT_H
 #define TILEPDB_SEARCH_CHECKPOINT_H
@@ -66,9 +63,9 @@ struct checkpoint_record {
     size_t unit_count;
     struct checkpoint_split *splits; /* owned */
     size_t split_count;
-    struct frontier_keys emitted; /* keys of exhausted units, finally of the whole side */
+    struct frontier_keys emitted; /* frontier keys of exhausted units, or of the whole side */
     unsigned users;               /* searches that may read the units */
-    bool spent;                   /* units are freed once `users` is 0 */
+    bool spent;                   /* the units are not needed, and are freed once `users` is 0 */
     struct checkpoint_record *next;
 };
 
@@ -93,8 +90,8 @@ struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
 bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
                        struct checkpoint_end *end);
 
-/* Returns true if the record has `count` units. Resizes and clears the units of an open record
- * that no other search uses. */
+/* Clears and resizes the units of an open record that no other search uses, unless it has
+ * `count` units. Returns true if the record then has `count` units. */
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count);
 
@@ -111,7 +108,8 @@ void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted);
 
-/* `emitted` may be NULL. Without memory, returns false and changes nothing. */
+/* Replaces the record's frontier keys; `emitted` may be NULL. Without memory, returns false and
+ * changes nothing. */
 bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                             const struct frontier_keys *emitted);
 
@@ -126,7 +124,7 @@ double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 
-/* Gives back a record of checkpoint_take, which may be NULL. */
+/* `record` may be NULL. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 /* Adds `record` and takes ownership of it. */

@@ -3,8 +3,7 @@
  *
  * The incumbent searches the bounds. Between two bounds, a challenger may search the comparison
  * bound, which is cheap beside the next bound, and the bound below it. Candidates are compared by
- * the nodes of a later bound, as predicted from nodes and growth. docs/notes/search.md has the
- * errors of the prediction.
+ * the nodes of a later bound, as predicted from nodes and growth.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their next bound. A
  * bidirectional incumbent is only replaced by a bidirectional candidate. Untried unidirectional
@@ -25,20 +24,22 @@
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried if the next bound costs at least COST_RATIO times the costs of its solver
- * and all earlier solvers. */
+/* A candidate is tried if the next bound costs at least COST_RATIO times the costs of the
+ * candidate and of all candidates tried before. */
 #define COST_RATIO 8
 
-/* A candidate with HOPELESS times the incumbent's nodes is not tried again. */
+/* A candidate with HOPELESS times the nodes of the best unidirectional candidate is dropped. */
 #define HOPELESS 3
 
-/* Assumed growth of nodes from one bound to the next. */
+/* Assumed growth of nodes per bound: GROWTH_EARLY after one count, GROWTH after a count below
+ * GROWTH_NODES. */
 #define GROWTH       6
 #define GROWTH_EARLY 12
 
 #define GROWTH_NODES 100
 
-/* Backward and bidirectional searches exhaust the last bound, unlike forward searches. */
+/* Without `any`, backward and bidirectional searches exhaust the last bound, unlike forward
+ * searches. */
 #define BACKWARD_WEIGHT 2
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
@@ -346,7 +347,8 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
         *nodes_at(contender, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
-/* Drops a candidate that fails, for example because its file is damaged. */
+/* Drops a challenger that fails. If the best unidirectional candidate fails, no comparison
+ * follows. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];

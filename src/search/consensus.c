@@ -61,8 +61,8 @@ static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* Returns one struct per rank, which the caller frees, or NULL if rank *mismatched has another
- * size. */
+/* Returns one struct per rank, which the caller frees. Returns NULL without memory, or if rank
+ * *mismatched has another size. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);
@@ -187,7 +187,7 @@ static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
     return false;
 }
 
-/* Counts are compared only if no rank missed a table row or memory. */
+/* Counts are compared only if all ranks have finished the expansion. */
 static bool expansions_check(struct bound_search *search, const struct expansion *all) {
     search->result.end = PASS_STOPPED;
     if (any_expansion_ended(search, all, PASS_STOPPED)) {
@@ -205,7 +205,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
     const tilepdb_comm *comm = search->request.comm;
     int mismatched;
     search->result.end = PASS_NO_MEMORY;
-    /* Without ranks, a missing row needs no check: the threads stop soon. */
+    /* In a single process, a missing row needs no check here: the threads stop soon. */
     if (!comm) return end != PASS_NO_MEMORY;
     struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)

@@ -1,6 +1,7 @@
 /*
- * Decisions that the ranks of a communicator (tilepdb_comm.h) take together. Each call of
- * tilepdb_solve ends with consensus_end, so a rank that stops by itself informs the other ranks.
+ * Decisions that the ranks of a communicator (tilepdb_comm.h) take together. Unless the ranks
+ * diverged, tilepdb_solve ends with consensus_end, so a rank that stops by itself informs the
+ * others.
  */
 #ifndef TILEPDB_SEARCH_CONSENSUS_H
 #define TILEPDB_SEARCH_CONSENSUS_H
@@ -9,7 +10,7 @@
 #include "search/frontier.h"
 #include "search/solutions.h"
 
-/* ---- exchange; NULL: a single process -------------------------------------------------------- */
+/* ---- exchange; in a single process, `comm` is NULL ----------------------------------------- */
 
 static inline bool consensus_leads(const tilepdb_comm *comm) {
     return !comm || comm->rank == 0;
@@ -43,8 +44,8 @@ void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct sol
 /* Collects the frontier keys of all ranks, `most_bytes` at a time. Returns false without memory. */
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
-/* Returns the status of the first rank that failed. If no rank failed, returns `status` unless
- * it is OK, otherwise the first status that is not OK. */
+/* Returns the status of the first rank that failed. If ranks were only stopped, returns `status`
+ * unless it is OK, otherwise the status of the first stopped rank. */
 tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status, tilepdb_error *error);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Frontier keys: hashes of the nodes where a side of a bidirectional search leaves its limit
- * (kernels/pass.h). The second side looks up its keys among the keys of the first side. A match is
- * no proof of a meeting.
+ * (kernels/pass.h). The second side looks up its own keys among the keys of the first side. A match
+ * is no proof of a meeting.
  */
 #ifndef TILEPDB_SEARCH_FRONTIER_H
 #define TILEPDB_SEARCH_FRONTIER_H

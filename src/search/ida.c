@@ -1,4 +1,3 @@
-/* IDA*: searches bound after bound. */
 #include <string.h>
 
 #include "base/clock.h"
@@ -109,7 +108,6 @@ static uint64_t bound_estimate(const tilepdb_result *result) {
     return growth > 1 ? (uint64_t)(last * growth) : 0;
 }
 
-/* The decision depends on node counts only, so that it is the same in each run. */
 static void order_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool small = solve->solver->setup.moves.geometry.cells <= SMALL_CELLS;
@@ -392,7 +390,6 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     if (!begun) result->generated = 1;
     status = bounds_run(solve, error);
     const tilepdb_status failure = solver_failure(solver, error);
-    /* A row was missing, so the result is not valid. */
     if (failure) status = failure;
     /* Counts the root. */
     if (!begun && result->iteration_count) result->iterations[0].generated++;

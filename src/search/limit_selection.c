@@ -4,15 +4,16 @@
 
 #include "base/random.h"
 
-/* Each round samples limits up to REACH beyond the best limit. If the farthest limit is best,
- * another round follows. */
+/* The first round covers all limits. Up to ROUNDS more then sample limits up to REACH beyond the
+ * best limit, until the best limit is not the farthest. */
 #define REACH  4
 #define ROUNDS 3
 
 /* Cost of a node that is exempt from the limit, in units of the cost of a kept key. */
 #define FREE_COST 4
 
-/* A key and its place in the set take KEY_BYTES. */
+/* Without a memory limit, at most MOST_KEYS keys are kept. A key and its place in the set take
+ * KEY_BYTES. */
 #define MOST_KEYS 1e8
 #define KEY_BYTES 22
 
@@ -152,7 +153,6 @@ static bool limits_round(const struct search_pair *pair, int bound, size_t nodes
     return true;
 }
 
-/* The first round covers all possible limits. */
 bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                    struct limit_selection *selection) {
     const int least = bound - 2 - limit_most(pair, 1, bound);

@@ -28,13 +28,14 @@ struct limit_selection {
     double nodes; /* estimated nodes of both sides */
 };
 
-/* `memory_limit` is in bytes; 0 means 2.2 GB. Returns a status of solver_root. */
+/* `memory_limit` bounds the frontier keys, in bytes; 0 means 2.2 GB. Returns a status of
+ * solver_root. */
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,
                                 uint64_t memory_limit, tilepdb_error *error);
 
-/* Sets the offset with the fewest nodes, by samples of `nodes` nodes per level. Returns false if
- * it failed or was stopped. */
+/* Sets the offset with the fewest nodes, by samples of `nodes` nodes per level. Returns false
+ * without memory, or if the search was stopped. */
 bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                    struct limit_selection *selection);
 

@@ -212,7 +212,7 @@ struct many {
     tilepdb_answer_fn on_answer;
     void *user;
     size_t answered;
-    pthread_mutex_t lock; /* held in callbacks */
+    pthread_mutex_t lock; /* held during callbacks */
     atomic_bool stopped;
 };
 
@@ -237,7 +237,7 @@ static bool many_answer(tilepdb_task *task, void *user) {
     return !atomic_load(&many->stopped);
 }
 
-/* `tasks` has one element more than the queue, so the task in the element to fill was answered. */
+/* `tasks` has one element more than the queue, so the task in the next element was answered. */
 static void many_put(struct many *many, const tilepdb_solver *solver, const tilepdb_board *boards,
                      size_t count, tilepdb_task *tasks, size_t capacity) {
     tilepdb_solve_options options = *many->asked;

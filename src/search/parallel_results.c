@@ -206,7 +206,7 @@ bool parallel_search_send(struct parallel_search *parallel) {
 struct rank_end {
     int32_t end; /* enum pass_end */
     int32_t ended;
-    struct tally total;   /* nodes up to the best solution of all ranks */
+    struct tally total;   /* nodes of this rank up to the best solution of all ranks */
     struct tally resumed; /* part of `total` from the checkpoint */
     struct tally known;   /* nodes in the checkpoint */
     struct tally done;
@@ -248,7 +248,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* The shared counter may be ahead of the kept solutions. */
+/* Returns the least key of the solutions that ranks have kept. */
 static uint64_t best_of_all(const struct parallel_search *parallel) {
     const tilepdb_comm *comm = parallel->search->request.comm;
     uint64_t best = parallel->best;
@@ -260,7 +260,8 @@ static uint64_t best_of_all(const struct parallel_search *parallel) {
     return best;
 }
 
-/* Joins the ends of all ranks: a failure precedes a stop, and the first reason counts. */
+/* Joins the ends of all ranks: missing memory outweighs a stop, and the first status that is not
+ * OK counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;

@@ -8,7 +8,8 @@
 #include "search/frontier_sink.h"
 #include "search/work_queue.h"
 
-/* Idle workers sleep between polls; every NAPS_PER_CHECK-th poll runs the check. */
+/* Idle workers sleep between polls, longer with a communicator. Without one, the main thread
+ * runs the check at every NAPS_PER_CHECK-th poll. */
 #define NAP_SECONDS        1e-4
 #define REMOTE_NAP_SECONDS 2e-3
 #define NAPS_PER_CHECK     20
@@ -16,7 +17,8 @@
 /* Interval between reports of counts. */
 #define EXCHANGE_SECONDS 0.02
 
-/* A unit is not split until it has taken LATENCIES_PER_UNIT times the latency of a counter. */
+/* A unit is not split until it has taken LATENCIES_PER_UNIT times the latency of a counter
+ * change. */
 #define LATENCIES_PER_UNIT 2048
 
 struct job {
@@ -291,7 +293,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* Runs the check meanwhile, since it may stop the other threads. */
+/* Runs the check meanwhile, since the check may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -314,7 +316,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (main) others_await(parallel);
 }
 
-/* Some threads may not have been started. */
+/* Closes the queue for threads that were not started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
     if (threads < parallel->search->request.threads)

@@ -44,14 +44,14 @@ struct parallel_search {
     int stopped;       /* enum pass_end; atomic */
     struct tally done; /* nodes of this rank; atomic */
     bool checking;
-    double exchange;       /* clock_seconds */
+    double exchange;       /* time of the next exchange of counts, as clock_seconds */
     struct tally reported; /* part of `done` in the shared counters */
 
     bool leads; /* rank 0, or the only process */
     bool recorded;
     struct results subunits;        /* results of this rank */
     struct results known_subunits;  /* sorted results of the checkpoint */
-    struct checkpoint_note *outbox; /* owned */
+    struct checkpoint_note *outbox; /* notes to send to rank 0; owned */
     size_t outbox_count, outbox_capacity;
 };
 
@@ -73,10 +73,9 @@ bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t
 bool parallel_search_knows(const struct parallel_search *parallel, uint64_t key);
 
 /* Rank 0 receives and records messages; other ranks send the outbox. One thread at a time.
- * Returns false while notes are on their way. */
+ * Returns false until all notes are sent. */
 bool parallel_search_send(struct parallel_search *parallel);
 
-/* Sets the result of the search, on all ranks. */
 void parallel_search_conclude(struct parallel_search *parallel);
 
 void parallel_search_end(struct parallel_search *parallel);

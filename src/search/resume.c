@@ -192,9 +192,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
 
 static enum checkpoint_state state_of(const struct bound_search *search, bool solutions,
                                       bool limited) {
-    if (solver_failure(search->request.solver, NULL))
-        return CHECKPOINT_OPEN; /* a row was
-                                 * missing */
+    if (solver_failure(search->request.solver, NULL)) return CHECKPOINT_OPEN;
     if (search->request.order && !search->request.in_units) return CHECKPOINT_OPEN;
     if (search->request.side && search->result.end != PASS_EXHAUSTED) return CHECKPOINT_OPEN;
     if (search->result.end == PASS_FOUND) return CHECKPOINT_FOUND;

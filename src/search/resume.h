@@ -28,7 +28,8 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit);
 
-/* Returns the number of subtrees without a subtree order. */
+/* Returns the number of subtrees of a bound without a subtree order, after a bound of `last`
+ * nodes. */
 size_t resume_subtrees(uint64_t last);
 
 /* Called after each bound. `solutions` is true if solutions were reported, `limited` if the

@@ -1,6 +1,6 @@
 /*
  * The optimal solutions of one board: collected in any order, delivered in move order. A heap keeps
- * the last path on top, to drop it when there are too many.
+ * the last path on top, which is dropped when there are more than `most` paths.
  */
 #ifndef TILEPDB_SEARCH_SOLUTIONS_H
 #define TILEPDB_SEARCH_SOLUTIONS_H
@@ -13,7 +13,7 @@
 struct solutions {
     size_t length;
     uint64_t most;  /* number of paths to keep; 0 to only count */
-    uint64_t count; /* all paths added */
+    uint64_t count; /* number of paths added */
     bool full;      /* paths were lost */
     uint8_t *paths; /* [kept * length] owned */
     size_t kept, capacity;

@@ -1,7 +1,4 @@
-/*
- * The solver: a goal, its tables, and all that searches derive from them. solver_setup.c fills it,
- * solver_root.c prepares the root of a search, solver_open.c finds the tables.
- */
+/* The solver: a goal, its tables, and all that searches derive from them. */
 #ifndef TILEPDB_SEARCH_SOLVER_H
 #define TILEPDB_SEARCH_SOLVER_H
 
@@ -46,7 +43,7 @@ struct bidirectional_setup {
     size_t bound_count;
 };
 
-/* The solver must have its tables. Returns false without memory. */
+/* Creates the pool of a solver that has its tables. Returns false without memory. */
 bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Selects the first kernel from `row` on that fits, and returns its row. On failure returns NULL
@@ -59,8 +56,8 @@ const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
 struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 
-/* Adds the nodes of a search, and starts the warm-up of the tables (table_warmup.h) if all nodes
- * and `expected` repay it. Thread safe. */
+/* Adds the nodes of a search. Starts the warm-up of the tables (table_warmup.h) once the nodes
+ * of all searches and `expected` repay it. Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
 /* Returns the set of first moves that a search may skip, since a symmetry of the board and the

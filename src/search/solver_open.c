@@ -26,7 +26,6 @@ void tilepdb_solver_open_options_init(tilepdb_solver_open_options *options) {
 
 /* ---- one table ------------------------------------------------------------------------------- */
 
-/* A file's content decides, not its name. */
 static tilepdb_status holds_check(const tilepdb_table *table, const tilepdb_pattern *pattern,
                                   tilepdb_kind kind, const char *path, tilepdb_error *error) {
     const tilepdb_table_info *info = &table->info;
@@ -177,7 +176,8 @@ static tilepdb_status all_named_add(struct opening *opening, const char *names,
     return status;
 }
 
-/* Takes the strongest partition whose files exist, otherwise a small partition. */
+/* Takes the strongest partition whose files exist. Otherwise builds a small partition, unless
+ * missing tables are refused. */
 static tilepdb_status default_add(struct opening *opening, tilepdb_error *error) {
     tilepdb_default_requests defaults;
     tilepdb_table_set set, strongest = {.count = 0};

@@ -24,7 +24,7 @@ static bool same_goal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank;
 }
 
-/* `covered` is the set of tiles that the partition has. */
+/* `covered` is the set of tiles that the partition already has. */
 static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb_table *table,
                                     const tilepdb_table *first, uint32_t covered,
                                     tilepdb_error *error) {

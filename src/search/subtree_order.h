@@ -2,10 +2,10 @@
  * The order in which a search for any solution takes the subtrees of a bound.
  *
  * The priority of a subtree is its number of nodes in the previous bound, halved for every two
- * moves of slack: the moves left to the bound minus h. Of equal subtrees, the subtree with more
- * slack comes first, then move order decides. Orders by the previous bound or by h find a solution
- * early (Powley & Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf, "A*+IDA*:
- * a simple hybrid search algorithm", IJCAI 2019); docs/notes/search.md has measurements.
+ * moves of slack: the moves left to the bound minus h. Of subtrees with equal priority, the subtree
+ * with more slack comes first, then move order decides. Orders by the previous bound or by h find a
+ * solution early (Powley & Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf,
+ * "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019).
  *
  * The order depends on node counts only, so it is the same for any kernel and number of threads.
  * One thread at a time.

@@ -59,7 +59,6 @@ static void *work_run(void *user) {
     return NULL;
 }
 
-/* The new thread blocks all signals. */
 static bool thread_start(pthread_t *thread, void *(*run)(void *), void *user) {
     sigset_t all, before;
     sigfillset(&all);

@@ -248,7 +248,7 @@ bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_c
 
 #define LEAST_SUBUNITS 16
 
-/* A unit with a solution near its root is not split. */
+/* unit_split_make does not split a unit whose expansion reaches a solution. */
 static void solution_ignore(struct pass *pass) {
     (void)pass;
 }

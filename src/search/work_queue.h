@@ -46,7 +46,7 @@ enum work_counter {
     COUNTER_GENERATED, /* nodes of all ranks, for progress */
     COUNTER_EXPANDED,
     COUNTER_SPLITS,      /* number of places on the split list */
-    COUNTER_SPLITS_DONE, /* number of leading places without subunits left */
+    COUNTER_SPLITS_DONE, /* number of places whose subunits are all taken */
     WORK_COUNTERS
 };
 
@@ -58,12 +58,12 @@ struct work_queue {
     uint64_t *counters; /* `few` or an owned array; unused with `comm` */
     uint64_t few[WORK_COUNTERS];
     pthread_mutex_t *lock; /* owned; serialises calls of `comm` */
-    double polled;         /* clock_seconds */
+    double polled;         /* time of the last poll, as clock_seconds */
     double pause;          /* seconds between polls */
     double latency;        /* seconds per counter change */
     size_t next, end;      /* [next, end) units to search */
     size_t batch;
-    double fetched; /* clock_seconds */
+    double fetched; /* time of the last fetch of units, as clock_seconds */
     /* Copies of counters as of the last poll; atomic. */
     uint64_t best;
     uint64_t stopped;
@@ -85,12 +85,12 @@ void work_queue_end(struct work_queue *queue);
 uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value);
 
-/* Call the communicator's barrier, send and receive functions under the lock. */
+/* These functions call the communicator's barrier, send and receive under the lock. */
 bool work_queue_meet(struct work_queue *queue);
 bool work_queue_send(struct work_queue *queue, const void *bytes, size_t size);
 size_t work_queue_receive(struct work_queue *queue, void *bytes);
 
-/* Both functions return a copy as of the last poll. */
+/* With a communicator, both functions return copies as of the last poll. */
 uint64_t work_queue_best(const struct work_queue *queue);
 bool work_queue_is_stopped(const struct work_queue *queue);
 
@@ -110,7 +110,7 @@ bool work_queue_next(struct work_queue *queue, size_t *unit);
 void work_queue_found(struct work_queue *queue, uint64_t key);
 void work_queue_stop(struct work_queue *queue);
 
-/* Returns false if the split list is full. */
+/* Puts `unit` on the split list. Returns false if the list is full. */
 bool work_queue_split(struct work_queue *queue, size_t unit);
 
 /* Finds the first place, from *place on, that may have subunits left. */

@@ -25,7 +25,7 @@
 /* Each half of a sequence is cut into two parts, so that `sums` stays in the caches. */
 enum { PARTS = 4 };
 
-/* A half has at most 2^24 values, and a part has half the digits of a half. */
+/* Estimated bytes of `sums`: a half has at most 2^24 values, a part half the digits of a half. */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
 /* A level is scanned linearly if the level before has less than 1/SPARSE of all line states. */
@@ -38,12 +38,12 @@ enum { PARTS = 4 };
 #define CHUNK_WORDS 4096
 
 struct orientation {
-    uint64_t words; /* a bit for each line state */
+    uint64_t words; /* number of words with a bit for each line state */
     /* [2 * word + bit] bits 0 and 1 of the entries of 64 line states; entries_make converts them
      * to entries in place */
     uint64_t *planes;
-    /* [word] line states of the level, and marked line states. Of rows both are the same memory:
-     * rows are marked after the frontier of rows has been pushed. */
+    /* [word] line states of the level, and marked line states. For rows, both are the same
+     * memory: rows are marked after the frontier of rows has been pushed. */
     uint64_t *frontier, *marks;
     /* [value of the part * cells + blank's place] number that the part adds to the packed
      * sequence of the other order */
@@ -90,8 +90,8 @@ struct batch_state {
 struct batch {
     unsigned count, halves;
     struct batch_state state[BATCH_LIMIT];
-    uint64_t sums[BATCH_HALVES * TILEPDB_TABLE_MAX_CELLS]; /* of first halves */
-    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* of neighbours */
+    uint64_t sums[BATCH_HALVES * TILEPDB_TABLE_MAX_CELLS]; /* [half][cell] sums of first halves */
+    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* ranks of neighbours */
 };
 
 static inline __attribute__((always_inline)) void neighbours_rank(const struct search *search,
@@ -180,7 +180,7 @@ static void batch_push(const struct search *search, enum colour_order order, str
 struct first_half {
     uint32_t number;
     uint32_t place;      /* place of the line state 0, if the half had it, modulo 2^32 */
-    uint64_t begin, end; /* line states */
+    uint64_t begin, end; /* line states begin .. end - 1 */
     uint32_t sums;       /* index in `sums` of the batch, or NO_SUMS */
 };
 
@@ -210,7 +210,7 @@ static uint32_t batch_sums(const struct search *search, enum colour_order order,
     return at;
 }
 
-/* Adds line states to the batch, four at a time: a loop that ends with the last one would often be
+/* Adds line states to the batch, four at a time: a loop of exact length would often be
  * mispredicted. */
 static void states_list(struct batch *batch, uint64_t states, uint32_t place, uint32_t sums) {
     const unsigned count = bits_count64(states);
@@ -242,7 +242,6 @@ static inline unsigned word_push(const struct search *search, enum colour_order 
     return count;
 }
 
-/* Pushes the frontier in a group of first halves. Returns the number of line states. */
 static uint64_t group_push(const struct search *search, enum colour_order order, uint32_t group) {
     const struct orientation *orientation = &search->orientation[order];
     const uint32_t *firsts = orientation->firsts, end = orientation->group[group + 1];
@@ -278,7 +277,6 @@ static uint32_t first_find(const struct search *search, enum colour_order order,
     return low;
 }
 
-/* Pushes the frontier in CHUNK_WORDS words. Returns the number of line states. */
 static uint64_t chunk_push(const struct search *search, enum colour_order order, uint64_t chunk) {
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t begin = chunk * CHUNK_WORDS, left = orientation->words - begin;
@@ -334,7 +332,7 @@ static bool bytes_set(struct search *search, void *pages, int value, uint64_t by
     return !progress_cancelled(&search->progress);
 }
 
-/* Pushes the frontier and clears it. Returns the number of line states in it. */
+/* Pushes and clears the frontier. Returns the number of line states in it. */
 static uint64_t level_push(struct search *search, enum colour_order order, bool sparse) {
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t tasks = sparse ? (orientation->words - 1) / CHUNK_WORDS + 1 : search->groups;
@@ -405,8 +403,6 @@ static void entries_make(struct search *search, enum colour_order order) {
 
 /* ---- what is prepared ------------------------------------------------------------------------ */
 
-/* Computes, for each place of the blank, the number that a part adds to the packed sequence of
- * the other order. */
 static void part_sum(const struct colour_index *index, enum colour_order order, uint32_t value,
                      unsigned place, unsigned digits, uint64_t *sums) {
     const enum colour_order other = colour_order_other(order);

@@ -17,8 +17,8 @@
  * board needs m + 1 moves, except a board that alone has m. For that board m + 1 is a lower bound.
  *
  * Entries of neighbours differ by at most 1, and a slide leads to a neighbour. So the parent's
- * entry and the child's modulo 3 give the child's. A fourth value marks line states that cannot
- * reach the goal. A table is immutable.
+ * entry and the child's entry modulo 3 give the child's entry. A fourth value marks line states
+ * that cannot reach the goal. A table is immutable.
  */
 #ifndef TILEPDB_TABLE_COLOUR_TABLE_H
 #define TILEPDB_TABLE_COLOUR_TABLE_H
@@ -41,7 +41,6 @@ struct colour_table {
     uint64_t *filled[COLOUR_ORDERS]; /* writable `entries` of a generated table, otherwise NULL */
 };
 
-/* Like tilepdb_table_need. */
 tilepdb_status colour_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                  tilepdb_generate_need *need, tilepdb_error *error);
 
@@ -78,7 +77,6 @@ int colour_table_slides(const struct colour_table *colours, enum colour_order or
 tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
                              tilepdb_error *error);
 
-/* Returns the bytes that colour_search allocates at most. */
 uint64_t colour_search_need(const tilepdb_pattern *pattern, const struct colour_size *size);
 
 #endif

@@ -113,7 +113,7 @@ void container_rows_share(struct container_rows *rows, const tilepdb_node *node)
     if (!size_add(at, ready, &bytes)) return;
     uint8_t *shared = node->share(rows_key(head), bytes, node->user);
     if (!shared) {
-        rows->promotes = true; /* rows are not shared */
+        rows->promotes = true;
         return;
     }
     memory_pages_free(rows->arena, head->info.table_bytes);

@@ -311,7 +311,7 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
 
 /* ---- the content hash ------------------------------------------------------------------------ */
 
-/* Blocks that each of several writers hashes at once. */
+/* Number of blocks in a wave for each of several writers. */
 #define WRITER_BLOCKS 16
 
 struct hasher {

@@ -8,7 +8,7 @@
 /* An edge is packed, since a level of small sets reads about one edge per set: bits 8 .. 31 are
  * the cohort that the tile comes from, bits 4 .. 7 and 0 .. 3 the tile's places in cell order
  * before and after the move. The places are equal if the tile passes no other tile. Every move
- * can be undone, so edges lead both ways. */
+ * can be undone, so every edge has a reverse edge. */
 #define EDGE_COHORTS (1u << 24)
 
 static inline uint32_t edge_source(uint32_t edge) {
@@ -23,8 +23,8 @@ static inline uint8_t edge_to(uint32_t edge) {
     return edge & 15u;
 }
 
-/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`; edges that pass no tile come
- * first. */
+/* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`; edges whose tile passes no other
+ * tile come first. */
 struct edge_list {
     uint32_t *first;
     uint32_t *edge;

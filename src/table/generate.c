@@ -37,11 +37,11 @@ struct generation {
 #define CLOCK_INTERVAL 16
 
 /* The sources of all masks of a block are prefetched before the first mask is pulled. Sets of
- * more than SMALL_LANES lanes are streamed, so that each mask is a block. */
+ * more than SMALL_LANES lanes are streamed, so then each mask is a block. */
 #define BLOCK_MASKS 4
 #define SMALL_LANES 32
 
-/* Together the regions of a mask touch each side of each tile once. */
+/* Each side of a tile touches at most one region of its mask. */
 #define MAX_EDGES (INDEX_MAX_TILES * DIRECTIONS)
 
 /* Scratch sets of a thread: sum of a cohort, union over a mask, two sets for shuffles. */
@@ -308,7 +308,7 @@ static tilepdb_status levels_run(struct generation *search, tilepdb_error *error
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
-    /* The resumed search was finished; a further level would be counted twice. */
+    /* The resumed search has reached all entries, so no level follows. */
     if (level > 0 && search->reached == search->reachable) return TILEPDB_OK;
     for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};

@@ -30,7 +30,7 @@
 #define LANE_ARRANGEMENTS 24
 #define LANE_PLACES       4
 
-/* Vector code may read, but not write, this many lanes beyond a set. */
+/* Vector code may read this many lanes beyond a set, and write them beyond `scratch` and `sum`. */
 #define LANES_PADDING 16
 
 /* Return the number of lanes of a set, and the stride in lanes from one set to the next. Lanes

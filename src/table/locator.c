@@ -207,7 +207,7 @@ static bool are_variants(const char *a, const char *b) {
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* The catalogue is read backwards. Of variants, the best, with the first letter, must precede
+/* The catalogue is read backwards. Of variants, the best has the first letter and must precede
  * the others. */
 static void partition_add(tilepdb_default_requests *defaults, const char *name) {
     size_t at = defaults->count;

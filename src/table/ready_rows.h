@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 
-#define READY_BITS 32 /* bits of a word */
+#define READY_BITS 32
 
 /* Seconds that a process waits for another process to read a frame, and between polls. */
 #define READY_TIMEOUT      1.0

@@ -104,7 +104,7 @@ struct store {
     /* [column - first_column][stride]; NULL before `finish` if the encoding is bit */
     uint32_t *plane[DISTANCE_PLANES];
     uint8_t *fresh;  /* [cohort], of all cohorts */
-    uint64_t memory; /* bytes; 0: store_memory_need */
+    uint64_t memory; /* bytes of sets in memory; 0: store_memory_need */
 
     /* The members below are set only if the store stages; then `side` and `plane` are not. */
     const uint32_t *order;                    /* [mask - first_mask] owned masks in staging order */
@@ -153,8 +153,8 @@ void store_memory_finish(struct store *store);
 /* Frees all but the struct. */
 void store_memory_empty(struct store *store);
 
-/* Return the bytes of a store in memory, during the search and after `finish`. A measured index
- * is enough. */
+/* Return the bytes of a store in memory, during the search and after `finish`. `index` may come
+ * from index_measure. */
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind);
 

@@ -1,7 +1,7 @@
 /*
  * The masks that one level of the search in generate.h may enter. While few cohorts are fresh, the
- * list has the masks beside fresh cohorts, otherwise all masks of the level's parity, since
- * visiting all masks is faster than finding fewer. If sets do not lie in memory, the list has the
+ * list has the masks beside fresh cohorts. Otherwise it has all masks of the level's parity, since
+ * visiting all is then faster than finding some. If sets do not lie in memory, the list has the
  * masks with missing entries and fresh neighbours.
  *
  * Thread safety: one thread begins a level; then any number may read.
