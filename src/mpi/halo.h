@@ -49,7 +49,7 @@ struct halo {
 /* Returns the first mask of `rank`; for ranks->count, the number of masks. */
 uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, int rank);
 
-/* `ranks` and `store`, whose shape must be set, must outlive the halo. Returns false if this
+/* `store` must have its shape; `ranks` and `store` must outlive the halo. Returns false if this
  * rank lacks memory. */
 bool halo_init(struct halo *halo, const struct ranks *ranks, const struct store *store,
                const struct index *index, const struct move_set *moves);

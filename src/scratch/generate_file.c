@@ -237,7 +237,8 @@ static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t s
         (double)need / mebi + 1, error_path(directory), (double)space / mebi);
 }
 
-/* Counts existing scratch files as free space. Assumes enough space if the system reports none. */
+/* Counts existing scratch files as free space. Assumes enough space if the system does not
+ * report it. */
 static tilepdb_status space_check(const struct scratch_run *run, const char *path,
                                   tilepdb_error *error) {
     const struct scratch_paths *paths = &run->paths;

@@ -49,7 +49,8 @@ tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scra
 /* No page may be in transfer. */
 void scratch_pages_free(struct scratch_pages *pages);
 
-/* No page may be in transfer. Afterwards, no page may be pinned. */
+/* Frees the frames, but keeps the slots. No page may be in transfer. Afterwards, no page may be
+ * pinned. */
 void scratch_pages_free_frames(struct scratch_pages *pages);
 
 /* Finds the slots that no page uses. Returns false if two pages have one slot. */

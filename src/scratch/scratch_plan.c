@@ -107,7 +107,7 @@ static void parities_count(struct scratch_plan *plan, const struct index *index)
 
 static bool plan_allocate(struct scratch_plan *plan, const struct index *index, tilepdb_kind kind) {
     const uint32_t sets = block_sets(index);
-    /* Two consecutive blocks have more than `sets` sets, except at the end of a parity. */
+    /* Two consecutive blocks together have more than `sets` sets, except at the end of a parity. */
     const size_t most = 2 * ((size_t)index->cohort_count / sets + 2);
     plan->blocks = calloc(most, sizeof *plan->blocks);
     plan->order = malloc(index->mask_count * sizeof *plan->order);

@@ -313,7 +313,6 @@ static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) 
     return oldest;
 }
 
-/* Releases the lock while it reads. */
 static void batch_fill(struct scratch_rows *rows, struct row_batch *batch, uint32_t number) {
     batch->number = number;
     batch->ready = false;

@@ -20,7 +20,7 @@
 
 struct scratch_chunks {
     uint32_t columns;
-    uint32_t each; /* columns per chunk, except the last */
+    uint32_t each; /* columns of a chunk, except in the last chunk */
     uint32_t count;
     uint32_t rows;
     uint64_t row_bytes;

@@ -14,7 +14,7 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
  * the moves end in NUL. */
 bool result_is_sound(const tilepdb_result *result);
 
-/* Belongs to one thread. */
+/* State of one call of tilepdb_solve. */
 struct solve {
     const struct tilepdb_solver *solver;
     const tilepdb_board *board;
@@ -55,12 +55,12 @@ void answer_reverse(const struct solve *solve, const uint8_t *path, size_t lengt
 /* The `solution` hook of bound_search; hooks.user is the struct solve. */
 void answer_gather(struct bound_search *search, const uint8_t *path);
 
-/* Sets the answer. Returns ERROR_INTERNAL if `path` does not lead to the goal. */
+/* Stores `path` as the solution. Returns ERROR_INTERNAL if it does not lead to the goal. */
 tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
                            tilepdb_error *error);
 
 /* Sets the answer to the first gathered solution, and delivers all solutions if wanted. Returns
- * ERROR_MEMORY if memory was too short to keep a solution, ERROR_INTERNAL if a path is wrong. */
+ * ERROR_MEMORY if a solution was lost for lack of memory, ERROR_INTERNAL if a path is wrong. */
 tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error);
 
 tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error);

@@ -44,7 +44,7 @@ struct creation {
     int bound;
     tilepdb_progress_fn progress; /* NULL: none */
     void *user;
-    double began; /* clock_seconds */
+    double began; /* start, as clock_seconds */
     bool stopped;
     tilepdb_error *error;
 };

@@ -35,7 +35,7 @@ struct bound_request {
     bool all;
 
     struct subtree_order *order; /* updated after this bound; may be NULL */
-    size_t subtrees;             /* least number of subtrees, with `order` or `in_units` */
+    size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
     bool in_units;               /* the subtrees do not depend on `threads` */
 
     tilepdb_checkpoint *checkpoint;
@@ -98,7 +98,7 @@ struct bound_result {
     tilepdb_status status; /* why the search stopped, with PASS_STOPPED */
     bool begun;            /* false if the expansion failed or the ranks' subtrees differ */
     int mismatched_rank;   /* first rank whose subtrees differ from the subtrees of rank 0, or 0 */
-    struct tally total;    /* counts; after a stop, of the work done */
+    struct tally total;    /* nodes counted for the bound; after a stop, nodes of the work done */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */

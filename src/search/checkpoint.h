@@ -81,7 +81,7 @@ struct tilepdb_checkpoint {
 };
 
 /* Returns the record of a bound, to be given back by checkpoint_give. With `make`, creates a
- * missing record. Returns NULL without a record or memory. */
+ * missing record. Returns NULL if there is no record or no memory. */
 struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
                                           const struct checkpoint_key *key, bool make);
 

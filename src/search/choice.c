@@ -28,7 +28,7 @@
  * candidate and of all candidates tried before. */
 #define COST_RATIO 8
 
-/* A candidate with HOPELESS times the nodes of the best unidirectional candidate is dropped. */
+/* A unidirectional candidate with HOPELESS times the nodes of the best one is dropped. */
 #define HOPELESS 3
 
 /* Assumed growth of nodes per bound: GROWTH_EARLY after one count, GROWTH after a count below
@@ -73,7 +73,7 @@ struct tilepdb_choice {
     int target;        /* last target length; -1: none */
     uint64_t compared; /* nodes of comparisons */
     double seconds;
-    double began; /* clock_seconds */
+    double began; /* start, as clock_seconds */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result so_far;

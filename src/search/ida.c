@@ -258,7 +258,6 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
-/* Bounds differ from the root's estimate by whole steps. */
 static int bounds_begin(struct solve *solve) {
     const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
     const tilepdb_result *earlier = solve->options->earlier;

@@ -4,8 +4,8 @@
 
 #include "base/random.h"
 
-/* The first round covers all limits. Up to ROUNDS more then sample limits up to REACH beyond the
- * best limit, until the best limit is not the farthest. */
+/* The first round covers all limits. Up to ROUNDS further rounds sample limits up to REACH
+ * beyond the best limit, until the best limit is not the farthest. */
 #define REACH  4
 #define ROUNDS 3
 

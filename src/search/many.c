@@ -26,7 +26,7 @@ struct tilepdb_queue {
     pthread_mutex_t lock;        /* protects all members below */
     pthread_cond_t filled;       /* signals a new task, or that no task will follow */
     pthread_cond_t emptied;      /* signals that half of the places are free, or a stop */
-    size_t put, taken, answered; /* numbers of tasks */
+    size_t put, taken, answered; /* tasks so far */
     bool answering;
     bool ended; /* no task will follow */
     bool stopped;

@@ -33,7 +33,7 @@ struct worker {
     struct frontier_sink sink;
     struct unit_split split; /* unit whose subunits were searched last */
     size_t place;            /* place on the split list */
-    double begun;            /* clock_seconds */
+    double begun;            /* start of the job, as clock_seconds */
     bool splits;             /* the unit is on the split list */
     bool unsplittable;       /* a split of the unit does not pay */
     struct tally counted;    /* nodes of the job that parallel->done includes */

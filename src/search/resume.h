@@ -17,7 +17,7 @@ struct resume {
 };
 
 /* Identifies the search by board, goal, contents of the tables, and options that change counts.
- * Hashing tables in memory takes a few milliseconds per 100 MB. Returns OK or ERROR_MEMORY. */
+ * Returns OK or ERROR_MEMORY. */
 tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *solver,
                             const tilepdb_board *board, const tilepdb_solve_options *options,
                             tilepdb_error *error);

@@ -17,7 +17,7 @@ struct table_warmup *table_warmup_create(const tilepdb_table *const *tables, siz
 /* Stops the threads within milliseconds. Accepts NULL. */
 void table_warmup_free(struct table_warmup *warmup);
 
-/* Starts the tasks that `nodes` nodes repay. Thread safe, and cheap. */
+/* Starts the tasks that `nodes` nodes repay. Thread safe. */
 void table_warmup_consider(struct table_warmup *warmup, uint64_t nodes);
 
 #endif

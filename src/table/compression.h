@@ -19,8 +19,8 @@ struct compressor *compressor_create(int level);
 
 void compressor_free(struct compressor *compressor);
 
-/* Sets *size to 0 if the result exceeds `capacity` bytes. Returns ERROR_MEMORY or
- * ERROR_INTERNAL. */
+/* Compresses `from`. Sets *size to 0 if the result exceeds `capacity` bytes. Returns
+ * ERROR_MEMORY or ERROR_INTERNAL. */
 tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
                               void *to, size_t capacity, size_t *size);
 

@@ -95,7 +95,7 @@ tilepdb_status container_each_frame(const struct container_head *head, const cha
                                     const tilepdb_open_options *options, container_frame_fn visit,
                                     void *user, tilepdb_error *error);
 
-/* Computes a hash that depends neither on frames nor on `threads` (0: all). Returns
+/* Computes a hash that depends neither on frames nor on `threads` (0: all processors). Returns
  * ERROR_MEMORY, and the statuses of the source. */
 tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
                                       tilepdb_error *error);

@@ -207,7 +207,7 @@ static tilepdb_status colouring_read(const uint8_t *data, struct container_head 
     return TILEPDB_OK;
 }
 
-/* Products cannot overflow: there are fewer than 2^32 sequences and at most 24 lines. */
+/* Products cannot overflow: there are fewer than 2^32 sequences and at most 12 lines. */
 static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_head *head,
                                         const struct colour_size *size, tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;

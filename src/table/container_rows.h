@@ -21,7 +21,7 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
                                      const char *path, struct container_head *head,
                                      tilepdb_error *error);
 
-/* No thread may be in another call. */
+/* No thread may use the rows. */
 void container_rows_free(struct container_rows *rows);
 
 /* Shares inflated rows with the processes of `node` if possible. Only rank 0 of `node` promotes
@@ -42,8 +42,9 @@ double container_rows_rest_seconds(const struct container_rows *rows);
 /* Returns false if the frame cannot be read or any frame has failed. */
 bool container_rows_load(struct container_rows *rows, uint32_t code);
 
-/* Loads all rows, inflated into huge pages. `options` may be NULL. Returns ERROR_CHECKSUM or
- * ERROR_FORMAT of the first bad frame, for any number of threads; ERROR_MEMORY, CANCELLED. */
+/* Loads all rows; inflated rows lie in huge pages if possible. `options` may be NULL. Returns
+ * ERROR_CHECKSUM or ERROR_FORMAT of the first bad frame, for any number of threads;
+ * ERROR_MEMORY, CANCELLED. */
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 
@@ -51,8 +52,7 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
  * memory is short. */
 void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
-/* Estimates how long one core takes at most to move the rows that are not promoted yet; loading is
- * not included. */
+/* Estimates the longest time that one core takes to move the remaining rows, without loading. */
 double container_rows_promote_seconds(const struct container_rows *rows);
 
 /* Promotes the rows: loads them, and moves them into huge pages at the same addresses. Stops

@@ -125,7 +125,7 @@ static void block_collect(const struct generation *search, const uint32_t *ranks
         }
 }
 
-/* Writes the new entries to block->sum. Returns their number. */
+/* Writes the new entries to block->sum, and returns their number. */
 static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
@@ -136,7 +136,7 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
         store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
-/* Records 1 + level / 2 for the new entries of a column. Returns their number. */
+/* Records 1 + level / 2 for the new entries of a column, and returns their number. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned count = distance_planes(level);

@@ -20,7 +20,7 @@
 #define READY_TIMEOUT      1.0
 #define READY_POLL_SECONDS 1e-4
 
-/* Pointers into zeroed memory. */
+/* Pointers into memory that is zeroed before the first use. */
 struct ready_rows {
     uint32_t *rows;    /* bit c & 31 of word c >> 5 is set if the row of code c may be read */
     uint32_t *claimed; /* bitmap of frames; NULL if rows are not shared */

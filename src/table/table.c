@@ -124,7 +124,7 @@ size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind
     name[0] = '\0';
     if (table_kind_check(pattern, kind, NULL)) return 0;
     char tiles[TILES_TEXT];
-    tiles_text(pattern->tiles, '.', tiles); /* commas and slashes are awkward in names */
+    tiles_text(pattern->tiles, '.', tiles);
     return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_blank%u_tiles%s_%s_%s.tpdb",
                             pattern->width, pattern->height, pattern->goal_blank, tiles,
                             kind.blank == TILEPDB_BLANK_AWARE ? "aware" : "projected",
