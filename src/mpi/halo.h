@@ -7,9 +7,8 @@
  * so a chunk is entered from the cohorts that it enters. Only fresh cohorts are sent, and all ranks
  * know which cohorts are fresh, so no message needs a length.
  *
- * Most neighbours in the graph are near each other (pattern/index.h). On 5x5 with seven tiles, the
- * halo has a third of the size of a rank's own part with two ranks, and three times the size with
- * 64.
+ * On 5x5 with seven tiles, the halo has a third of the size of a rank's own part with two ranks,
+ * and three times the size with 64.
  *
  * Any thread may call halo_place; only the thread that called MPI_Init_thread may call the other
  * functions.

@@ -55,8 +55,8 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 /* ---- limit and level ------------------------------------------------------------------------- */
 
 /* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a
- * sample has one node per NODES_PER_SAMPLE nodes of the previous bound, but at least
- * LEAST_SAMPLE and at most MOST_SAMPLE nodes. */
+ * sample has one node per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to
+ * MOST_SAMPLE nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024

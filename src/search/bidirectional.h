@@ -16,7 +16,7 @@
  * goal. Otherwise let x_j be the first board with b_F > X_F:
  *
  * - F generates x_j, a frontier node of F, as the child of a node within its limit. F's automaton
- *   forbids no move on the way, since the solution is the first and as short as can be
+ *   forbids no move on the way, since the solution is the first of the shortest
  *   (kernels/automaton.h).
  * - B reaches x_j by nodes within its limit, and x_{j-1} is beyond it, so x_j is a frontier node of
  *   B. Of move sequences with the same effect, B's automaton keeps the sequence whose reverse is

@@ -1,7 +1,7 @@
 /*
  * Creates a bidirectional solver from one group of each of two ordinary solvers (tilepdb_choice.h).
  * Samples compare all pairs of groups at one large bound, since small bounds rank pairs
- * differently. Larger samples compare the best pairs again.
+ * differently.
  */
 #include <stdlib.h>
 #include <string.h>

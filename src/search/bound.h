@@ -78,8 +78,7 @@ struct bound_hooks {
 
     /* Receives a possible meeting at the board that `path` leads to. With `all`, may only note
      * it and return MEETING_CONFIRMED. Otherwise a confirmed meeting extends `path` to a whole
-     * solution, which must not depend on timing. Called without the lock, since it may take
-     * long; polls `interrupt`. */
+     * solution, which must not depend on timing. Called without the lock; polls `interrupt`. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
     void *user;

@@ -34,8 +34,8 @@ struct colour_table {
     const tilepdb_table_info *info;
     struct colour_index index;
     uint64_t goal[COLOUR_ORDERS];
-    /* Entries modulo 3, or COLOUR_TABLE_NONE, 32 in 64 bits. Columns follow rows in memory; both
-     * begin on a page and are padded to whole pages with COLOUR_TABLE_NONE. */
+    /* Entries modulo 3, or COLOUR_TABLE_NONE, 32 per element. Columns follow rows in memory;
+     * both begin on a page and are padded to whole pages with COLOUR_TABLE_NONE. */
     const uint64_t *entries[COLOUR_ORDERS];
     size_t bytes[COLOUR_ORDERS];     /* whole pages */
     uint64_t *filled[COLOUR_ORDERS]; /* writable `entries` of a generated table, otherwise NULL */
