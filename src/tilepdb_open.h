@@ -139,8 +139,8 @@ TILEPDB_API tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator,
 /* Capacity for requests of default tables. */
 #define TILEPDB_MAX_REQUESTS 64
 
-/* Tables for a board size when the user names none. Only entry counts decide, so they are the
- * same on every machine. */
+/* Tables for a board size when the user names none. The choice depends on the catalogue and on
+ * counts of table entries, never on timings, so it is the same on every machine. */
 typedef struct tilepdb_default_requests {
     /* strongest first; look for files in this order */
     tilepdb_request requests[TILEPDB_MAX_REQUESTS];

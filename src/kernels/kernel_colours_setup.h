@@ -20,8 +20,8 @@
 #define COLOURS4X4_TABLES 2
 
 struct slide_set {
-    /* [block][place] cell of the parent whose tile has this place in the child's sequence along
-     * the other axis; the last place is 0x80, empty */
+    /* [block][place] where the parent has the tile at this place of the child's sequence along the
+     * other axis: a cell; 0x80 at the last place, which has no tile */
     alignas(64) uint8_t sequence[SET_BLOCKS][COLOURS4X4_CELLS];
     uint8_t board[SET_BLOCKS][COLOURS4X4_CELLS]; /* [block][cell] cell of the parent whose tile
                                                   * goes there */

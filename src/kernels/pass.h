@@ -67,7 +67,7 @@ static inline int pass_root_b(const struct kernel_root *root) {
 struct pass_side_counts {
     uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2] nodes that the limit applies to, without
                                    * the root */
-    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [moves left to the child] frontier nodes */
+    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [moves from the child to the bound] */
 };
 
 struct frontier_node {
@@ -190,8 +190,8 @@ static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t o
            (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
 }
 
-/* Makes a frontier node; `parts` is the sum of the board's key parts, `left` the moves left to
- * the child. */
+/* Makes a frontier node. `parts` is the sum of the key parts of the emitted board; `left` is the
+ * number of moves from the child to the bound. */
 static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
                                                       uint32_t link, int left) {
     const int emitted = pass->side->emits_child ? left : left + 1;

@@ -32,7 +32,7 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
 
 /* ---- exchanges inside the lane --------------------------------------------------------------- */
 
-/* Exchanges bits i of `low` with bits i + distance. */
+/* Bits i of `low` exchanged with bits i + distance; all other bits are 0. */
 #define EXCHANGED(x, low, distance) (((x) & (low)) << (distance) | ((x) >> (distance) & (low)))
 
 /* Exchanges the labels on places k-4+which and k-3+which in each lane of x. */

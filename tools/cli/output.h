@@ -1,9 +1,9 @@
 /*
- * Outputs: the only way in which the tools write to a name.
+ * Outputs: all files that a user names are written here.
  *
  *   "-", or no name       standard output
  *   an open descriptor    /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N or a link to one,
- *                         if the caller passed it on: not truncated; appending stays appending
+ *                         if the tool inherited it: not truncated, and append mode is kept
  *   a special file        a named pipe, /dev/null, a terminal, a mount point
  *   a regular file        appears complete or not at all, with the mode of the file it replaces
  *

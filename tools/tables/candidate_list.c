@@ -18,8 +18,8 @@
  * the strongest is compared early. */
 #define BETTER 32
 
-/* Cost of a bidirectional solver in nodes: samples of 65,536 nodes per level, on both sides, for
- * two or three pairs. */
+/* Cost, in nodes, of the samples that choose the views and limits of a bidirectional solver: for one
+ * or two partitions, and for more. */
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
