@@ -33,7 +33,7 @@ easy_boards() {
 # The first boards have their answers before a table is made for the others, with any number of
 # threads and from a pipe. An interrupt ends the generation. Called by wait_for.
 # shellcheck disable=SC2317
-begun() { grep -q 'a better table: building middle in memory' err; }
+begun() { grep -q 'pays for this many boards: building middle in memory' err; }
 for call in 'many' '-j1 many' '-j5 many' '-'; do
     shown="pdbsolve $call"
     rm -f fifo
@@ -60,10 +60,10 @@ done
 # No better table is made with too few boards, too little time, --no-generate, a named table, or a
 # wait after each board.
 run 0 pdbsolve -d none --metric multi few
-err_lacks better
+err_lacks 'larger table'
 out_lines 108
 run 0 pdbsolve -d none --metric multi --plain --max-nodes 100000000 few
-err_lacks better
+err_lacks 'larger table'
 pdbgen -q --metric multi small
 for options in --no-generate '-p small' '--max-nodes 100000000' '-j2 --timeout 3'; do
     # shellcheck disable=SC2086
@@ -89,7 +89,7 @@ exec 3>&-
 code=0
 wait $pid || code=$?
 check "exit code 0, not $code" [ $code -eq 0 ]
-err_lacks better
+err_lacks 'larger table'
 
 if [ -n "${TILEPDB_LONG-}" ]; then
     counts='[.board, .length, .moves, .generated]'

@@ -55,10 +55,10 @@ if is_long; then
     pdbsolve --scramble 8 --seed 77 >many
     pdbsolve --scramble 480 --walk 9 --seed 77 >>many
     run 0 pdbsolve -d none --metric multi --format json many
-    err_has 'a better table: building middle in memory'
+    err_has 'pays for this many boards: building middle in memory'
     jq '[.moves, .generated]' out >whole
     ranks 2 0 pdbsolve-mpi -d none --metric multi --format json many
-    check "said once" [ "$(grep -c 'a better table' err)" -eq 1 ]
+    check "said once" [ "$(grep -c 'a larger table' err)" -eq 1 ]
     jq '[.moves, .generated]' out >counted
     check "the same counts with better tables" cmp -s whole counted
 fi
