@@ -110,7 +110,7 @@ tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint
                          "a solution that was found does not lead to the goal");
     if (length < result->lower_bound)
         return error_set(run->error, TILEPDB_ERROR_INTERNAL,
-                         "a solution has %d moves, and %d are thought to be needed", length,
+                         "a solution has %d moves, below the lower bound of %d", length,
                          result->lower_bound);
     result->length = length;
     memcpy(result->moves, letters, strlen(letters) + 1);
@@ -373,9 +373,9 @@ static tilepdb_status run_end(struct anytime_run *run, tilepdb_status status) {
     free(run->exhausted);
     result->seconds = clock_seconds() - run->start;
     if (!status && run->ended == TILEPDB_ERROR_INTERNAL)
-        status =
-            error_set(run->error, TILEPDB_ERROR_INTERNAL,
-                      "a solution has %d moves, and more are said to be needed", result->length);
+        status = error_set(run->error, TILEPDB_ERROR_INTERNAL,
+                           "a solution has %d moves, below the lower bound of another search",
+                           result->length);
     result->optimal = !status && result->lower_bound == result->length;
     if (status || is_near(run)) return status;
     const struct error_code code = {.code = TILEPDB_MESSAGE_ANYTIME,

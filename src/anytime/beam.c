@@ -5,7 +5,6 @@
 
 #define NOISE   (7 * LEARNED_STEPS / 16) /* largest random tie-break, in steps */
 #define BETTER  4096                     /* steps by which a child may beat the best parent */
-#define NOWHERE UINT16_MAX
 #define NO_LINK UINT32_MAX
 
 struct node {
@@ -56,12 +55,7 @@ static void beam_init(struct beam *beam, struct beam_task *task) {
     beam->goal_cell = normal->blank;
     beam->entries = estimate_entries(task->estimate);
     beam->goal_link = NO_LINK;
-    for (unsigned cell = 0; cell < beam->cells; cell++)
-        for (unsigned d = 0; d < DIRECTIONS; d++) {
-            unsigned to = cell;
-            const bool there = cell_step(beam->width, beam->height, &to, (enum direction)d);
-            beam->next[cell][d] = there ? (uint16_t)to : NOWHERE;
-        }
+    layers_neighbours(beam->width, beam->height, beam->next);
 }
 
 static uint16_t *node_cells(const struct beam *beam, struct node *node) {
@@ -82,7 +76,7 @@ static unsigned node_list(void *user, size_t number, struct child *children) {
         if (!layers_may_follow(metric, node->last, d)) continue;
         uint64_t hash = node->hash;
         unsigned blank = node->blank, from, tiles = 0;
-        while ((from = beam->next[blank][d]) != NOWHERE) {
+        while ((from = beam->next[blank][d]) != LAYERS_NOWHERE) {
             const unsigned tile = cells[from];
             hash ^= layers_exact_key(beam->cells, beam->goal_cell, tile, from) ^
                     layers_exact_key(beam->cells, beam->goal_cell, tile, blank);

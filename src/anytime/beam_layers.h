@@ -24,6 +24,7 @@
 #define LAYERS_RANKS       (1 << 14) /* worse children get the last rank */
 #define LAYERS_DROPPED     UINT16_MAX
 #define LAYERS_NO_GROUP    UINT16_MAX
+#define LAYERS_NOWHERE     UINT16_MAX
 #define LAYERS_SHARED      1024 /* smaller layers use one thread */
 #define LAYERS_EXACT_CELLS 16
 
@@ -171,6 +172,17 @@ static inline bool layers_may_follow(tilepdb_metric metric, unsigned last, unsig
 /* Returns the most tiles that a move slides. */
 static inline unsigned layers_slide(unsigned width, unsigned height, tilepdb_metric metric) {
     return metric == TILEPDB_METRIC_SINGLE ? 1 : (width > height ? width : height) - 1;
+}
+
+/* Sets next[cell][direction] to the cell beside `cell`, or to LAYERS_NOWHERE beyond the edge. */
+static inline void layers_neighbours(unsigned width, unsigned height,
+                                     uint16_t (*next)[DIRECTIONS]) {
+    for (unsigned cell = 0; cell < width * height; cell++)
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned to = cell;
+            const bool there = cell_step(width, height, &to, (enum direction)d);
+            next[cell][d] = there ? (uint16_t)to : LAYERS_NOWHERE;
+        }
 }
 
 static inline size_t layers_children(unsigned width, unsigned height, tilepdb_metric metric) {

@@ -9,8 +9,13 @@
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
-/* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. Tuned
- * for short solutions: docs/notes/anytime.md. */
+/* Tuned for short solutions: docs/notes/anytime.md. */
+#define BLANKS   0.406  /* boards of a layer / (cells * boards kept for a cell of the blank) */
+#define PREFIXES 5.5    /* boards of a layer / boards kept for a number of solved cells */
+#define BEGIN    0.0712 /* distance per cell where a sweep of 10x10 begins, per cell of a side */
+#define UNSOLVED 110    /* steps for each unsolved cell */
+
+/* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
     int line; /* factor of line_order_cost */
@@ -83,8 +88,8 @@ static tilepdb_status layers_search(struct sweep *sweep) {
         const size_t boards = task->narrow
                                   ? task->narrow(task->user, layers->depth + 1, task->expanded)
                                   : task->boards;
-        search.cap[0] = (size_t)((double)boards / (0.406 * sweep->cells)) + 1;
-        search.cap[1] = (size_t)((double)boards / 5.5) + 1;
+        search.cap[0] = (size_t)((double)boards / (BLANKS * sweep->cells)) + 1;
+        search.cap[1] = (size_t)((double)boards / PREFIXES) + 1;
         if (!layers_expand(layers, &search)) return TILEPDB_CANCELLED;
         if (sweep->goal_link != UINT32_MAX) break;
         unsigned best = LAYERS_RANKS;
@@ -150,17 +155,13 @@ static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     sweep->progress_depth = 0;
     sweep->goal_link = UINT32_MAX;
     line_order_init(&sweep->lines, task->width, task->height);
-    sweep->sweep_distance = 0.0712 * side * learned_root(learned_root(side / 10)) *
+    layers_neighbours(task->width, task->height, sweep->next);
+    sweep->sweep_distance = BEGIN * side * learned_root(learned_root(side / 10)) *
                             begins[(task->round / 2 + task->round) % 3];
-    sweep->unsolved = 110 * (task->round % 4 == 3 ? 5 : 4) / 4;
+    sweep->unsolved = UNSOLVED * (task->round % 4 == 3 ? 5 : 4) / 4;
     for (unsigned cell = 0; cell < sweep->cells; cell++) {
         sweep->x[cell] = (uint16_t)(cell % task->width);
         sweep->y[cell] = (uint16_t)(cell / task->width);
-        for (unsigned d = 0; d < DIRECTIONS; d++) {
-            unsigned to = cell;
-            const bool there = cell_step(task->width, task->height, &to, (enum direction)d);
-            sweep->next[cell][d] = there ? (uint16_t)to : SWEEP_NOWHERE;
-        }
     }
 }
 

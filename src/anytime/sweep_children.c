@@ -14,7 +14,7 @@ unsigned sweep_list(void *user, size_t number, struct child *children) {
         if (!layers_may_follow(metric, node->last, d)) continue;
         uint64_t hash = hash_fold(node->hash);
         unsigned to = node->blank, from, tiles = 0;
-        while ((from = sweep->next[to][d]) != SWEEP_NOWHERE) {
+        while ((from = sweep->next[to][d]) != LAYERS_NOWHERE) {
             if (sweep->sweeps && sweep->order.rank[from] < node->solved) break;
             const unsigned tile = node_tile(sweep, node, from);
             hash += sweep->tile_key[tile] * (sweep->cell_key[to] - sweep->cell_key[from]);

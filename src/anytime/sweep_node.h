@@ -11,9 +11,8 @@
 #include "anytime/line_order.h"
 #include "anytime/sweep_order.h"
 
-#define SWEEP_BETTER  8192                    /* steps by which a child may beat the best parent */
-#define SWEEP_LOCAL   (3 * LEARNED_STEPS / 4) /* steps of a move in local tables */
-#define SWEEP_NOWHERE UINT16_MAX
+#define SWEEP_BETTER 8192                    /* steps by which a child may beat the best parent */
+#define SWEEP_LOCAL  (3 * LEARNED_STEPS / 4) /* steps of a move in local tables */
 
 struct sweep_task;
 

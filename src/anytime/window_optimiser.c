@@ -113,6 +113,7 @@ static tilepdb_status window_solve(struct window *window) {
     uint16_t cells[TILEPDB_MAX_CELLS], goal_cell[TILEPDB_MAX_CELLS];
     tilepdb_board from, to;
     window_play(window);
+    if (window->count < WINDOW_MOVES_LEAST) return TILEPDB_OK;
     normal_form_cut(&window->now, &window->end, &window->around, &from, &to);
     const unsigned count = (unsigned)to.width * to.height;
     for (unsigned cell = 0; cell < count; cell++) goal_cell[to.cells[cell]] = (uint16_t)cell;
@@ -132,7 +133,6 @@ static tilepdb_status window_solve(struct window *window) {
                                 .goes_on = window_goes_on,
                                 .user = window,
                                 .path = window->path};
-    if (window->count < WINDOW_MOVES_LEAST) return TILEPDB_OK;
     if (sweep_need(&search) > task->memory) task->memory = sweep_need(&search);
     const tilepdb_status status = sweep_search(task->sweep, &search);
     task->expanded += search.expanded;

@@ -56,10 +56,8 @@ static const struct catalogue_drawing *find_exact(const char *name, int width, i
     return NULL;
 }
 
-static const struct catalogue_drawing *catalogue_find(const char *name, int width, int height,
-                                                      bool *transposed) {
+static const struct catalogue_drawing *catalogue_find(const char *name, int width, int height) {
     const struct catalogue_drawing *drawing = find_exact(name, width, height);
-    *transposed = !drawing;
     return drawing ? drawing : find_exact(name, height, width);
 }
 
@@ -243,8 +241,7 @@ tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, 
                          goal_blank, geometry.cells - 1);
     *partition = (tilepdb_partition){
         .width = geometry.width, .height = geometry.height, .goal_blank = (uint8_t)goal_blank};
-    bool transposed;
-    const struct catalogue_drawing *drawing = catalogue_find(text, width, height, &transposed);
+    const struct catalogue_drawing *drawing = catalogue_find(text, width, height);
     if (drawing) {
         char letters[TILEPDB_TABLE_MAX_CELLS];
         drawing_fit(drawing, &geometry, (unsigned)goal_blank, letters);

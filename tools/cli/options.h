@@ -99,7 +99,7 @@ struct cli_operands {
     uint32_t modes;
 };
 
-/* A run has the first mode that is requested. */
+/* A mode. If several modes are requested, the run has the first one in the list. */
 struct cli_mode {
     const char *name;  /* option or command; NULL for the default mode */
     const char *value; /* required value of the option, or NULL */

@@ -66,8 +66,8 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
     alarms.sa_handler = wake;
     for (size_t i = 0; i < INTERRUPTS; i++) {
         const int number = interrupts[i].number;
-        /* A shell makes background jobs ignore SIGINT, but does not mean that they continue
-         * after it. */
+        /* SIGINT and SIGTERM are caught even if they were ignored: a shell starts background jobs
+         * with SIGINT ignored, and they should still end on it. */
         const bool always = number == SIGINT || number == SIGTERM;
         sigaction(number, &action, &before);
         if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);

@@ -1,5 +1,5 @@
 /*
- * What went wrong, in the page's own words: a text for each code of the core (tilepdb_message_name), in
+ * Errors in the page's own words: a text for each code of the core (tilepdb_message_name), in
  * English and German. The core's sentences are for programs; here a blank is a gap, a permutation is two
  * tiles that were mixed up, and nobody has options.
  *
@@ -9,7 +9,7 @@ import { sentence } from './dom.js';
 
 export const LANGUAGES = ['en', 'de'];
 
-/* That of a link, else that of the browser, else English. */
+/* Returns the language of the link (?lang=), else of the browser, else English. */
 export function languageOf(search, preferred) {
   const wanted = [new URLSearchParams(search).get('lang'), preferred].map((name) => name?.slice(0, 2).toLowerCase());
   return wanted.find((name) => LANGUAGES.includes(name)) ?? 'en';
@@ -142,7 +142,7 @@ export const MESSAGES = {
   },
 };
 
-/* For errors without a code, by their status (tilepdb_status); what the core says of them is English. */
+/* Texts for errors without a code, by their status (tilepdb_status). In English the core's own sentence is shown. */
 export const STATUS_TEXTS = {
   de: {
     1: 'Von diesem Brett führen keine Züge zum Ziel.', 2: 'Eine Grenze wurde erreicht.', 3: 'Die Suche wurde abgebrochen.',
@@ -153,7 +153,7 @@ export const STATUS_TEXTS = {
   },
 };
 
-/* What the page says itself. */
+/* The page's own phrases. */
 export const PHRASES = {
   en: {
     solved: () => 'Solved.',
@@ -173,7 +173,7 @@ export function phrase(name, ...values) {
   return PHRASES[LANGUAGE][name](...values);
 }
 
-/* What an error, or an answer that has a status, says to a person. Errors of the page itself have no code. */
+/* Returns the text for an error, or for an answer with a status. Errors of the page itself have no code. */
 export function errorText({ code, numbers, text, status, message }, language = LANGUAGE) {
   const own = MESSAGES[language][code];
   return own ? own(numbers, text) : STATUS_TEXTS[language]?.[status] ?? sentence(message);
