@@ -18,12 +18,12 @@ import { gzipSync } from 'node:zlib';
 const [pageDir, corePath, version, sources, address, output] = process.argv.slice(2);
 const read = (name) => readFileSync(join(pageDir, name), 'utf8');
 
-const IMPORT = /^import\s[^;]*?from '\.\/([\w.]+)';\n/gm;
+const IMPORT = /^import\s[^;]*?from '(\.\.?\/[\w./]+)';\n/gm;
 const DECLARED = /^(?:export )?(?:async )?(?:function|class|const|let) (\w+)/gm;
 
 /* The modules that one needs, each after those it imports. */
 function modulesOf(name, found = new Set()) {
-  for (const [, needed] of read(name).matchAll(IMPORT)) modulesOf(needed, found);
+  for (const [, needed] of read(name).matchAll(IMPORT)) modulesOf(join(dirname(name), needed), found);
   return found.add(name);
 }
 
@@ -61,13 +61,13 @@ const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm))
 if (missing.length > 0)
   throw new Error(`the core needs ${missing.map(({ name }) => name).join(', ')}, which the page does not give`);
 
-const styles = ['tokens.css', 'layout.css', 'board.css', 'panels.css'].map(read).map(slim).join('\n');
+const styles = ['tokens', 'layout', 'board', 'panels'].map((name) => read(`style/${name}.css`)).map(slim).join('\n');
 /* Compressed, and as text: what unpack.js unpacks. */
 const packed = (id, bytes) =>
   `<script type="application/octet-stream" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`;
 /* The goal, as it is seen until scripts run: the first paint. */
 const [hueFirst, hueLast] = ['HUE_FIRST', 'HUE_LAST'].map((name) =>
-  Number(new RegExp(`${name} = (\\d+)`).exec(read('board_view.js'))[1]));
+  Number(new RegExp(`${name} = (\\d+)`).exec(read('board/board_view.js'))[1]));
 const tile = (x, y) => `<button type="button" class="tile" tabindex="-1" style="--x:${x};--y:${y};--hue:${
   hueFirst + ((x + y) / 6) * (hueLast - hueFirst)}"><span>${4 * y + x + 1}</span></button>`;
 const tiles = Array.from({ length: 15 }, (_, cell) => tile(cell % 4, Math.floor(cell / 4))).join('');
@@ -86,9 +86,9 @@ const parts = {
   styles: `<style>\n${styles}</style>`,
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
-  scripts: packed('core', wasm) + packed('worker', joinModules('worker.js')) +
-    packed('main', alone(joinModules('main.js'))) +
-    `<script>\n${inScript(alone(joinModules('loader.js')))}</script>`,
+  scripts: packed('core', wasm) + packed('worker', joinModules('search/worker.js')) +
+    packed('main', alone(joinModules('app/main.js'))) +
+    `<script>\n${inScript(alone(joinModules('app/loader.js')))}</script>`,
 };
 const page = read('index.html').replace(/<!-- (styles|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);

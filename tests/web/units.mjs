@@ -18,17 +18,17 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 after(() => rmSync(folder, { recursive: true }));
 const page = (name) => import(pathToFileURL(join(folder, name)));
 
-const { duration, nodesRate, rate } = await page('format.js');
-const { Guard } = await page('guard.js');
-const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves.js');
-const { taskOfLink, taskOfReplay, taskOfText } = await page('link.js');
-const { hasArrows, tilesWay, withoutGap } = await page('typed.js');
-const { isAmount, memory } = await page('memory.js');
-const { secondsSince } = await page('session.js');
-const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorText, languageOf } = await page('messages.js');
-const { SIZES } = await page('partitions.js');
-const { qrCode } = await page('qr.js');
-const { spread, stepSeconds, timesText, worstLoss } = await page('review.js');
+const { duration, nodesRate, rate } = await page('app/format.js');
+const { Guard } = await page('solves/guard.js');
+const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves/solves.js');
+const { taskOfLink, taskOfReplay, taskOfText } = await page('app/link.js');
+const { hasArrows, tilesWay, withoutGap } = await page('board/typed.js');
+const { isAmount, memory } = await page('app/memory.js');
+const { secondsSince } = await page('solves/session.js');
+const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorText, languageOf } = await page('app/messages.js');
+const { SIZES } = await page('search/partitions.js');
+const { qrCode } = await page('learn/qr.js');
+const { spread, stepSeconds, timesText, worstLoss } = await page('solves/review.js');
 
 test('averages leave out the best and the worst', () => {
   assert.equal(averageOf([1, 2, 3, 4], 5), null);

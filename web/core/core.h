@@ -1,5 +1,5 @@
 /*
- * The library as WebAssembly, for web/page/core.js.
+ * The library as WebAssembly, for web/page/search/core.js.
  *
  * Boards and moves are texts in the buffer of core_input(), each with a NUL; every call says which
  * texts it reads. Goals, and boards that no person typed, have rows. A call returns a

@@ -4,9 +4,9 @@
  */
 import { Builder } from './builder.js';
 import { Database } from './database.js';
-import { at } from './dom.js';
-import { duration, percent, size } from './format.js';
-import { errorText } from './messages.js';
+import { at } from '../app/dom.js';
+import { duration, percent, size } from '../app/format.js';
+import { errorText } from '../app/messages.js';
 import { betterPartitions, tableBlank } from './partitions.js';
 
 /* After this the better tables are built, if the page is still there and nothing was asked. */

@@ -2,11 +2,11 @@
  * The start: compiles the core, which is in the page as the worker's script is, and makes the page
  * around it.
  */
-import { Core } from './core.js';
+import { Core } from '../search/core.js';
 import { at } from './dom.js';
 import { install } from './install.js';
 import { Page } from './page.js';
-import { Solver } from './solver.js';
+import { Solver } from '../search/solver.js';
 import { unpacked } from './unpack.js';
 
 async function main() {

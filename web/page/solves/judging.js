@@ -2,15 +2,15 @@
  * Solutions of a person: made on the board, or pasted. Each is replayed and reviewed, and the page says
  * how far it is from the optimum.
  */
-import { at, tell } from './dom.js';
-import { clock, movesText, percent, rate, runLengths } from './format.js';
-import { taskText } from './game.js';
-import { taskOfText } from './link.js';
-import { errorText } from './messages.js';
-import { lengthOf, takesMulti } from './metric.js';
+import { at, tell } from '../app/dom.js';
+import { clock, movesText, percent, rate, runLengths } from '../app/format.js';
+import { taskText } from '../board/game.js';
+import { taskOfText } from '../app/link.js';
+import { errorText } from '../app/messages.js';
+import { lengthOf, takesMulti } from '../board/metric.js';
 import { Review, worstLoss } from './review.js';
-import { enterSubmits } from './setup.js';
-import { Cancelled } from './solver.js';
+import { enterSubmits } from '../board/setup.js';
+import { Cancelled } from '../search/solver.js';
 
 const OTHER_SECONDS = 20;
 const NEW_WORKER_MS = 300; /* a new worker takes as long */

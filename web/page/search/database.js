@@ -1,10 +1,10 @@
 /*
  * Database files from the user: dropped anywhere on the page, or chosen.
  */
-import { errorText } from './messages.js';
+import { errorText } from '../app/messages.js';
 import { tileCount } from './partitions.js';
-import { isPicture } from './picture.js';
-import { size } from './format.js';
+import { isPicture } from '../board/picture.js';
+import { size } from '../app/format.js';
 
 /* A set of tiles in short form: 1-6, 8. */
 function tilesText(tiles) {

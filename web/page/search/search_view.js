@@ -2,8 +2,8 @@
  * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
  */
 import { drawChart, drawGap } from './chart.js';
-import { brief, count, duration, movesText, nodesRate } from './format.js';
-import { boundStep } from './metric.js';
+import { brief, count, duration, movesText, nodesRate } from '../app/format.js';
+import { boundStep } from '../board/metric.js';
 
 const STAGE_SEARCH = 4;
 

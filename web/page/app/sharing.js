@@ -4,7 +4,7 @@
 import { at } from './dom.js';
 import { movesText, runLengths } from './format.js';
 import { linkOf, showLink } from './link.js';
-import { lengthOf } from './metric.js';
+import { lengthOf } from '../board/metric.js';
 
 /* False: this browser does not let the page copy. */
 export async function copyText(text) {

@@ -3,12 +3,12 @@
  * lost, and the time that they took. Distances are asked for one by one, so that other work of the
  * worker goes between. Those of large boards are what is known: at most so far.
  */
-import { drawLine, moveAt } from './chart.js';
-import { count, movesText } from './format.js';
-import { Game } from './game.js';
-import { boundStep, stepsOf } from './metric.js';
-import { isExact } from './partitions.js';
-import { Cancelled } from './solver.js';
+import { drawLine, moveAt } from '../search/chart.js';
+import { count, movesText } from '../app/format.js';
+import { Game } from '../board/game.js';
+import { boundStep, stepsOf } from '../board/metric.js';
+import { isExact } from '../search/partitions.js';
+import { Cancelled } from '../search/solver.js';
 
 const BOARD_SECONDS = 20;
 const LARGE_SECONDS = 4; /* for the first board */

@@ -2,7 +2,7 @@
  * The game of this tab, kept over a reload: the board, its moves, and the clock, which goes on. What is
  * stored is distrusted.
  */
-import { isAmount } from './memory.js';
+import { isAmount } from '../app/memory.js';
 
 const KEY = 'tilepdb game';
 

@@ -2,12 +2,12 @@
  * Searching for the person: solve, hint and all shortest solutions of the board as it is, with what
  * the views show meanwhile, and stopping.
  */
-import { at } from './dom.js';
-import { brief, count, duration, movesText, runLengths } from './format.js';
-import { MOVE_NAMES, taskText } from './game.js';
+import { at } from '../app/dom.js';
+import { brief, count, duration, movesText, runLengths } from '../app/format.js';
+import { MOVE_NAMES, taskText } from '../board/game.js';
 import { Large } from './large.js';
-import { errorText } from './messages.js';
-import { lengthOf, stepsOf } from './metric.js';
+import { errorText } from '../app/messages.js';
+import { lengthOf, stepsOf } from '../board/metric.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 

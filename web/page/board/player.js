@@ -5,9 +5,9 @@
  * solution, and the player goes away. While it is there, Space plays and pauses, arrows step, and Escape
  * closes it; a person who follows the solution by hand has the arrows for the board.
  */
-import { boardText } from './core.js';
-import { at } from './dom.js';
-import { runLengths } from './format.js';
+import { boardText } from '../search/core.js';
+import { at } from '../app/dom.js';
+import { runLengths } from '../app/format.js';
 import { MOVE_NAMES, opposite } from './game.js';
 import { stepsOf } from './metric.js';
 

@@ -7,7 +7,7 @@
  * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
  */
 
-import { boardText } from './core.js';
+import { boardText } from '../search/core.js';
 import { lengthOf } from './metric.js';
 
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };

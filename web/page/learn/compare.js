@@ -1,11 +1,11 @@
 /*
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
-import { brief, count, duration } from './format.js';
-import { errorText } from './messages.js';
-import { lengthOf } from './metric.js';
-import { hasTables, isExact } from './partitions.js';
-import { Cancelled } from './solver.js';
+import { brief, count, duration } from '../app/format.js';
+import { errorText } from '../app/messages.js';
+import { lengthOf } from '../board/metric.js';
+import { hasTables, isExact } from '../search/partitions.js';
+import { Cancelled } from '../search/solver.js';
 
 const METHOD_SECONDS = 10;
 const BFS_BYTES = 256e6;

@@ -2,9 +2,9 @@
  * The trainer: a clock from the first move to the goal, and the best and the averages of the solves
  * that count (solves.js): of boards from Scramble at the first try, without help.
  */
-import { boardText } from './core.js';
-import { clock, count, rate } from './format.js';
-import { lengthOf } from './metric.js';
+import { boardText } from '../search/core.js';
+import { clock, count, rate } from '../app/format.js';
+import { lengthOf } from '../board/metric.js';
 import { Solves, averageOf, listOf } from './solves.js';
 
 const TICK_MS = 100;

@@ -2,8 +2,8 @@
  * A person's own picture on the tiles: chosen, dropped or pasted. The browser keeps it, no larger than it
  * is shown. It never leaves the page.
  */
-import { tell } from './dom.js';
-import { memory } from './memory.js';
+import { tell } from '../app/dom.js';
+import { memory } from '../app/memory.js';
 
 const SIDE = 1200; /* pixels of what is kept; a board has fewer on most screens */
 const QUALITY = 0.85;

@@ -1,14 +1,14 @@
 /*
  * The view in which a board is set: size and goal, scrambles and their seeds, text, and switches.
  */
-import { CoreError, boardText } from './core.js';
-import { at, tell } from './dom.js';
+import { CoreError, boardText } from '../search/core.js';
+import { at, tell } from '../app/dom.js';
 import { Game, goalName } from './game.js';
-import { memory } from './memory.js';
-import { errorText, phrase } from './messages.js';
+import { memory } from '../app/memory.js';
+import { errorText, phrase } from '../app/messages.js';
 import { takesMulti } from './metric.js';
-import { taskOfText } from './link.js';
-import { SIZES } from './partitions.js';
+import { taskOfText } from '../app/link.js';
+import { SIZES } from '../search/partitions.js';
 import { hasArrows, tilesWay, withoutGap } from './typed.js';
 
 /* The largest that pdbsolve takes. */

@@ -2,10 +2,10 @@
  * "Enter my puzzle": the board that lies in front of the person, cell by cell on a keypad of tiles, or
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
-import { boardText } from './core.js';
-import { at, tell } from './dom.js';
-import { errorText } from './messages.js';
-import { SIZES } from './partitions.js';
+import { boardText } from '../search/core.js';
+import { at, tell } from '../app/dom.js';
+import { errorText } from '../app/messages.js';
+import { SIZES } from '../search/partitions.js';
 import { Typing } from './typing.js';
 import { withoutGap } from './typed.js';
 

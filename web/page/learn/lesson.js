@@ -3,12 +3,12 @@
  * it, and who has lost the fewest moves. What people call out is a number; moves, or a link with moves,
  * are checked.
  */
-import { at, tell } from './dom.js';
-import { count } from './format.js';
-import { taskText } from './game.js';
-import { linkOf, taskOfText } from './link.js';
-import { errorText } from './messages.js';
-import { lengthOf } from './metric.js';
+import { at, tell } from '../app/dom.js';
+import { count } from '../app/format.js';
+import { taskText } from '../board/game.js';
+import { linkOf, taskOfText } from '../app/link.js';
+import { errorText } from '../app/messages.js';
+import { lengthOf } from '../board/metric.js';
 import { qrCode, qrPath } from './qr.js';
 
 const NAME_LETTERS = 40;

@@ -3,8 +3,8 @@
  * it or leaves the board; what is proven beside it; and the steps of what was found, for hints.
  */
 import { boardText } from './core.js';
-import { count, movesText } from './format.js';
-import { Game } from './game.js';
+import { count, movesText } from '../app/format.js';
+import { Game } from '../board/game.js';
 
 const HINT_SECONDS = 1;
 

@@ -6,8 +6,8 @@
  * back.
  */
 import { boardText } from './core.js';
-import { taskText } from './game.js';
-import { lengthOf } from './metric.js';
+import { taskText } from '../board/game.js';
+import { lengthOf } from '../board/metric.js';
 import { hasTables } from './partitions.js';
 
 const WAIT_MS = 120;

@@ -5,7 +5,7 @@
  * tile that way; a mouse that only passes does as a click, if that is wanted. Editing: a tile is dragged onto another, or picked up and put down by Enter, and the two
  * change places.
  */
-import { boardText } from './core.js';
+import { boardText } from '../search/core.js';
 import { MOVE_NAMES } from './game.js';
 
 const SWIPE_PIXELS = 18;

@@ -3,11 +3,11 @@
  * the list as the person sees it. Whatever is stored is distrusted, and changes are made to what is stored
  * now: another tab may have added a solve.
  */
-import { boardText } from './core.js';
-import { at, tell } from './dom.js';
-import { count } from './format.js';
-import { goalName } from './game.js';
-import { isAmount, memory } from './memory.js';
+import { boardText } from '../search/core.js';
+import { at, tell } from '../app/dom.js';
+import { count } from '../app/format.js';
+import { goalName } from '../board/game.js';
+import { isAmount, memory } from '../app/memory.js';
 
 const KEPT = 1000; /* solves of a list */
 const SHOWN = 100;

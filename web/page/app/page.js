@@ -1,36 +1,36 @@
 /*
  * The page: makes the parts, ties them together, and does what takes more than one of them.
  */
-import { BoardView } from './board_view.js';
-import { Coach } from './coach.js';
-import { Compare } from './compare.js';
-import { boardText } from './core.js';
+import { BoardView } from '../board/board_view.js';
+import { Coach } from '../search/coach.js';
+import { Compare } from '../learn/compare.js';
+import { boardText } from '../search/core.js';
 import { at } from './dom.js';
 import { movesText } from './format.js';
 import { Embed, embedded } from './embed.js';
-import { Entry } from './entry.js';
-import { Game, taskText } from './game.js';
-import { fillGallery } from './gallery.js';
-import { Guard } from './guard.js';
-import { Judging } from './judging.js';
+import { Entry } from '../board/entry.js';
+import { Game, taskText } from '../board/game.js';
+import { fillGallery } from '../board/gallery.js';
+import { Guard } from '../solves/guard.js';
+import { Judging } from '../solves/judging.js';
 import { LETTERS, listenToKeys } from './keys.js';
-import { Lesson } from './lesson.js';
+import { Lesson } from '../learn/lesson.js';
 import { linkOf, showLink, taskOfLink, taskOfReplay } from './link.js';
 import { isAmount, memory } from './memory.js';
 import { errorText } from './messages.js';
-import { takesMulti } from './metric.js';
-import { Picture } from './picture.js';
-import { Player } from './player.js';
-import { SearchView } from './search_view.js';
-import { Searching } from './searching.js';
-import { keepGame, keptGame, secondsSince } from './session.js';
-import { Setup } from './setup.js';
+import { takesMulti } from '../board/metric.js';
+import { Picture } from '../board/picture.js';
+import { Player } from '../board/player.js';
+import { SearchView } from '../search/search_view.js';
+import { Searching } from '../search/searching.js';
+import { keepGame, keptGame, secondsSince } from '../solves/session.js';
+import { Setup } from '../board/setup.js';
 import { Sharing, copyText } from './sharing.js';
 import { Status } from './status.js';
-import { Tables } from './tables.js';
+import { Tables } from '../search/tables.js';
 import { makeTabs } from './tabs.js';
 import { makeTheme } from './theme.js';
-import { Trainer } from './trainer.js';
+import { Trainer } from '../solves/trainer.js';
 
 /* A search that takes longer than this has them built at once. */
 const PATIENCE_MS = 400;

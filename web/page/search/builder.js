@@ -4,7 +4,7 @@
  * files that pdbgen writes, with their checks: kept ones that are damaged are built again.
  */
 import { keep } from './keep.js';
-import { errorText } from './messages.js';
+import { errorText } from '../app/messages.js';
 import { betterPartitions } from './partitions.js';
 import { Cancelled } from './solver.js';
 

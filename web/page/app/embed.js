@@ -11,9 +11,9 @@
  *      {tilepdb: 'known', board, atLeast, atMost, moves}  of the distance; what is not known is null
  *      {tilepdb: 'refused', message}          why a message had no effect
  */
-import { boardText } from './core.js';
+import { boardText } from '../search/core.js';
 import { errorText } from './messages.js';
-import { stepsOf } from './metric.js';
+import { stepsOf } from '../board/metric.js';
 
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
 

@@ -7,7 +7,7 @@
  * moves a second, the board, and when each tile moved, in milliseconds.
  */
 import { runLengths } from './format.js';
-import { goalName, opposite } from './game.js';
+import { goalName, opposite } from '../board/game.js';
 import { isAmount } from './memory.js';
 
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */

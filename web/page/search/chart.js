@@ -1,7 +1,7 @@
 /*
  * The charts, drawn as SVG: nodes per bound as bars on a logarithmic scale, and distances as a line.
  */
-import { brief, count } from './format.js';
+import { brief, count } from '../app/format.js';
 
 const USUAL_WIDTH = 480;
 const HEIGHT = 160;
