@@ -3,22 +3,15 @@
  * and typed text.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 
-/* The bundle joins the page's scripts in one file; here they are separate modules. */
-const folder = mkdtempSync(join(tmpdir(), 'tilepdb-page-'));
-cpSync(join(dirname(fileURLToPath(import.meta.url)), '../../web/page'), folder, { recursive: true });
-writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-after(() => rmSync(folder, { recursive: true }));
-const page = (name) => import(pathToFileURL(join(folder, name)));
+const page = (name) => import(`../../web/page/${name}`);
 
 const { duration, nodesRate, rate } = await page('app/format.js');
+const { Bus } = await page('app/bus.js');
 const { Guard } = await page('solves/guard.js');
 const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves/solves.js');
 const { taskOfLink, taskOfReplay, taskOfText } = await page('app/link.js');
@@ -74,7 +67,9 @@ test('stored solves are distrusted', () => {
 
 test('a key that ends a timed solve, or its chance to count, is pressed twice', () => {
   const [trainer, searching, warnings] = [{ running: true, helped: false }, { running: false }, []];
-  const guard = new Guard(trainer, searching, (warning) => warnings.push(warning));
+  const bus = new Bus();
+  bus.on('notice', ({ text }) => warnings.push(text));
+  const guard = new Guard({ bus, trainer, searching });
   for (const [id, key] of [['scramble', 'Space'], ['previous', 'P'], ['retry', 'R'], ['hint', 'H'], ['solve', 'Enter']]) {
     assert.deepEqual([guard.allows(id), guard.allows(id)], [false, true], id);
     assert.match(warnings.at(-1), new RegExp(`^The clock runs\\. Press ${key} once more to `));
@@ -147,7 +142,7 @@ test('what was lost is put together, and so is the time', () => {
   assert.equal(timesText([], [1, 2]), 'The longest wait, 2.0 s, was before move 2.');
 });
 
-const source = (name) => readFileSync(join(dirname(fileURLToPath(import.meta.url)), '../..', name), 'utf8');
+const source = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
 /* The page's core reads no partitions and no directories, writes no checkpoints, and has one thread. */
 const NOT_HERE = ['partition unknown', 'partition no tile', 'partition twice', 'partition missing', 'tables absent',

@@ -14,3 +14,12 @@ export function tell(element, text, wrong = false) {
 export function sentence(text) {
   return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
+
+/* Enter submits the form of a field, also of a field of several lines; Shift and Enter begin a line. */
+export function enterSubmits(field) {
+  field.onkeydown = (event) => {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    field.form.requestSubmit();
+  };
+}

@@ -18,13 +18,14 @@ import { stepsOf } from '../board/metric.js';
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
 
 export class Embed {
-  /* `parts`: core, game, status, coach, searching, setup. */
-  constructor({ core, game, status, coach, searching, setup }) {
+  constructor({ bus, core, game, status, coach, searching, setup }) {
     Object.assign(this, { core, game, status, coach, searching, setup });
     this.said = ''; /* the last that was said of the distance */
     document.documentElement.classList.add('embed');
     addEventListener('message', ({ source, data }) => source === window.parent && this.hear(data));
     game.onChange(() => this.tellBoard());
+    bus.on('known', () => this.tellKnown());
+    bus.on('search', () => this.tellKnown());
   }
 
   /* A page is not told anything that its reader does not see. */

@@ -3,6 +3,7 @@
  * Space and Escape, lists and tabs all unless a pointer chose them, buttons only Space and Enter. A dialog
  * is about another board than the page's.
  */
+import { focusedByPointer, followFocus } from './focus.js';
 
 const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /* Letters for up, left, down and right: of games, and those that speedsolvers use. */
@@ -15,20 +16,6 @@ const TAKES_ALL = 'input:not([type=checkbox], [type=range]), textarea, .table-wr
 const TAKES_ALL_BY_KEYS = 'select, [role=tab]';
 const TAKES_ENTER = 'button, a, summary, input, label';
 
-/* Whether a pointer brought the focus to where it is. Who clicks a tab plays on by keys. */
-let pointed = false;
-let byPointer = false;
-
-export function focusedByPointer() {
-  return byPointer;
-}
-
-function followFocus() {
-  addEventListener('pointerdown', () => { pointed = true; }, true);
-  addEventListener('keydown', () => { pointed = false; }, true);
-  addEventListener('focusin', () => { byPointer = pointed; }, true);
-}
-
 /* `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used.
  * `solution(key, repeated)` has the keys of the solution that is shown, and returns false for others. */
 export function listenToKeys({ slide, press, letters, solution }) {
@@ -36,7 +23,7 @@ export function listenToKeys({ slide, press, letters, solution }) {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest?.(TAKES_ALL) || document.querySelector('dialog:modal')) return;
-    if (!byPointer && event.target.closest?.(TAKES_ALL_BY_KEYS)) return;
+    if (!focusedByPointer() && event.target.closest?.(TAKES_ALL_BY_KEYS)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const slider = event.target.closest?.(SLIDER);
     const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER) &&

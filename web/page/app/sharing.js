@@ -17,17 +17,20 @@ export async function copyText(text) {
 }
 
 export class Sharing {
-  /* `parts`: game, player, status. `shared()` is called when the address is another. */
-  constructor({ game, player, status }, shared) {
-    Object.assign(this, { game, player, status, shared });
+  constructor({ bus, game, player }) {
+    Object.assign(this, { bus, game, player });
     at('player-copy').onclick = () => this.copySolution();
     at('share').onclick = () => this.share();
+  }
+
+  notice(text) {
+    this.bus.emit('notice', { text, wrong: false });
   }
 
   async copySolution() {
     const { solution, ends } = this.player;
     const done = await copyText(runLengths(solution));
-    this.status.notice(done ? `Copied ${movesText(ends.length)}.` : 'This browser lets no page copy: select the moves.');
+    this.notice(done ? `Copied ${movesText(ends.length)}.` : 'This browser lets no page copy: select the moves.');
   }
 
   /* A link to the board before the moves, and the moves: a solution, or a game on its way. */
@@ -38,8 +41,8 @@ export class Sharing {
     const link = linkOf({ ...game.task, board }, moves);
     const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
     showLink(link);
-    this.shared();
-    this.status.notice(await copyText(link) ? `Copied the link to ${what}.`
+    this.bus.emit('address');
+    this.notice(await copyText(link) ? `Copied the link to ${what}.`
       : `The link to ${what} is in the address bar.`);
   }
 }

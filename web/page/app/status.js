@@ -9,14 +9,15 @@ import { errorText, phrase } from './messages.js';
 const LONG_TEXT = 6; /* letters; more are smaller */
 
 export class Status {
-  constructor(core, game) {
-    this.core = core;
-    this.game = game;
+  constructor({ bus, core, game }) {
+    Object.assign(this, { core, game });
     this.reason = ''; /* why the board cannot be solved, in words */
     this.start = null; /* the distance of the board that was set, once it is known */
     this.startAtLeast = null; /* or what it is at least */
     this.startAtMost = null; /* and at most, of large boards */
     game.onChange((change) => this.change(change));
+    bus.on('known', ({ known, first, shown }) => this.readout(known, first, shown));
+    bus.on('notice', ({ text, wrong }) => this.notice(text, wrong));
     at('mend').onclick = () => this.mend();
   }
 

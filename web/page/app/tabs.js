@@ -2,7 +2,7 @@
  * Tabs, as the ARIA practices describe them: arrow keys go from tab to tab, and the panel follows.
  */
 
-import { focusedByPointer } from './keys.js';
+import { focusedByPointer } from './focus.js';
 
 /* Where the panel lies below the window, its tabs go to the top. */
 function reveal(list) {
@@ -10,8 +10,7 @@ function reveal(list) {
   if (top > innerHeight / 2) list.scrollIntoView({ block: 'start' });
 }
 
-/* `chosen(id)` hears which tab is in front. */
-export function makeTabs(list, chosen = () => {}) {
+export function makeTabs(list, bus) {
   const tabs = [...list.querySelectorAll('[role=tab]')];
   const select = (wanted) => {
     for (const tab of tabs) {
@@ -20,7 +19,7 @@ export function makeTabs(list, chosen = () => {}) {
       tab.tabIndex = on ? 0 : -1;
       document.getElementById(tab.getAttribute('aria-controls')).hidden = !on;
     }
-    chosen(wanted.id);
+    bus.emit('tab', { id: wanted.id });
   };
   for (const tab of tabs) {
     tab.onclick = () => {
@@ -38,5 +37,5 @@ export function makeTabs(list, chosen = () => {}) {
     tab.focus();
     event.preventDefault();
   };
-  return { select: (id) => select(document.getElementById(id)) };
+  bus.answer('show', (id) => select(document.getElementById(id)));
 }

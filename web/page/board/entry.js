@@ -12,10 +12,11 @@ import { withoutGap } from './typed.js';
 const GAP = 0;
 
 export class Entry {
-  /* `read(text)` is a board of text, or throws; `goalFor(width, height)` its goal; `use(board)` takes
-   * the board. */
-  constructor(core, { read, goalFor, use }) {
-    Object.assign(this, { core, read, goalFor, use });
+  constructor({ bus, core, game, setup, status, searching }) {
+    Object.assign(this, { core, setup, status, searching });
+    at('enter').onclick = () => this.open(game.width, game.height);
+    bus.answer('place', (tiles) => this.openWithoutGap(tiles));
+    bus.answer('paste', (text) => this.paste(text));
     at('entry-size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('entry-size').onchange = () => this.clear(...at('entry-size').value.split('x').map(Number));
@@ -45,9 +46,9 @@ export class Entry {
     this.takeTiles({ width, height, tiles });
   }
 
-  /* A text that is pasted while this is open; the field has one line. False: it is not open. */
+  /* A text that is pasted while this is open; the field has one line. */
   paste(text) {
-    if (!at('entry').open) return false;
+    if (!at('entry').open) return undefined;
     at('entry-text').value = text.trim().replace(/\s*\n\s*/g, ' ');
     this.readText(true, text);
     return true;
@@ -97,7 +98,7 @@ export class Entry {
   /* False: it cannot, or the board is not whole. */
   get solvable() {
     const { board } = this;
-    return board !== null && this.core.parityError(board, this.goalFor(board.width, board.height)) === null;
+    return board !== null && this.core.parityError(board, this.setup.goalFor(board.width, board.height)) === null;
   }
 
   /* The tiles are known, and where the gap is is asked. */
@@ -190,7 +191,7 @@ export class Entry {
     const tiles = withoutGap(value, this);
     if (tiles) return this.takeTiles(tiles);
     try {
-      const board = this.read(value, this);
+      const board = this.setup.parse(value, this.setup.goalFor(this.width, this.height));
       if (board.width !== this.width || board.height !== this.height) this.clearButText(board.width, board.height);
       this.placing = null;
       this.cells = [...board.cells];
@@ -241,6 +242,12 @@ export class Entry {
     const { board } = this;
     if (!board) return;
     at('entry').close();
-    this.use(board);
+    this.guide(board);
+  }
+
+  /* The person has the puzzle in hand: no move plays by itself. */
+  guide(board) {
+    this.setup.setBoard(board, this.setup.goalFor(board.width, board.height));
+    if (this.status.solvable) this.searching.solve(true);
   }
 }

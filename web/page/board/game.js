@@ -1,7 +1,7 @@
 /*
  * The game: the task, that is the board, its goal and the metric, and the moves that were made. The
  * one state of the page; views hear of changes and never keep a board of their own. A change is of a
- * kind: 'board' (another board), 'move' (with move, tile, by, back), 'edit' (two cells swapped) or
+ * kind: 'board' (another board; with again), 'move' (with move, tile, by, back), 'edit' (two cells swapped) or
  * 'metric' (the same moves are counted otherwise).
  *
  * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
@@ -41,14 +41,15 @@ export class Game {
     for (const listener of this.listeners) listener({ kind, ...detail });
   }
 
-  set({ width, height, cells }, goal = this.goal, metric = this.metric) {
+  /* `again`: for a look at a game that is over, whose review stays. */
+  set({ width, height, cells }, goal = this.goal, metric = this.metric, again = false) {
     this.width = width;
     this.height = height;
     this.cells = [...cells];
     this.goal = goal;
     this.metric = metric;
     this.begin();
-    this.changed('board');
+    this.changed('board', { again });
   }
 
   setMetric(metric) {

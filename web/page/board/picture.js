@@ -33,15 +33,15 @@ async function pictureData(file) {
 }
 
 export class Picture {
-  /* `elements`: board, file, none, note, offer. `notice(text, wrong)` speaks of what was dropped or
-   * pasted. */
-  constructor(elements, notice) {
-    Object.assign(this, { elements, notice });
+  /* `elements`: board, file, none, note, offer. */
+  constructor({ bus, game }, elements) {
+    Object.assign(this, { bus, elements });
     this.url = null;
     this.offered = null; /* a file */
     elements.file.onchange = () => this.take(elements.file.files[0]);
     elements.none.onclick = () => this.take(null);
     elements.offer.onclick = () => this.take(this.offered);
+    game.onChange(() => this.withdraw()); /* the notice is about something else then */
     addEventListener('drop', (event) => this.offer(event.dataTransfer.files));
     document.addEventListener('paste', ({ clipboardData }) => {
       if (clipboardData.getData('text') === '') this.offer(clipboardData.files); /* a spreadsheet copies both */
@@ -58,7 +58,7 @@ export class Picture {
     const picture = [...files].find(isPicture);
     if (!picture) return;
     this.offered = picture;
-    this.notice(`${picture.name} is a picture.`);
+    this.bus.emit('notice', { text: `${picture.name} is a picture.`, wrong: false });
     this.elements.offer.hidden = false;
   }
 
@@ -75,7 +75,7 @@ export class Picture {
     this.elements.file.value = '';
     const wrong = data === null ? `${file.name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '';
     tell(this.elements.note, wrong, true);
-    if (offered) this.notice(wrong || `${file.name} is on the tiles.`, wrong !== '');
+    if (offered) this.bus.emit('notice', { text: wrong || `${file.name} is on the tiles.`, wrong: wrong !== '' });
     if (wrong !== '') return;
     memory.set('picture', data);
     await this.show(data);

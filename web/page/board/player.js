@@ -80,11 +80,11 @@ export class Player {
     return this.start !== null && boardText(this.start) === boardText(board);
   }
 
-  /* Brings the board back from which the solution started. */
-  rewind(board) {
+  /* Brings the board back from which the solution started; `again` as in Game.set. */
+  rewind(board, again = false) {
     if (this.startsFrom(board)) return this.seek(0);
     this.leave();
-    return this.game.set(board);
+    return this.game.set(board, this.game.goal, this.game.metric, again);
   }
 
   /* The move that is named is made, and the next one named. */

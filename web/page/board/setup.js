@@ -2,7 +2,7 @@
  * The view in which a board is set: size and goal, scrambles and their seeds, text, and switches.
  */
 import { CoreError, boardText } from '../search/core.js';
-import { at, tell } from '../app/dom.js';
+import { at, enterSubmits, tell } from '../app/dom.js';
 import { Game, goalName } from './game.js';
 import { memory } from '../app/memory.js';
 import { errorText, phrase } from '../app/messages.js';
@@ -24,33 +24,12 @@ function seedOf(typed) {
   return BigInt(typed) <= SEED_MAX ? BigInt(typed) : null;
 }
 
-/* In a field of several lines, too; Shift and Enter begin a line. */
-export function enterSubmits(field) {
-  field.onkeydown = (event) => {
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    event.preventDefault();
-    field.form.requestSubmit();
-  };
-}
-
 const GOAL_HELP = 'Any board of numbers, or moves from the goal that is there.';
 const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, ., x, - or * is the gap. Or a scramble, such as R2D2L, or a link. Paste works anywhere on the page.';
 
 export class Setup {
-  /* `set(board, goal, metric)` makes a board the page's, `measure(metric)` counts its moves otherwise; `show()` brings this view to the front;
-   * `taken(text)` takes what is pasted for another view, or returns false; `open(link)` takes the task
-   * of a link and resolves to what is wrong with it, '' if nothing is, `place(tiles)` a board whose gap is missing; `scrambled()` hears that
-   * the board that was set is a scramble. */
-  constructor(core, game, { set, measure, show, taken, open, place, scrambled }) {
-    this.core = core;
-    this.game = game;
-    this.set = set;
-    this.measure = measure;
-    this.show = show;
-    this.taken = taken;
-    this.open = open;
-    this.place = place;
-    this.scrambled = scrambled;
+  constructor({ bus, core, game }) {
+    Object.assign(this, { bus, core, game });
     at('size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('size').onchange = () => this.resize();
@@ -60,10 +39,10 @@ export class Setup {
       this.readGoal(at('goal-text').value);
     };
     enterSubmits(at('goal-text'));
-    at('goal-here').onclick = () => this.set(this.game.board, this.game.board);
+    at('goal-here').onclick = () => bus.ask('set', { board: game.board, goal: game.board });
     at('metric').onchange = () => {
       memory.set('metric', at('metric').value);
-      this.measure(at('metric').value);
+      bus.ask('measure', { metric: at('metric').value });
     };
     at('scramble').onclick = () => this.scrambleAny();
     at('seed-scramble').onclick = () => this.scrambleBySeed();
@@ -109,7 +88,7 @@ export class Setup {
 
   /* Another board, in the metric that was chosen, if it takes boards of the size. */
   setBoard(board, goal, metric = this.metric) {
-    this.set(board, goal, takesMulti(board.width, board.height) ? metric : 'single');
+    this.bus.ask('set', { board, goal, metric: takesMulti(board.width, board.height) ? metric : 'single' });
   }
 
   /* The size that was chosen at an earlier visit, in the metric. */
@@ -173,8 +152,8 @@ export class Setup {
 
   scramble(seed) {
     const { goal } = this.game;
-    this.set(this.core.scramble(goal, seed), goal);
-    this.scrambled();
+    this.bus.ask('set', { board: this.core.scramble(goal, seed), goal });
+    this.bus.emit('scrambled');
     tell(at('seed-note'), `Scramble ${seed}. The same number brings the same board again.`);
   }
 
@@ -184,7 +163,7 @@ export class Setup {
     const link = taskOfText(text);
     const tiles = link ? null : withoutGap(text, this.game);
     if (link) this.openLink(link);
-    if (tiles) this.place(tiles);
+    if (tiles) this.bus.ask('place', tiles);
     return link !== null || tiles !== null || this.readBoard(text);
   }
 
@@ -192,7 +171,7 @@ export class Setup {
   async openLink(link) {
     const note = at('notation-note');
     tell(note, '');
-    const problem = await this.open(link);
+    const problem = await this.bus.ask('open', link);
     if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true);
   }
 
@@ -259,10 +238,14 @@ export class Setup {
     const text = event.clipboardData.getData('text');
     if (text.trim() === '') return;
     event.preventDefault();
-    if (this.taken(text)) return;
+    if (this.bus.ask('paste', text)) return;
     this.show();
     at('notation').value = text;
     this.read(text);
+  }
+
+  show() {
+    this.bus.ask('show', 'tab-setup');
   }
 
   /* Board and goal of a link, or throws. */

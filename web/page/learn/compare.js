@@ -1,6 +1,7 @@
 /*
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
+import { taskText } from '../board/game.js';
 import { brief, count, duration } from '../app/format.js';
 import { errorText } from '../app/messages.js';
 import { lengthOf } from '../board/metric.js';
@@ -32,19 +33,48 @@ function element(name, properties = {}, ...children) {
 }
 
 export class Compare {
-  /* `elements`: button, rows, layered, steps. `watch(moves, optimal)` plays a solution;
-   * `proved(answer, task)` hears the answer of the database. */
-  constructor(solver, elements, watch, proved) {
-    this.solver = solver;
-    this.elements = elements;
-    this.watch = watch;
-    this.proved = proved;
+  /* `elements`: button, rows, layered, steps. */
+  constructor({ bus, game, solver, coach, status, searching, player }, elements) {
+    Object.assign(this, { bus, game, solver, coach, status, searching, player, elements });
     this.run = 0;
+    this.compared = null; /* the board of the methods that are listed */
+    this.watching = false; /* that board is set again, and the list stays */
     this.clear();
+    elements.button.onclick = () => this.press();
+    game.onChange(({ kind, again }) => kind !== 'move' && !again && !this.watching && this.abandon());
   }
 
   get running() {
     return this.elements.button.dataset.running === 'yes';
+  }
+
+  press() {
+    if (this.running) return this.solver.cancel();
+    const { task } = this.game;
+    this.player.leave();
+    this.compared = task.board;
+    return this.searching.foreground(() => this.start(task));
+  }
+
+  abandon() {
+    if (this.running) this.solver.cancel();
+    this.clear();
+  }
+
+  /* Shows a solution of the board that was compared, which comes back. */
+  watch(solution) {
+    this.watching = true;
+    this.bus.ask('set', { board: this.compared });
+    this.watching = false;
+    this.searching.watch(solution);
+  }
+
+  /* What the databases found. The board may have moved on meanwhile. */
+  learn(answer, task) {
+    const ofThisGame = taskText(task) === this.searching.begun;
+    if (this.coach.isCurrent(task)) this.coach.learn(answer);
+    else if (answer.optimal && ofThisGame) this.status.learnStart(answer.length);
+    if (!answer.optimal && answer.length > 0 && ofThisGame) this.status.learnGap(answer.lowerBound, answer.length);
   }
 
   clear() {
@@ -126,7 +156,7 @@ export class Compare {
     });
     if (run !== this.run) return;
     this.finish(row, key, answer, task.metric);
-    if (key === 'pdb' || key === BEAMS.key) this.proved(answer, task);
+    if (key === 'pdb' || key === BEAMS.key) this.learn(answer, task);
   }
 
   finish(row, key, answer, metric) {
@@ -146,7 +176,7 @@ export class Compare {
     if (!solved || answer.length === 0) return;
     const button = element('button', { type: 'button', className: 'small watch' }, '▶');
     button.setAttribute('aria-label', `Watch the solution of ${row.name.firstChild.textContent}`);
-    button.onclick = () => this.watch(answer.moves, answer.optimal);
+    button.onclick = () => this.watch(answer.moves);
     row.watch.replaceChildren(button);
   }
 

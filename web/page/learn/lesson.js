@@ -15,9 +15,8 @@ const NAME_LETTERS = 40;
 const MOST_MOVES = 100000;
 
 export class Lesson {
-  /* `parts`: core, game, status, setup, tabs. `changed()` hears that it begins or ends. */
-  constructor({ core, game, status, setup, tabs }, changed) {
-    Object.assign(this, { core, game, status, setup, tabs, changed });
+  constructor({ bus, core, game, status, setup }) {
+    Object.assign(this, { bus, core, game, status, setup });
     this.on = false;
     this.comparing = false; /* the views are there in the place of code and names */
     this.task = null; /* the board that the room plays */
@@ -32,6 +31,7 @@ export class Lesson {
     };
     document.addEventListener('fullscreenchange', () => document.fullscreenElement || this.end());
     game.onChange(({ kind }) => kind !== 'move' && this.on && this.take());
+    bus.on('known', () => this.update());
   }
 
   begin() {
@@ -40,7 +40,6 @@ export class Lesson {
     this.take();
     document.documentElement.requestFullscreen?.().catch(() => {}); /* as large as the window is */
     at('board').focus({ preventScroll: true });
-    this.changed();
   }
 
   end() {
@@ -48,13 +47,12 @@ export class Lesson {
     this.on = this.comparing = false;
     this.show();
     if (document.fullscreenElement) document.exitFullscreen();
-    this.changed();
   }
 
   compare(on) {
     this.comparing = on;
     this.show();
-    if (on) this.tabs.select('tab-compare');
+    if (on) this.bus.ask('show', 'tab-compare');
   }
 
   show() {

@@ -14,28 +14,20 @@ const WAIT_MS = 120;
 const ANSWER_SECONDS = 0.5;
 
 export class Coach {
-  /* `solvable()` tells whether the board can reach the goal. */
-  constructor(game, solver, solvable) {
-    this.game = game;
-    this.solver = solver;
-    this.solvable = solvable;
+  constructor({ bus, game, solver, status }) {
+    Object.assign(this, { bus, game, solver, status });
     this.on = true;
     this.known = null; /* {distance, moves} or {atLeast, atMost}, of the board as it is */
     this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
     this.timer = null;
-    this.listeners = [];
     if (game.solved) this.keep({ distance: 0, moves: '' });
     game.onChange((change) => this.follow(change));
   }
 
-  onNews(listener) {
-    this.listeners.push(listener);
-  }
-
   news() {
-    for (const listener of this.listeners) listener(this.known);
+    this.bus.emit('known', { known: this.known, first: this.of(this.game.start), shown: this.on });
   }
 
   /* What is known of a board of this game; null: nothing. */
@@ -96,6 +88,7 @@ export class Coach {
   switch(on) {
     this.on = on;
     if (on && !this.known) this.later();
+    this.news();
   }
 
   later() {
@@ -111,7 +104,7 @@ export class Coach {
 
   async ask() {
     const board = this.wanted;
-    if (!this.on || !board || this.asking || this.solver.busy || !this.solvable()) return;
+    if (!this.on || !board || this.asking || this.solver.busy || !this.status.solvable) return;
     const { kept } = this;
     const task = { ...this.game.task, board };
     this.asking = true;

@@ -95,12 +95,12 @@ export class Large {
 
   /* The best solution takes the place of the one that is shown, until somebody follows that. */
   offer(task) {
-    const { player, helped } = this.searching;
+    const { player } = this.searching;
     const first = player.solution === '';
     if (player.at > 0 || player.timer || player.solution === this.best.moves) return;
     if (!this.searching.coach.isCurrent(task)) return;
     player.load(this.best.moves, this.guided);
-    helped();
+    this.searching.helped();
     if (first && this.guided) this.searching.showNext();
   }
 

@@ -11,15 +11,13 @@ import { lengthOf, stepsOf } from '../board/metric.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
+const PATIENCE_MS = 400; /* a search that takes longer has better tables built at once */
 const LISTED = 50; /* of all shortest solutions */
 
 export class Searching {
-  /* `parts`: solver, game, coach, status, search (the view), player, view (the board). `changed()` is
-   * called when a search begins or ends, `helped()` when something of the answer is shown. */
-  constructor(parts, changed, helped) {
-    Object.assign(this, parts);
-    this.changed = changed;
-    this.helped = helped;
+  /* `search` is the view of a search, `view` the board. */
+  constructor({ bus, solver, game, coach, status, search, player, view }) {
+    Object.assign(this, { bus, solver, game, coach, status, search, player, view });
     this.work = null; /* for the person, not in the background */
     this.searched = ''; /* the task that the view is about, of this game; '': none */
     this.listed = null; /* the task whose shortest solutions may be listed */
@@ -37,6 +35,15 @@ export class Searching {
 
   get running() {
     return this.work !== null;
+  }
+
+  /* Large uses these two as well. */
+  changed() {
+    this.bus.emit('search');
+  }
+
+  helped() {
+    this.bus.emit('helped');
   }
 
   /* Ends what runs; what is asked for afterwards goes on. */
@@ -133,6 +140,7 @@ export class Searching {
         : 'Solved. Scramble it, or take moves back.');
     }
     this.player.leave();
+    setTimeout(() => this.running && this.bus.emit('patience'), PATIENCE_MS);
     const { task } = this.game;
     if (isExact(width, height) || this.coach.known?.moves) {
       if (!(await this.find())) return;

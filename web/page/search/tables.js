@@ -19,9 +19,11 @@ const BETTER_TEXT = {
 };
 
 export class Tables {
-  /* `parts`: game, solver, coach; `makeSolver()` makes a worker that builds. */
-  constructor({ game, solver, coach }, makeSolver) {
+  /* `makeSolver()` makes a worker that builds. */
+  constructor({ bus, game, solver, coach }, makeSolver) {
     Object.assign(this, { game, solver, coach });
+    bus.on('task', () => this.prepare());
+    bus.on('patience', () => this.improve());
     this.builder = new Builder(this.solver, makeSolver, (news) => this.hear(news));
     this.database = new Database(this.solver,
       { drop: at('drop'), file: at('database-file'), note: at('database-note') },

@@ -14,9 +14,8 @@ const COSTS = {
 };
 
 export class Guard {
-  /* `warn(text)` shows a warning. */
-  constructor(trainer, searching, warn) {
-    Object.assign(this, { trainer, searching, warn });
+  constructor({ bus, trainer, searching }) {
+    Object.assign(this, { bus, trainer, searching });
     this.warned = null; /* {id, at}: the button that was warned of last, and when */
   }
 
@@ -31,7 +30,7 @@ export class Guard {
     const again = this.warned?.id === id && performance.now() - this.warned.at < WARNING_MS;
     const allowed = again || !this.costs(id);
     this.warned = allowed ? null : { id, at: performance.now() };
-    if (!allowed) this.warn(`The clock runs. Press ${COSTS[id][0]} once more to ${COSTS[id][1]}.`);
+    if (!allowed) this.bus.emit('notice', { text: `The clock runs. Press ${COSTS[id][0]} once more to ${COSTS[id][1]}.`, wrong: false });
     return allowed;
   }
 }

@@ -2,14 +2,14 @@
  * Solutions of a person: made on the board, or pasted. Each is replayed and reviewed, and the page says
  * how far it is from the optimum.
  */
-import { at, tell } from '../app/dom.js';
+import { at, enterSubmits, tell } from '../app/dom.js';
 import { clock, movesText, percent, rate, runLengths } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
 import { errorText } from '../app/messages.js';
+import { copyText } from '../app/sharing.js';
 import { lengthOf, takesMulti } from '../board/metric.js';
 import { Review, worstLoss } from './review.js';
-import { enterSubmits } from '../board/setup.js';
 import { Cancelled } from '../search/solver.js';
 
 const OTHER_SECONDS = 20;
@@ -24,16 +24,16 @@ export function overText(made, { atLeast, atMost }) {
 }
 
 export class Judging {
-  /* `parts`: core, game, solver, player, searching, status, tabs, trainer; `copy(text)` tells whether it could be
-   * copied; `open(link)` takes the task of a link, and resolves to what is wrong with it or ''. */
-  constructor({ core, game, solver, player, searching, status, tabs, trainer }, copy, open) {
-    Object.assign(this, { core, game, solver, player, searching, status, tabs, trainer, copy, open });
-    this.lookingBack = false; /* the board is set for a look at the review, which stays */
+  constructor({ bus, core, game, solver, player, searching, status }) {
+    Object.assign(this, { bus, core, game, solver, player, searching, status });
     this.measuring = null; /* since when the other metric is asked about */
     this.reviewed = null; /* {task, moves, times, say}, the arguments of reviewAll */
     this.usualTitle = document.title;
     this.review = new Review(this.solver, { chart: at('review'), note: at('review-note'), times: at('review-times') },
       (task, moves, move) => this.lookAt(task, moves, move));
+    bus.on('solved', (solve) => this.solvedByHand(solve));
+    bus.answer('paste', (text) => this.takeSolution(text) || undefined);
+    game.onChange((change) => this.follow(change));
     at('solution-copy').onclick = () => this.copyMoves();
     at('solution-form').onsubmit = (event) => {
       event.preventDefault();
@@ -44,9 +44,14 @@ export class Judging {
     enterSubmits(at('solution'));
   }
 
+  follow({ kind, again }) {
+    if (kind === 'metric') this.again();
+    else if (kind !== 'move' && !again) this.clear();
+  }
+
   async openLink(link) {
     tell(at('solution-note'), '');
-    const problem = await this.open(link);
+    const problem = await this.bus.ask('open', link);
     if (problem !== '') tell(at('solution-note'), problem, true);
   }
 
@@ -66,10 +71,9 @@ export class Judging {
     if (this.measuring && performance.now() - this.measuring > NEW_WORKER_MS) this.solver.cancel();
   }
 
-  solvedByHand({ seconds, helped }) {
-    const { task, start, moves } = this.game;
-    this.tabs.select('tab-train');
-    this.reviewAll({ ...task, board: start }, moves, [...this.trainer.times], (made, over) => {
+  solvedByHand({ task, moves, times, seconds, helped }) {
+    this.bus.ask('show', 'tab-train');
+    this.reviewAll(task, moves, times, (made, over) => {
       const fast = seconds === null ? null : rate(made, seconds);
       const speed = seconds === null ? '' : ` in ${clock(seconds)} s${fast === null ? '' : `, ${fast} a second`}`;
       at('train-state').textContent = `${movesText(made)}${speed}${helped ? ', with help.' : '.'}${over}`;
@@ -103,6 +107,7 @@ export class Judging {
     }, times);
     if (!found) return;
     this.title(length, found);
+    this.bus.emit('reviewed', { task, moves, times, distances: found });
     const { made } = this.review;
     if (!takesMulti(task.board.width, task.board.height)) return;
     try {
@@ -133,12 +138,10 @@ export class Judging {
   /* The board before a move that was made, and what would have been better. */
   lookAt(task, moves, move) {
     this.searching.stop();
-    this.lookingBack = true;
     if (this.player.solution !== moves || !this.player.startsFrom(task.board)) {
-      this.player.rewind(task.board);
+      this.player.rewind(task.board, true);
       this.player.load(moves);
     }
-    this.lookingBack = false;
     this.player.seek(move - 1);
     this.searching.hint();
   }
@@ -178,7 +181,7 @@ export class Judging {
     const { solved, startSolved } = this.game;
     const from = this.boardOf(text);
     if (startSolved || (solved && this.game.isGoal(from.cells)) || !this.solves(from, text)) return false;
-    this.tabs.select('tab-train');
+    this.bus.ask('show', 'tab-train');
     at('solution').value = text;
     this.judge(text);
     return true;
@@ -191,7 +194,7 @@ export class Judging {
     try {
       const task = { ...this.game.task, board: this.boardOf(text) };
       const { moves, solved } = this.core.replay(task.board, text, task.goal);
-      this.tabs.select('tab-train');
+      this.bus.ask('show', 'tab-train');
       this.searching.stop();
       if (taskText(task) !== taskText(this.game.task)) this.player.rewind(task.board);
       this.searching.watch(moves);
@@ -205,7 +208,7 @@ export class Judging {
   async copyMoves() {
     const moves = this.player.solution === '' ? this.game.moves : this.player.before;
     at('solution').value = runLengths(moves);
-    const done = await this.copy(runLengths(moves));
+    const done = await copyText(runLengths(moves));
     tell(at('solution-note'), moves === '' ? 'There are no moves yet.'
       : `${movesText(lengthOf(moves, this.game.metric))}${done ? ', copied' : ''}: letters are the way a tile moves.`);
   }

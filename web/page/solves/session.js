@@ -3,6 +3,8 @@
  * stored is distrusted.
  */
 import { isAmount } from '../app/memory.js';
+import { takesMulti } from '../board/metric.js';
+import { boardText } from '../search/core.js';
 
 const KEY = 'tilepdb game';
 
@@ -34,4 +36,43 @@ export function secondsSince({ clock, at }) {
   if (!isAmount(clock?.seconds)) return null;
   const since = clock.running === true && Number.isFinite(at) ? Math.max(0, (Date.now() - at) / 1000) : 0;
   return clock.seconds + since;
+}
+
+export class Session {
+  /* The last part that hears of changes of the game: the others have followed them. */
+  constructor({ bus, core, game, setup, status, trainer }) {
+    Object.assign(this, { core, game, setup, status, trainer });
+    game.onChange(() => this.keep());
+    for (const name of ['helped', 'scrambled', 'address']) bus.on(name, () => this.keep());
+  }
+
+  keep() {
+    const { game, status, trainer } = this;
+    keepGame({ board: boardText(game.start), goal: boardText(game.goal), metric: game.metric,
+      moves: game.moves, slides: game.slides, best: status.start, clock: trainer.state });
+  }
+
+  /* Takes the game of this tab before a reload. False: there is none. */
+  take() {
+    const kept = keptGame();
+    if (!kept) return false;
+    try {
+      const [board, goal] = [kept.board, kept.goal].map((each) => this.core.parse(each, 0, 0, true));
+      this.setup.check(board);
+      this.core.replay(board, kept.moves, goal); /* throws unless they can be made */
+      if (goal.width !== board.width || goal.height !== board.height) return false;
+      this.resume(kept, board, goal);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  resume({ metric, moves, slides, best, clock, at }, board, goal) {
+    const multi = metric === 'multi' && takesMulti(board.width, board.height);
+    this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);
+    if (isAmount(best)) this.status.start = best;
+    this.trainer.resume({ helped: clock?.helped === true, scrambled: clock?.scrambled === true,
+      running: clock?.running === true && !this.game.solved, seconds: secondsSince({ clock, at }) });
+  }
 }

@@ -5,37 +5,55 @@
 import { boardText } from '../search/core.js';
 import { clock, count, rate } from '../app/format.js';
 import { lengthOf } from '../board/metric.js';
+import { NEW_ATTEMPT, attemptAfter, attemptSeconds } from './attempt.js';
 import { Solves, averageOf, listOf } from './solves.js';
 
 const TICK_MS = 100;
 const RATE_AFTER = 1; /* seconds; before, moves a second jump about */
 
 export class Trainer {
-  /* `elements`: time, rate, best, five, twelve, solves. `solved({seconds, helped})` is called when a board
-   * that was not solved at first has been solved by hand; without a clock, seconds is null. */
-  constructor(game, elements, solved) {
-    this.game = game;
-    this.elements = elements;
-    this.solved = solved;
+  /* `elements`: time, rate, best, five, twelve, solves. */
+  constructor({ bus, game }, elements) {
+    Object.assign(this, { bus, game, elements });
+    this.attempt = NEW_ATTEMPT;
     this.ticking = null;
     this.solves = new Solves(() => this.show());
-    this.scrambled = false; /* the board comes from Scramble, and this is the first try */
-    this.reset();
+    this.begin();
     game.onChange((change) => this.follow(change));
+    bus.on('scrambled', () => this.hear({ type: 'scrambled' }));
+    bus.on('helped', () => this.hear({ type: 'helped' }));
   }
 
   get running() {
-    return this.ticking !== null;
+    return this.attempt.phase === 'running';
+  }
+
+  get helped() {
+    return this.attempt.helped;
+  }
+
+  /* The seconds of this attempt; null: the clock has not run. */
+  get seconds() {
+    return attemptSeconds(this.attempt, performance.now());
+  }
+
+  /* What is kept over a reload. */
+  get state() {
+    const { running, seconds, attempt: { helped, scrambled } } = this;
+    return { helped, scrambled, running, seconds };
+  }
+
+  hear(event) {
+    this.attempt = attemptAfter(this.attempt, { now: performance.now(), ...event });
+    if (!this.running) clearInterval(this.ticking);
+    if (!this.running) this.ticking = null;
+    else this.ticking ??= setInterval(() => this.tick(), TICK_MS);
   }
 
   /* Another board, or another try. */
-  reset() {
-    this.stop();
-    this.begun = null;
-    this.over = false; /* solved, without a clock */
-    this.ended = null; /* the seconds when the clock stopped */
+  begin() {
+    this.hear({ type: 'new' });
     this.times = []; /* the seconds after each tile that was moved */
-    this.helped = false;
     this.elements.time.textContent = clock(0);
     this.elements.rate.textContent = '';
     this.openList();
@@ -47,56 +65,26 @@ export class Trainer {
     this.show();
   }
 
-  /* Goes on with a clock that was at so many seconds. */
-  resume(seconds, running) {
-    this.begun = performance.now() - 1000 * seconds;
-    if (running) this.ticking = setInterval(() => this.tick(), TICK_MS);
-    this.tick(seconds);
-    this.ended = running ? null : seconds;
-  }
-
-  get state() {
-    const { helped, scrambled, running, begun } = this;
-    return { helped, scrambled, running, seconds: begun === null ? null : running ? this.seconds : this.ended };
-  }
-
-  /* The solver has shown something of the answer. */
-  help() {
-    this.helped = true;
-  }
-
-  stop() {
-    if (this.running) this.ended = this.seconds;
-    clearInterval(this.ticking);
-    this.ticking = null;
-  }
-
-  get seconds() {
-    return (performance.now() - this.begun) / 1000;
+  /* Goes on after a reload: with the state that was kept, with these seconds on the clock or null. */
+  resume({ helped, scrambled, running, seconds }) {
+    this.hear({ type: 'resumed', helped, scrambled, running, seconds });
+    if (seconds !== null) this.tick();
   }
 
   follow({ kind, by, back }) {
-    if (kind === 'metric') return this.openList();
-    if (kind !== 'move') {
-      this.scrambled = false; /* who scrambled says so afterwards */
-      return this.reset();
-    }
-    if (by !== 'person') {
-      this.help();
-      return this.stop();
-    }
-    const untimed = this.begun === null && !back && !this.over && !this.game.startSolved;
-    if (untimed && this.game.moves.length === 1) {
-      this.begun = performance.now();
-      this.ticking = setInterval(() => this.tick(), TICK_MS);
-    }
+    if (kind === 'metric') this.openList();
+    else if (kind !== 'move') this.begin();
+    else if (by === 'person') this.moved(back);
+    else this.hear({ type: 'shown' });
+  }
+
+  moved(back) {
+    const { game } = this;
+    const before = this.attempt.phase;
+    this.hear({ type: 'moved', made: game.moves.length, startSolved: game.startSolved, solved: game.solved, back });
     if (back) this.times.pop();
     else this.times.push(this.seconds);
-    if (this.game.solved && this.running) this.finish();
-    else if (this.game.solved && untimed) {
-      this.over = true;
-      this.solved({ seconds: null, helped: this.helped }); /* begun by a link */
-    }
+    if (this.attempt.phase === 'solved' && before !== 'solved') this.finish();
   }
 
   tick(seconds = this.seconds) {
@@ -107,14 +95,15 @@ export class Trainer {
   }
 
   finish() {
-    const { seconds, helped } = this;
-    this.stop();
-    this.tick(seconds);
-    const { game } = this;
-    this.solves.add({ seconds, moves: game.moves.length, slides: lengthOf(game.moves, 'multi'),
-      board: boardText(game.start), helped, counts: this.scrambled && !helped });
-    this.show();
-    this.solved({ seconds, helped });
+    const { game, times, seconds, attempt: { helped, scrambled } } = this;
+    if (seconds !== null) {
+      this.tick();
+      this.solves.add({ seconds, moves: game.moves.length, slides: lengthOf(game.moves, 'multi'),
+        board: boardText(game.start), helped, counts: scrambled && !helped });
+      this.show();
+    }
+    this.bus.emit('solved', { task: { ...game.task, board: game.start }, moves: game.moves, times: seconds === null ? null : [...times], seconds,
+      helped, scrambled });
   }
 
   show() {

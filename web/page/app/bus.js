@@ -1,0 +1,67 @@
+/*
+ * The bus through which the parts of the page speak. The board, its goal and its moves are heard of from
+ * the game itself (board/game.js); everything else that concerns more than one part is an event or a
+ * request. Both work at once, in the order in which listeners came.
+ *
+ * An event says what has happened; any number of parts listen. A request asks for something; the first
+ * part that answers, with anything but undefined, is the last one asked.
+ */
+
+/* Events and their details. */
+export const EVENTS = {
+  task: 'another board, goal or metric was set',
+  known: '{known, first, shown}: the coach knows this of the board, and that of the first board',
+  search: 'a search for the person begins, ends or has found a better solution',
+  patience: 'a search takes so long that better tables are worth it',
+  helped: 'something of a solution was shown',
+  scrambled: 'the board that was just set is a scramble',
+  solved: '{task, moves, times, seconds, helped, scrambled}: a person solved the board; times are the seconds ' +
+    'after each tile; without a clock, times and seconds are null',
+  reviewed: '{task, moves, times, distances}: the distance is known before the first move and after each',
+  notice: '{text, wrong}: a sentence for the line below the board, which is read aloud',
+  tab: '{id}: this tab is in front',
+  address: 'the address of the page has changed',
+};
+
+/* Requests and their details, and the answer. */
+export const REQUESTS = {
+  set: '{board, goal, metric}: makes a board the page\'s; without goal or metric, those stay',
+  measure: '{metric}: counts the moves of the game in another metric',
+  open: 'the task of a link (link.js): a promise of what is wrong with it, \'\' if nothing is',
+  paste: 'a text that was pasted: true if a part takes it',
+  place: '{width, height, tiles}: asks for the gap of a board without one',
+  show: 'the id of a tab, which comes to the front',
+};
+
+export class Bus {
+  constructor() {
+    this.listeners = new Map(Object.keys(EVENTS).map((name) => [name, []]));
+    this.answerers = new Map(Object.keys(REQUESTS).map((name) => [name, []]));
+  }
+
+  on(name, listener) {
+    named(this.listeners, name).push(listener);
+  }
+
+  emit(name, detail = {}) {
+    for (const listener of named(this.listeners, name)) listener(detail);
+  }
+
+  answer(name, answerer) {
+    named(this.answerers, name).push(answerer);
+  }
+
+  ask(name, detail) {
+    for (const answerer of named(this.answerers, name)) {
+      const answer = answerer(detail);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+}
+
+function named(lists, name) {
+  const list = lists.get(name);
+  if (!list) throw new Error(`the bus knows no ${name}`);
+  return list;
+}

@@ -1,0 +1,69 @@
+/*
+ * The buttons below the board: what they do, which can be pressed, and the keys that press them.
+ */
+import { at } from './dom.js';
+import { LETTERS, listenToKeys } from './keys.js';
+import { memory } from './memory.js';
+
+/* After a click on one of these, the keys are the board's again. */
+const LEAVE_FOCUS = ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin', 'edit',
+  'player-start', 'player-back', 'player-play', 'player-forward'];
+
+export class Buttons {
+  constructor({ bus, game, status, solver, searching, compare, boards, guard, view, player }) {
+    Object.assign(this, { bus, game, status, searching, compare, boards, guard });
+    at('solve').onclick = (event) => this.solveOrStop(event);
+    at('hint').onclick = () => searching.hint();
+    at('undo').onclick = () => game.undo();
+    at('all').onclick = () => searching.all();
+    at('cancel').onclick = () => solver.cancel();
+    for (const id of LEAVE_FOCUS) {
+      at(id).addEventListener('click', (event) => {
+        if (event.detail > 0) at('board').focus({ preventScroll: true });
+      });
+    }
+    const letters = this.makeLetters();
+    listenToKeys({ slide: (move) => view.slide(move), press: (id) => this.press(id), letters: () => letters.value,
+      solution: (key, repeated) => player.key(key, repeated) });
+    game.onChange(() => this.enable());
+    bus.on('search', () => this.enable());
+  }
+
+  /* The choice of the letters that slide tiles. */
+  makeLetters() {
+    const letters = at('letters');
+    letters.append(...LETTERS.map((each) => new Option([...each.toUpperCase()].join(' '), each)));
+    letters.value = memory.get('letters', LETTERS[0], (kept) => LETTERS.includes(kept));
+    letters.onchange = () => memory.set('letters', letters.value);
+    return letters;
+  }
+
+  enable() {
+    const { solvable } = this.status;
+    const { running } = this.searching;
+    at('solve').disabled = !solvable;
+    at('solve').textContent = running ? 'Stop' : 'Solve';
+    at('solve').classList.toggle('primary', !this.game.solved);
+    at('scramble').classList.toggle('primary', this.game.solved);
+    at('hint').disabled = !solvable || running || this.game.solved;
+    at('all').disabled = running;
+    at('compare').disabled = !solvable || (running && !this.compare.running);
+    at('undo').disabled = at('retry').disabled = this.game.moves === '';
+    at('previous').disabled = this.boards.earlier.length === 0;
+  }
+
+  /* The second click of a double click stops nothing. */
+  solveOrStop(event) {
+    if (this.searching.running) {
+      if (event.detail < 2) this.searching.stop();
+      return;
+    }
+    this.bus.ask('show', 'tab-search');
+    this.searching.solve();
+  }
+
+  /* What a key asks for. */
+  press(id) {
+    if (!at(id).disabled && this.guard.allows(id)) at(id).click();
+  }
+}

@@ -1,0 +1,57 @@
+/*
+ * Opening links: a board, with moves that are replayed or that the person goes on from.
+ */
+import { errorText } from './messages.js';
+import { movesText } from './format.js';
+import { taskOfReplay } from './link.js';
+
+export class Opening {
+  constructor({ bus, core, game, setup, judging, player }) {
+    Object.assign(this, { bus, core, game, setup, judging, player });
+    this.opened = null; /* the link that is read */
+    bus.answer('open', (link) => this.open(link));
+    game.onChange(({ kind }) => {
+      if (kind === 'board' || kind === 'edit') this.opened = null;
+    });
+  }
+
+  /* Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. */
+  async open(link) {
+    this.opened = link;
+    try {
+      const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
+      if (this.opened !== link) return ''; /* another board was set meanwhile */
+      if (!this.setup.readLink(task)) return this.unreadable('board');
+      if (task.moves === '') return '';
+      if (!this.judging.solves(this.game.start, task.moves)) return this.goOn(task.moves);
+      this.judging.judge(task.moves, task.times);
+      return '';
+    } catch {
+      return this.opened === link ? this.unreadable('replay') : '';
+    }
+  }
+
+  refuse(text) {
+    this.bus.emit('notice', { text, wrong: true });
+    return text;
+  }
+
+  /* The end of a solution that plays would take the words away. */
+  unreadable(what) {
+    this.player.pause();
+    return this.refuse(`The link does not contain a readable ${what}.`);
+  }
+
+  /* Moves that are on their way to the goal are those of this game. */
+  goOn(typed) {
+    const { board, goal, metric } = this.game.task;
+    try {
+      const { moves } = this.core.replay(board, typed, goal);
+      this.game.resume(board, goal, metric, moves, []);
+      this.bus.emit('notice', { text: `${movesText(this.game.made)} of this board are made: play on, or take them back.`, wrong: false });
+      return '';
+    } catch (error) {
+      return this.refuse(`The moves of the link do not fit. ${errorText(error)}`);
+    }
+  }
+}

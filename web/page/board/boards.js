@@ -1,0 +1,87 @@
+/*
+ * The board that is set, whoever sets it: its address, the boards before it, and editing, which ends
+ * with it.
+ */
+import { at } from '../app/dom.js';
+import { linkOf, showLink } from '../app/link.js';
+import { fillGallery } from './gallery.js';
+import { taskText } from './game.js';
+
+const BOARDS_KEPT = 50;
+
+export class Boards {
+  /* `embedded`: the address is that of another page. */
+  constructor({ bus, core, game, status, player, view }, embedded) {
+    Object.assign(this, { bus, core, game, status, player, view, embedded });
+    this.earlier = []; /* the tasks before this one, the last one last */
+    bus.answer('set', (task) => this.set(task));
+    bus.answer('measure', ({ metric }) => this.measure(metric));
+    bus.on('tab', ({ id }) => id !== 'tab-setup' && this.endEdit());
+    game.onChange(({ kind }) => kind === 'edit' && this.address(game.task));
+    at('retry').onclick = () => this.set({ board: game.start });
+    at('previous').onclick = () => this.previous();
+    at('edit').onchange = () => this.edit(at('edit').checked);
+    fillGallery(at('gallery'), (board) => this.choose(board));
+  }
+
+  /* Whatever runs for the board before ends. */
+  set({ board, goal = this.game.goal, metric = this.game.metric }) {
+    this.remember({ board, goal, metric });
+    this.take({ board, goal, metric });
+  }
+
+  take(task) {
+    this.endEdit();
+    this.player.leave();
+    this.address(task);
+    this.game.set(task.board, task.goal, task.metric);
+    this.bus.emit('task');
+  }
+
+  /* The same board and moves in another metric. */
+  measure(metric) {
+    this.address({ ...this.game.task, board: this.game.start, metric });
+    this.game.setMetric(metric);
+    this.bus.emit('task');
+  }
+
+  address(task) {
+    if (!this.embedded) showLink(linkOf(task));
+  }
+
+  remember(next) {
+    const { task, start, startSolved } = this.game;
+    const before = { ...task, board: start };
+    if (startSolved || taskText(before) === taskText(next)) return;
+    this.earlier = [...this.earlier, before].slice(-BOARDS_KEPT);
+  }
+
+  previous() {
+    const last = this.earlier.pop();
+    if (last) this.take(last);
+  }
+
+  /* A board of the gallery. */
+  choose({ text, first, note, metric }) {
+    const board = this.core.parse(text);
+    const { width, height } = board;
+    this.set({ board, goal: this.core.goal(width, height, first ? 0 : width * height - 1), metric });
+    if (this.status.solvable) this.status.notice(note);
+    at('board').focus({ preventScroll: true });
+    at('board').scrollIntoView({ block: 'nearest' });
+  }
+
+  /* Editing ends with the view that has its switch, and with the board. */
+  endEdit() {
+    if (!this.view.editing) return;
+    at('edit').checked = false;
+    this.edit(false);
+  }
+
+  edit(on) {
+    this.player.leave();
+    this.view.edit(on);
+    if (on) this.status.notice('Editing: drag tiles, or use arrow keys and Enter.');
+    else this.status.notice(this.status.reason, !this.status.solvable);
+  }
+}
