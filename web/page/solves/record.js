@@ -1,0 +1,167 @@
+/*
+ * The record of a solve, as it is stored, exported and passed around:
+ *
+ * id       text, derived from what was solved and when: the same solve has the same id everywhere
+ * at       when it ended, in ms since 1970; values below AT_KNOWN only order solves of an unknown date
+ * session  name of the session, '' for none
+ * width, height, goal, metric    the task; `goal` and `start` are boards as in links: 1,2,3/4,5,6/7,8,0
+ * start    the board before the moves, '' if it is unknown
+ * moves    a letter of UDLR for each tile that moved, '' if they are unknown
+ * times    ms from the first move to each move, as many as `moves` has letters; null if they are unknown
+ * time     ms from the first move to the last, an integer
+ * penalty  0, PLUS_TWO or DNF
+ * stm, mtm the number of moves in both metrics, null if it is unknown
+ * helped   true if the solver showed a part of the answer
+ * counts   true if averages and bests include the solve
+ * kind     one of KINDS
+ *
+ * Stored records and files are distrusted: recordOf checks each field, isPlayable the moves.
+ */
+
+export const PLUS_TWO = 2000;
+export const DNF = -1;
+export const KINDS = ['timed', 'day', 'relay', 'import'];
+export const AT_KNOWN = 1e11; /* 1973 */
+
+const SIDES = [2, 10];
+const TIME_MAX = 1e9; /* ms, eleven days */
+const MOVES_MAX = 1e5;
+const AT_MAX = 1e14;
+const SESSION_LETTERS = 60;
+const ID_FORM = /^[\w-]{1,64}$/;
+const MOVES_FORM = /^[UDLR]*$/;
+const BOARD_FORM = /^\d{1,2}(?:[,/]\d{1,2})*$/;
+const TIMES_FORM = /^[\da-z]+(?: [\da-z]+)*$/;
+
+const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
+const isCountOrNull = (value) => value === null || isWhole(value, MOVES_MAX);
+
+/* ---- boards and moves ---- */
+
+/* Returns the board of the numbers, row by row, as in links. */
+export function boardLink(cells, width) {
+  const rows = [];
+  for (let first = 0; first < cells.length; first += width) rows.push(cells.slice(first, first + width).join(','));
+  return rows.join('/');
+}
+
+/* Returns the usual goal of a size, 1 2 3 ... with the gap last, as in links. */
+export function usualGoal(width, height) {
+  return boardLink(Array.from({ length: width * height }, (_, cell) => (cell + 1) % (width * height)), width);
+}
+
+/* Returns the numbers of a board as in links; null unless it is one of this size. */
+export function cellsOf(text, width, height) {
+  if (typeof text !== 'string' || !BOARD_FORM.test(text)) return null;
+  const cells = text.split(/[,/]/).map(Number);
+  const whole = new Set(cells).size === width * height && cells.length === width * height;
+  return whole && Math.max(...cells) === width * height - 1 && boardLink(cells, width) === text ? cells : null;
+}
+
+/* Returns the board after moves; null if one of them leaves the board. */
+export function cellsAfter(before, width, moves) {
+  const cells = [...before];
+  let blank = cells.indexOf(0);
+  for (const move of moves) {
+    const step = { U: width, D: -width, L: 1, R: -1 }[move];
+    const source = blank + step;
+    const wraps = (move === 'L' && source % width === 0) || (move === 'R' && blank % width === 0);
+    if (wraps || source < 0 || source >= cells.length) return null;
+    cells[blank] = cells[source];
+    cells[blank = source] = 0;
+  }
+  return cells;
+}
+
+/* Returns the number of slides of moves: neighbours of one direction are one slide. */
+export function slidesOf(moves) {
+  let slides = 0;
+  for (let i = 0; i < moves.length; i++) if (moves[i] !== moves[i - 1]) slides++;
+  return slides;
+}
+
+/* ---- times ---- */
+
+/* Packs rising times as their differences, which a browser stores and reads much faster than a list. */
+export function packTimes(times) {
+  return times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' ');
+}
+
+/* Returns the times; null unless there are `moves` of them. */
+export function unpackTimes(text, moves) {
+  if (!TIMES_FORM.test(text)) return null;
+  let sum = 0;
+  const times = text.split(' ').map((step) => sum += parseInt(step, 36));
+  return times.length === moves && isWhole(sum, TIME_MAX) ? times : null;
+}
+
+function isRising(times, moves) {
+  return Array.isArray(times) && times.length === moves && moves > 0 &&
+    times.every((time, i) => isWhole(time, TIME_MAX) && time >= (i > 0 ? times[i - 1] : 0));
+}
+
+function packedTimes(times, moves) {
+  if (typeof times === 'string') return times;
+  return isRising(times, moves) ? packTimes(times) : '';
+}
+
+/* ---- records ---- */
+
+/* FNV-1a, 32 bits. */
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+const idOf = ({ at, time, width, height, metric, start, moves }) =>
+  `${at.toString(36).padStart(8, '0')}-${time.toString(36)}-${hashOf(`${width}x${height} ${metric} ${start} ${moves}`)}`;
+
+/* Returns a record with all fields, or null if the value is none. Missing fields with an obvious value
+ * are added. `times` is unpacked when it is read. */
+export function recordOf(value) {
+  if (typeof value !== 'object' || value === null) return null;
+  const { at = 0, session = '', width, height, metric = 'single', start = '', moves = '', time, penalty = 0,
+    helped = false, kind = 'timed' } = value;
+  const { goal = usualGoal(width, height), counts = !helped, stm = moves ? moves.length : null,
+    mtm = moves ? slidesOf(moves) : null } = value;
+  const fine = [width, height].every((side) => isWhole(side, SIDES[1]) && side >= SIDES[0]) &&
+    isWhole(at, AT_MAX) && isWhole(time, TIME_MAX) && [0, PLUS_TWO, DNF].includes(penalty) &&
+    typeof session === 'string' && session.length <= SESSION_LETTERS && ['single', 'multi'].includes(metric) &&
+    typeof goal === 'string' && BOARD_FORM.test(goal) && typeof start === 'string' && (start === '' || BOARD_FORM.test(start)) &&
+    typeof moves === 'string' && moves.length <= MOVES_MAX && MOVES_FORM.test(moves) &&
+    isCountOrNull(stm) && isCountOrNull(mtm) && typeof helped === 'boolean' && typeof counts === 'boolean' && KINDS.includes(kind);
+  if (!fine) return null;
+  const id = typeof value.id === 'string' && ID_FORM.test(value.id) ? value.id : idOf({ at, time, width, height, metric, start, moves });
+  const packed = packedTimes(value.times, moves.length);
+  return { id, at, session, width, height, goal, metric, start, moves, time, penalty, stm, mtm, helped, counts, kind,
+    get times() { return packed === '' ? null : unpackTimes(packed, moves.length); } };
+}
+
+/* Returns what is stored of a record. */
+export function storedOf(record) {
+  const { times } = record;
+  return { ...record, times: times === null ? '' : packTimes(times) };
+}
+
+/* Returns whether the moves of a record lead from its start to its goal, so that it can be played again. */
+export function isPlayable({ width, height, start, goal, moves }) {
+  const [from, to] = [cellsOf(start, width, height), cellsOf(goal, width, height)];
+  const end = from && to && moves !== '' && cellsAfter(from, width, moves);
+  return Boolean(end) && boardLink(end, width) === goal;
+}
+
+/* Returns the record of a file: moves that do not fit are dropped with their times, since the time of
+ * the solve may still be right. null: it is none. */
+export function recordOfFile(value) {
+  const record = recordOf(value);
+  if (!record || !cellsOf(record.goal, record.width, record.height)) return null;
+  if (record.moves === '' ? record.start === '' || cellsOf(record.start, record.width, record.height) : isPlayable(record))
+    return record;
+  return recordOf({ ...record, id: value.id, start: '', moves: '', times: null });
+}
+
+/* Returns the time that counts, in ms; Infinity for DNF. */
+export function countedTime({ time, penalty }) {
+  return penalty === DNF ? Infinity : time + penalty;
+}

@@ -1,0 +1,268 @@
+/*
+ * The solves that the browser keeps: one record each (record.js) in IndexedDB. Where the browser keeps
+ * nothing, or no more, they last as long as the page. What is stored is distrusted.
+ *
+ * Each change is one transaction about one record, so that two tabs lose nothing, and the database is
+ * open only as long as a transaction takes, so that no tab blocks another. Other tabs are informed.
+ */
+import { OWN_FORMAT, readSolves } from './formats.js';
+import { recordOf, storedOf } from './record.js';
+
+const DATABASE = 'tilepdb solves';
+const VERSION = 1;
+const SOLVES = 'solves';
+const TASK = ['width', 'height', 'metric', 'goal']; /* the index; parts of it select, from the left */
+const CHANNEL = 'tilepdb solves';
+
+/* ---- where records are ---- */
+
+/* The index entries of a filter: all that begin with the parts that are given. */
+function partsOf(filter) {
+  const end = TASK.findIndex((name) => filter[name] === undefined);
+  return TASK.slice(0, end < 0 ? TASK.length : end).map((name) => filter[name]);
+}
+
+class MemoryBackend {
+  constructor() {
+    this.records = new Map();
+  }
+
+  async all() {
+    return [...this.records.values()];
+  }
+
+  async get(id) {
+    return this.records.get(id);
+  }
+
+  /* Returns the records that were not there. */
+  async add(records) {
+    const fresh = records.filter(({ id }) => !this.records.has(id));
+    for (const record of fresh) this.records.set(record.id, record);
+    return fresh;
+  }
+
+  async change(id, change) {
+    const record = change(this.records.get(id));
+    if (record) this.records.set(id, record);
+    return record;
+  }
+
+  async remove(ids) {
+    for (const id of ids) this.records.delete(id);
+  }
+}
+
+class DatabaseBackend {
+  constructor(factory) {
+    this.factory = factory;
+  }
+
+  open() {
+    return new Promise((resolve, reject) => {
+      const request = this.factory.open(DATABASE, VERSION);
+      request.onupgradeneeded = () =>
+        request.result.createObjectStore(SOLVES, { keyPath: 'id' }).createIndex('task', TASK);
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = request.onblocked = () => reject(request.error ?? new Error('the database is blocked'));
+    });
+  }
+
+  /* Does `work(store, done)` in one transaction; resolves to the last value given to `done`. */
+  async within(mode, work) {
+    const database = await this.open();
+    try {
+      return await new Promise((resolve, reject) => {
+        const transaction = database.transaction(SOLVES, mode);
+        let result;
+        transaction.oncomplete = () => resolve(result);
+        transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
+        work(transaction.objectStore(SOLVES), (value) => { result = value; });
+      });
+    } finally {
+      database.close();
+    }
+  }
+
+  all(filter) {
+    const parts = partsOf(filter);
+    return this.within('readonly', (store, done) => {
+      const request = parts.length === 0 ? store.getAll()
+        : store.index('task').getAll(IDBKeyRange.bound(parts, [...parts, []]));
+      request.onsuccess = () => done(request.result);
+    });
+  }
+
+  get(id) {
+    return this.within('readonly', (store, done) => {
+      const request = store.get(id);
+      request.onsuccess = () => done(request.result);
+    });
+  }
+
+  add(records) {
+    const fresh = [];
+    return this.within('readwrite', (store, done) => {
+      done(fresh);
+      for (const record of records) {
+        const request = store.add(record);
+        request.onsuccess = () => fresh.push(record);
+        request.onerror = (event) => { /* the solve is there already */
+          if (request.error.name !== 'ConstraintError') return;
+          event.preventDefault();
+          event.stopPropagation();
+        };
+      }
+    });
+  }
+
+  change(id, change) {
+    return this.within('readwrite', (store, done) => {
+      const request = store.get(id);
+      request.onsuccess = () => {
+        const record = change(request.result);
+        if (record) store.put(record);
+        done(record);
+      };
+    });
+  }
+
+  remove(ids) {
+    return this.within('readwrite', (store) => ids.forEach((id) => store.delete(id)));
+  }
+}
+
+/* ---- the store ---- */
+
+const fits = (record, filter) =>
+  [...TASK, 'session', 'kind'].every((name) => filter[name] === undefined || record[name] === filter[name]);
+
+const byTime = (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1);
+
+export class Store {
+  constructor(channel) {
+    this.extra = new MemoryBackend(); /* what could not be stored */
+    this.backend = this.extra;
+    this.listeners = [];
+    this.trouble = ''; /* '', 'forbidden' or 'full' */
+    this.channel = channel;
+    if (channel) channel.onmessage = () => this.inform({ kind: 'many' });
+  }
+
+  /* `listener({kind, record})`: kind is 'add', 'update', 'remove', 'many' or 'trouble'; of 'many', as of all
+   * changes in other tabs, there is no record. */
+  onChange(listener) {
+    this.listeners.push(listener);
+  }
+
+  inform(change) {
+    for (const listener of this.listeners) listener(change);
+  }
+
+  changed(change) {
+    this.channel?.postMessage('changed');
+    this.inform(change);
+  }
+
+  /* Says once that the browser stores nothing, or no more. */
+  fail(error) {
+    if (this.trouble !== '') return;
+    this.trouble = error?.name === 'QuotaExceededError' ? 'full' : 'forbidden';
+    this.inform({ kind: 'trouble' });
+  }
+
+  /* Does `work(backend)` with the database, or if that fails with the memory of the page. */
+  async try(work, backend = this.backend) {
+    try {
+      return await work(backend);
+    } catch (error) {
+      if (backend === this.extra) throw error;
+      this.fail(error);
+      return this.try(work, this.extra);
+    }
+  }
+
+  /* Resolves to the record as it is stored; null if `record` is none. One that is there stays as it is. */
+  async add(record) {
+    const made = recordOf(record);
+    if (!made) return null;
+    const [added] = await this.try((backend) => backend.add([storedOf(made)]));
+    if (added) this.changed({ kind: 'add', record: made });
+    return made;
+  }
+
+  async addMany(records) {
+    const added = await this.try((backend) => backend.add(records.map(storedOf)));
+    if (added.length > 0) this.changed({ kind: 'many' });
+    return added.length;
+  }
+
+  /* Resolves to the record after the change; null if it is not there, or would be none. */
+  async update(id, part) {
+    const change = (stored) => {
+      const before = recordOf(stored);
+      const after = before && recordOf({ ...before, ...part, id });
+      return after ? storedOf(after) : null;
+    };
+    const inMemory = await this.extra.get(id);
+    const stored = await this.try((backend) => backend.change(id, change), inMemory ? this.extra : this.backend);
+    const record = recordOf(stored);
+    if (record) this.changed({ kind: 'update', record });
+    return record;
+  }
+
+  /* Removes one solve, or a list of them. */
+  async remove(ids) {
+    const all = [ids].flat();
+    await this.extra.remove(all);
+    await this.try((backend) => backend.remove(all));
+    this.changed(all.length === 1 ? { kind: 'remove', record: { id: all[0] } } : { kind: 'many' });
+  }
+
+  async get(id) {
+    return recordOf(await this.extra.get(id) ?? await this.try((backend) => backend.get(id)));
+  }
+
+  /* The records of a filter, by any of width, height, metric, goal, session and kind; the oldest first. */
+  async list(filter = {}) {
+    const stored = await this.try((backend) => backend.all(filter));
+    const extra = this.extra.records.size > 0 ? await this.extra.all() : [];
+    const all = new Map([...stored, ...extra].map((each) => [each.id, each]));
+    return [...all.values()].map(recordOf).filter((record) => record !== null && fits(record, filter)).sort(byTime);
+  }
+
+  all() {
+    return this.list();
+  }
+
+  /* Adds the solves of a file (formats.js), given as text or bytes. Resolves to {format, added, known, unread}:
+   * new solves, solves that were there, and entries that are no solves of a board the page has. Throws an
+   * Error with a `code` if the file is none of the formats. */
+  async importAll(content, options = {}) {
+    const { format, records, unread } = readSolves(content, options);
+    const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
+    const added = await this.addMany(distinct);
+    return { format, added, known: records.length - added, unread };
+  }
+
+  /* All solves as the text of a file. */
+  async exportAll() {
+    return JSON.stringify({ format: OWN_FORMAT, version: 1, solves: await this.all() });
+  }
+}
+
+/* Resolves to the store; where there is no database, it is the memory of the page. `factory` is an
+ * IDBFactory or null; `channel` tells whether other tabs are informed. */
+export async function openStore({ factory, channel = true } = {}) {
+  const tabs = channel && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(CHANNEL) : null;
+  tabs?.unref?.(); /* of Node, which would wait for messages */
+  const store = new Store(tabs);
+  try {
+    const database = new DatabaseBackend(factory === undefined ? indexedDB : factory);
+    (await database.open()).close();
+    store.backend = database;
+  } catch (error) {
+    store.fail(error);
+  }
+  return store;
+}
