@@ -1,25 +1,14 @@
 /*
- * Files with solves: the page's own. Each
- * reader takes the content of a file and returns {format, records, unread}, or null if it is not its
- * format; `unread` counts entries that are no solves of a board that the page has.
+ * Files with solves: the page's own, csTimer's and slidysim's. A reader takes the content of a file and
+ * returns {format, records, unread}, or null if the file has another format; `unread` counts entries that are
+ * no solves of a board that the page has.
  */
+import { readCsTimer, readCsTimerTable } from './cstimer.js';
 import { recordOfFile } from './record.js';
+import { collected, jsonOf } from './records.js';
+import { readSlidysim, readTracker } from './slidysim.js';
 
 export const OWN_FORMAT = 'tilepdb solves';
-
-function jsonOf(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-/* Counts what could not be read. */
-export function collected(format, values) {
-  const records = values.filter((record) => record !== null);
-  return { format, records, unread: values.length - records.length };
-}
 
 function readOwn(text) {
   const file = jsonOf(text);
@@ -27,12 +16,22 @@ function readOwn(text) {
   return collected('tilepdb', file.solves.map(recordOfFile));
 }
 
-const READERS = [readOwn];
+const READERS = [readOwn, readCsTimer, readCsTimerTable, readTracker];
 
-/* Returns {format, records, unread} of a file, given as text or bytes (Uint8Array). */
+/* Returns {format, records, unread} of a file, given as text or as bytes (Uint8Array). `options` has the
+ * width and height that solves have if the file does not say. Throws an Error with the code 'solves unknown'
+ * or 'solves damaged'. */
 export function readSolves(content, options = {}) {
+  try {
+    const read = typeof content === 'string' ? null : readSlidysim(content);
+    if (read) return read;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw Object.assign(new Error('The database is damaged.'), { code: 'solves damaged' });
+  }
+  const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
   for (const reader of READERS) {
-    const read = reader(content, options);
+    const read = reader(text, options);
     if (read) return read;
   }
   throw Object.assign(new Error('The file has no solves of a format that the page reads.'), { code: 'solves unknown' });
