@@ -55,7 +55,7 @@ test('a helped solve does not count, unless it says so', () => {
 });
 
 test('fields are distrusted', () => {
-  const wrong = { at: [-1, 1.5, 1e15, '1', null], width: [1, 11, '3', undefined], height: [0, NaN], time: [-1, 1e10, 0.5, '3', undefined],
+  const wrong = { at: [-1, 1.5, 1e15, '1', null], width: [1, 11, '3', 1e9, undefined], height: [0, NaN], time: [-1, 1e10, 0.5, '3', undefined],
     penalty: [1, '+2', -2], session: [3, 'x'.repeat(61)], metric: ['both', 1], goal: [3, '', 'x', '1;2'], start: [3, '1 2 3', '<b>'],
     moves: ['X', 'ul', 3, 'U'.repeat(100001)], stm: [-1, '3', 1e6], mtm: [0.5], helped: ['yes', 1], counts: [0], kind: ['other', ''] };
   for (const [name, values] of Object.entries(wrong))

@@ -1,9 +1,10 @@
 /*
- * Files with solves: the page's own, csTimer's and slidysim's. A reader takes the content of a file and
- * returns {format, records, unread}, or null if the file has another format; `unread` counts entries that are
- * no solves of a board that the page has.
+ * Files with solves: the page's own, now and before, csTimer's and slidysim's. A reader takes the content of
+ * a file and returns {format, records, unread}, or null if the file has another format; `unread` counts
+ * entries that are no solves of a board that the page has.
  */
 import { readCsTimer, readCsTimerTable } from './cstimer.js';
+import { readList } from './lists.js';
 import { recordOfFile } from './record.js';
 import { collected, jsonOf } from './records.js';
 import { readSlidysim, readTracker } from './slidysim.js';
@@ -16,7 +17,7 @@ function readOwn(text) {
   return collected('tilepdb', file.solves.map(recordOfFile));
 }
 
-const READERS = [readOwn, readCsTimer, readCsTimerTable, readTracker];
+const READERS = [readOwn, readList, readCsTimer, readCsTimerTable, readTracker];
 
 /* Returns {format, records, unread} of a file, given as text or as bytes (Uint8Array). `options` has the
  * width and height that solves have if the file does not say. Throws an Error with the code 'solves unknown'

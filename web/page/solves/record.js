@@ -123,10 +123,10 @@ export function recordOf(value) {
   if (typeof value !== 'object' || value === null) return null;
   const { at = 0, session = '', width, height, metric = 'single', start = '', moves = '', time, penalty = 0,
     helped = false, kind = 'timed' } = value;
+  if (![width, height].every((side) => isWhole(side, SIDES[1]) && side >= SIDES[0])) return null;
   const { goal = usualGoal(width, height), counts = !helped, stm = moves ? moves.length : null,
     mtm = moves ? slidesOf(moves) : null } = value;
-  const fine = [width, height].every((side) => isWhole(side, SIDES[1]) && side >= SIDES[0]) &&
-    isWhole(at, AT_MAX) && isWhole(time, TIME_MAX) && [0, PLUS_TWO, DNF].includes(penalty) &&
+  const fine = isWhole(at, AT_MAX) && isWhole(time, TIME_MAX) && [0, PLUS_TWO, DNF].includes(penalty) &&
     typeof session === 'string' && session.length <= SESSION_LETTERS && ['single', 'multi'].includes(metric) &&
     typeof goal === 'string' && BOARD_FORM.test(goal) && typeof start === 'string' && (start === '' || BOARD_FORM.test(start)) &&
     typeof moves === 'string' && moves.length <= MOVES_MAX && MOVES_FORM.test(moves) &&

@@ -1,0 +1,59 @@
+/*
+ * The lists of solves that earlier versions of the page kept in localStorage, one for each size, metric and
+ * goal, and their files, {list, solves}. A solve was {seconds, moves, slides, board, helped, counts, penalty},
+ * at first [seconds, moves]; it had no date, so the order of the list takes its place.
+ */
+import { isAmount } from '../app/memory.js';
+import { DNF, PLUS_TWO, recordOfFile, usualGoal } from './record.js';
+import { collected, jsonOf } from './records.js';
+
+const PREFIX = 'tilepdb ';
+const LIST_NAME = /^solves (\d\d?)x(\d\d?)( multi)?(?: to (.+))?$/;
+const PENALTIES = { '+2': PLUS_TWO, DNF };
+
+const linked = (board) => board.split('/').map((row) => row.trim().split(/\s+/).join(',')).join('/');
+
+function goalOf(name, width, height) {
+  if (name === undefined) return usualGoal(width, height);
+  if (name !== 'first') return linked(name);
+  return linked(Array.from({ length: height }, (_, y) =>
+    Array.from({ length: width }, (_, x) => y * width + x).join(' ')).join('/'));
+}
+
+const countOf = (value) => (isAmount(value) ? Math.round(value) : null);
+
+function recordOfListed(solve, place, task) {
+  const { seconds, moves, slides, board, helped, counts, penalty } = Array.isArray(solve)
+    ? { seconds: solve[0], moves: solve[1], counts: true } : solve ?? {};
+  if (!isAmount(seconds)) return null;
+  return recordOfFile({ ...task, at: place, time: Math.round(1000 * seconds), penalty: PENALTIES[penalty] ?? 0,
+    start: typeof board === 'string' ? linked(board) : '', stm: countOf(moves), mtm: countOf(slides), helped: helped === true,
+    counts: counts === true, kind: 'timed' });
+}
+
+/* Returns the records of a list, null for what is no solve; null if that is no name of a list. */
+function recordsOfList(name, solves) {
+  const [, width, height, multi, goal] = LIST_NAME.exec(name) ?? [];
+  if (!width || !Array.isArray(solves)) return null;
+  const size = { width: Number(width), height: Number(height) };
+  const task = { ...size, metric: multi ? 'multi' : 'single', goal: goalOf(goal, size.width, size.height) };
+  return solves.map((solve, i) => recordOfListed(solve, i + 1, task));
+}
+
+/* Reads the file of a list. */
+export function readList(text) {
+  const file = jsonOf(text);
+  const records = typeof file?.list === 'string' ? recordsOfList(file.list, file.solves) : null;
+  return records && collected('tilepdb', records);
+}
+
+/* Moves all lists of `storage` to the store. A list stays where it is until its solves are stored. */
+export async function carryOver(store, storage) {
+  const names = Array.from({ length: storage.length }, (_, i) => storage.key(i)).filter((key) => key?.startsWith(`${PREFIX}solves `));
+  for (const name of names) {
+    const records = recordsOfList(name.slice(PREFIX.length), jsonOf(storage.getItem(name)));
+    if (!records) continue;
+    await store.addMany(records.filter((record) => record !== null));
+    if (store.trouble === '') storage.removeItem(name);
+  }
+}
