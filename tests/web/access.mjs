@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { LONG, PHONE, solve, suite, take, waitForText } from './support.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TABS = ['search', 'train', 'setup', 'compare', 'gallery'];
+const TABS = ['search', 'train', 'solves', 'setup', 'compare', 'gallery'];
 
 const { onPage } = suite();
 
@@ -45,7 +45,8 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
     await page.waitForSelector('#player:not([hidden])');
     await check(page, `${name}, move by move`);
     for (const key of ['ArrowDown', 'ArrowLeft', 'r', 'r', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
-    await page.evaluate(() => { document.getElementById('solves-box').open = true; });
+    await page.click('#tab-solves');
+    await page.click('#solves button');
     await check(page, `${name}, a list of solves`);
     await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');
     await solve(page);
@@ -133,10 +134,10 @@ for (const forcedColors of ['none', 'active']) {
     await page.reload();
     await page.waitForSelector('body.ready');
     await page.emulateMedia({ forcedColors, reducedMotion: 'reduce' });
-    await page.click('#tab-train');
-    await page.click('#solves-box summary');
+    await page.click('#tab-solves');
+    await page.click('#solves button');
     for (const label of ['+2', 'DNF']) {
-      const selector = `[aria-label="${label} for solve 1"]`;
+      const selector = `[aria-label="${label} for this solve"]`;
       const seen = async () => {
         await page.mouse.move(0, 0);
         await page.focus('#board');

@@ -111,7 +111,7 @@ async function playAndSolve(url) {
   assert.equal(await valueOf(text('made')), '2');
   await press(['w']);
   await until(`${text('notice')}.startsWith('Solved in 3 moves')`);
-  assert.equal(await valueOf(text('train-solves')), '1');
+  await until(`${text('train-solves')} === '1'`);
   await open(url + BOARD);
   await press([ENTER]);
   await until(`${text('search-state')}.startsWith('3 moves, and no solution is shorter')`);

@@ -111,7 +111,12 @@ async function sharedPage({ query = '', viewport, reducedMotion = null, colorSch
 
 /* Keeps the tables for the next page and removes all other stored data. */
 async function leaveSharedPage(page) {
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => new Promise((resolve, reject) => {
+    localStorage.clear();
+    const request = indexedDB.deleteDatabase('tilepdb solves');
+    request.onsuccess = resolve;
+    request.onerror = reject;
+  }));
   await page.close();
   assert.deepEqual(page.problems, []);
 }

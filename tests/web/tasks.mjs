@@ -107,7 +107,7 @@ onPage('one solve is reviewed in both metrics, and nothing of it is lost', async
     assert.equal(await text(page, 'time'), time);
     assert.equal(await page.locator('#board.solved').count(), 1);
   }
-  assert.equal(await text(page, 'train-solves'), '1');
+  await waitForText(page, 'train-solves', /^1$/);
   await page.click('#undo');
   assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15');
   await page.selectOption('#metric', 'multi'); /* on the way, too */

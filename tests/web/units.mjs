@@ -1,5 +1,5 @@
 /*
- * The parts of the page that need no browser: averages and stored solves, durations, links and replays,
+ * The parts of the page that need no browser: durations, links and replays,
  * and typed text.
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,6 @@ const page = (name) => import(`../../web/page/${name}`);
 const { duration, nodesRate, rate } = await page('app/format.js');
 const { Bus } = await page('app/bus.js');
 const { Guard } = await page('solves/guard.js');
-const { averageOf, bestAverageOf, distinct, listOf, precise, solveOf, timeOf } = await page('solves/solves.js');
 const { taskOfLink, taskOfReplay, taskOfText } = await page('app/link.js');
 const { hasArrows, tilesWay, withoutGap } = await page('board/typed.js');
 const { isAmount, memory } = await page('app/memory.js');
@@ -22,22 +21,6 @@ const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorText, languageOf } = aw
 const { SIZES } = await page('search/partitions.js');
 const { qrCode } = await page('learn/qr.js');
 const { spread, stepSeconds, timesText, worstLoss } = await page('solves/review.js');
-
-test('averages leave out the best and the worst', () => {
-  assert.equal(averageOf([1, 2, 3, 4], 5), null);
-  assert.equal(averageOf([9, 5, 1, 2, 3, 100], 5), 10 / 3);
-  assert.equal(averageOf([1, 2, 3, 4, Infinity], 5), 3);
-  assert.equal(averageOf([1, 2, 3, Infinity, Infinity], 5), Infinity);
-  assert.equal(bestAverageOf([1, 2, 3], 5), null);
-  assert.equal(bestAverageOf([4, 4, 4, 4, 4, 9, 9, 9], 5), 4);
-});
-
-test('times have penalties and thousandths', () => {
-  assert.equal(timeOf({ seconds: 3, penalty: '' }), 3);
-  assert.equal(timeOf({ seconds: 3, penalty: '+2' }), 5);
-  assert.equal(timeOf({ seconds: 3, penalty: 'DNF' }), Infinity);
-  assert.deepEqual([9.8765, 59.9996, 61.5, Infinity].map(precise), ['9.877', '1:00.000', '1:01.500', 'DNF']);
-});
 
 test('durations are rounded before they are named', () => {
   assert.deepEqual([0.0012, 0.00996, 0.02, 0.9996, 3.14, 59.96, 119.6, 125].map(duration),
@@ -52,17 +35,7 @@ test('a rate needs two moves and some time', () => {
 test('what no person does is no amount', () => {
   assert.deepEqual([0, 1e6, 1e21, 1e308, -1, NaN, Infinity, '3', null].map(isAmount),
     [true, true, false, false, false, false, false, false, false]);
-  for (const seconds of [1e21, 1e308]) assert.equal(solveOf({ seconds, moves: 3 }), null);
-  assert.deepEqual([solveOf([3, 1e21]).moves, solveOf({ seconds: 3, slides: 1e308 }).slides], [null, null]);
   assert.equal(secondsSince({ clock: { seconds: 1e308 } }), null);
-});
-
-test('stored solves are distrusted', () => {
-  for (const wrong of [null, 3, 'x', {}, { seconds: -1 }, { seconds: 'x' }, { seconds: NaN }, [], ['a', 1]])
-    assert.equal(solveOf(wrong), null, JSON.stringify(wrong));
-  assert.deepEqual(solveOf([3, 40]), { seconds: 3, moves: 40, slides: null, board: '', helped: false, counts: true, penalty: '' });
-  assert.deepEqual(solveOf({ seconds: 1, moves: 'x', slides: -1, board: 7, helped: 1, counts: 'yes', penalty: '+9' }),
-    { seconds: 1, moves: null, slides: null, board: '', helped: false, counts: false, penalty: '' });
 });
 
 test('a key that ends a timed solve, or its chance to count, is pressed twice', () => {
@@ -80,20 +53,6 @@ test('a key that ends a timed solve, or its chance to count, is pressed twice', 
   assert.deepEqual([guard.allows('hint'), guard.allows('solve')], [true, true]);
   trainer.running = false;
   assert.equal(guard.allows('retry'), true);
-});
-
-test('the same solve is kept once, whatever it counts, and the last wins', () => {
-  const [one, other, another] = [1, 2, 3].map((seconds) => ({ seconds, moves: 4, board: '1 2', penalty: '' }));
-  const marked = { ...one, penalty: 'DNF' };
-  assert.deepEqual(distinct([one, other, one, another, marked]), [other, another, marked]);
-});
-
-test('each size, metric and goal has its list', () => {
-  const goal = (cells) => ({ width: 2, height: 2, cells });
-  const name = (cells, metric) => listOf({ width: 2, height: 2, goal: goal(cells), metric });
-  assert.deepEqual([name([1, 2, 3, 0], 'single'), name([0, 1, 2, 3], 'single'), name([1, 2, 3, 0], 'multi'),
-    name([3, 2, 1, 0], 'single')],
-    ['solves 2x2', 'solves 2x2 to first', 'solves 2x2 multi', 'solves 2x2 to 3 2 / 1 0']);
 });
 
 test('memory without a browser lasts as long as the page', () => {

@@ -31,6 +31,7 @@ export const REQUESTS = {
   paste: 'a text that was pasted: true if a part takes it',
   place: '{width, height, tiles}: asks for the gap of a board without one',
   show: 'the id of a tab, which comes to the front',
+  kind: 'a solve, as of the event solved: the kind of its record (solves/record.js), if not timed',
 };
 
 export class Bus {

@@ -39,13 +39,6 @@ export function movesText(number) {
   return number === 1 ? '1 move' : `${whole.format(number)} moves`;
 }
 
-/* 32.1, 1:05.3: a clock. */
-export function clock(seconds) {
-  const tenths = Math.round(10 * seconds);
-  const [minutes, rest] = [Math.floor(tenths / 600), (tenths % 600) / 10];
-  return minutes === 0 ? rest.toFixed(1) : `${minutes}:${rest.toFixed(1).padStart(4, '0')}`;
-}
-
 const RATE_SECONDS = 0.05; /* before, a clock shows 0.0 */
 const NODES_SECONDS = 1e-3;
 

@@ -8,24 +8,33 @@
  */
 import { runLengths } from './format.js';
 import { goalName, opposite } from '../board/game.js';
+import { boardLink } from '../solves/record.js';
 import { isAmount } from './memory.js';
 
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
-function linkText({ width, height, cells }) {
-  const rows = [];
-  for (let y = 0; y < height; y++) rows.push(cells.slice(y * width, (y + 1) * width).join(','));
-  return rows.join('/');
+const here = (parts) => `${location.href.replace(/[?#].*/s, '')}?${parts.join('&')}`;
+
+/* The goal and the metric, unless they are the usual ones. */
+function partsOfTask(goal, metric) {
+  const name = goalName(goal);
+  const parts = name === 'last' ? [] : [`goal=${name === 'other' ? boardLink(goal.cells, goal.width) : name}`];
+  return metric === 'single' ? parts : [...parts, `metric=${metric}`];
 }
 
 export function linkOf({ board, goal, metric }, moves = '') {
-  const parts = [`board=${linkText(board)}`];
-  const name = goalName(goal);
-  if (name === 'other') parts.push(`goal=${linkText(goal)}`);
-  else if (name !== 'last') parts.push(`goal=${name}`);
-  if (metric !== 'single') parts.push(`metric=${metric}`);
-  if (moves !== '') parts.push(`moves=${runLengths(moves)}`);
-  return `${location.href.replace(/[?#].*/s, '')}?${parts.join('&')}`;
+  return here([`board=${boardLink(board.cells, board.width)}`, ...partsOfTask(goal, metric),
+    ...(moves === '' ? [] : [`moves=${runLengths(moves)}`])]);
+}
+
+/* Resolves to the link of a replay: moves of a board and the ms of each. */
+export async function replayLinkOf({ board, goal, metric }, moves, times) {
+  const seconds = Math.max(1, times.at(-1)) / 1000;
+  const rows = boardLink(board.cells, board.width).replaceAll(',', ' ');
+  const replay = JSON.stringify([runLengths(moves), Math.round((1000 * moves.length) / seconds), rows, times]);
+  const packed = await new Response(new Blob([replay]).stream().pipeThrough(new CompressionStream('deflate'))).arrayBuffer();
+  const letters = btoa(Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join(''));
+  return here([`r=${encodeURIComponent(letters)}`, ...partsOfTask(goal, metric)]);
 }
 
 const PARTS = ['board', 'scramble', 'goal', 'metric', 'moves', 'r'];

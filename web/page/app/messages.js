@@ -15,7 +15,7 @@ export function languageOf(search, preferred) {
   return wanted.find((name) => LANGUAGES.includes(name)) ?? 'en';
 }
 
-const LANGUAGE = languageOf(globalThis.location?.search ?? '', globalThis.location && globalThis.navigator?.language);
+export const LANGUAGE = languageOf(globalThis.location?.search ?? '', globalThis.location && globalThis.navigator?.language);
 
 /* Characters that cannot be seen come as the values of their bytes. */
 const isUnseen = (text) => text === '' || /^\\x/.test(text);

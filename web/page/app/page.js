@@ -16,8 +16,10 @@ import { SearchView } from '../search/search_view.js';
 import { Searching } from '../search/searching.js';
 import { Tables } from '../search/tables.js';
 import { Guard } from '../solves/guard.js';
+import { History } from '../solves/history.js';
 import { Judging } from '../solves/judging.js';
 import { Session } from '../solves/session.js';
+import { Figures, SolvesView } from '../solves/solves_view.js';
 import { Trainer } from '../solves/trainer.js';
 import { Bus } from './bus.js';
 import { Buttons } from './buttons.js';
@@ -47,8 +49,10 @@ export class Page {
     this.player = new Player(this.game, { box: at('player'),
       ...elements('start back play forward speed position where moves next step left', 'player-') },
       (moves) => this.view.hint(moves));
-    this.trainer = new Trainer(this, { time: at('time'), rate: at('rate'),
-      ...elements('best five twelve solves', 'train-') });
+    this.trainer = new Trainer(this, { time: at('time'), rate: at('rate') });
+    this.history = new History(this);
+    this.figures = new Figures(this);
+    this.solvesView = new SolvesView(this);
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
       ...elements('state results bound nodes rate time caption', 'search-') });
     this.searching = new Searching(this);

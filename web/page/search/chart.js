@@ -3,13 +3,13 @@
  */
 import { brief, count } from '../app/format.js';
 
-const USUAL_WIDTH = 480;
-const HEIGHT = 160;
+export const USUAL_WIDTH = 480;
+export const HEIGHT = 160;
 const BASE = HEIGHT - 22;
 const TOP = 18;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-function shape(name, attributes, text) {
+export function shape(name, attributes, text) {
   const element = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   if (text !== undefined) element.textContent = text;
@@ -21,7 +21,7 @@ const drawn = new WeakMap();
 const widths = typeof ResizeObserver === 'undefined' ? null
   : new ResizeObserver((entries) => entries.forEach(({ target }) => drawn.get(target)()));
 
-function draw(svg, work) {
+export function draw(svg, work) {
   if (!drawn.has(svg)) widths?.observe(svg);
   drawn.set(svg, work);
   work();

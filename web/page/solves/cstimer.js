@@ -10,15 +10,15 @@ import { DNF, PLUS_TWO, boardLink, cellsAfter, cellsOf, recordOfFile, usualGoal 
 import { collected, jsonOf } from './records.js';
 
 const KINDS_OF_SLIDES = /^(8|15)p/;
-const SIDE = { 8: 3, 15: 4 };
-const LETTERS = { '\uFFEA': 'U', '\uFFEC': 'D', '\uFFE9': 'L', '\uFFEB': 'R', '^': 'U', v: 'D', '<': 'L', '>': 'R' };
+const SIDES_BY_KIND = { 8: 3, 15: 4 };
+const ARROW_LETTERS = { '\uFFEA': 'U', '\uFFEC': 'D', '\uFFE9': 'L', '\uFFEB': 'R', '^': 'U', v: 'D', '<': 'L', '>': 'R' };
 const OF_GAP = { U: 'D', D: 'U', L: 'R', R: 'L' };
 const TABLE = /^\uFEFF?No\.;Time;Comment;Scramble;Date/;
 const TIME = /^(DNF)?\(?((?:\d+:){0,2}\d+(?:\.\d+)?)(\+)?\)?$/;
 
 /* Returns the board, as in links, that a scramble leads to; '' if it is not one of this size. */
 export function scrambled(scramble, width, height) {
-  const text = String(scramble).replace(/[\uFFE9-\uFFEC^v<>]/g, (arrow) => LETTERS[arrow]).replace(/[\s~`]/g, '');
+  const text = String(scramble).replace(/[\uFFE9-\uFFEC^v<>]/g, (arrow) => ARROW_LETTERS[arrow]).replace(/[\s~`]/g, '');
   if (!/^(?:[UDLR]\d?)+$/.test(text)) return '';
   const moves = text.replace(/([UDLR])(\d)/g, (_, way, times) => way.repeat(Number(times)));
   const goal = cellsOf(usualGoal(width, height), width, height);
@@ -31,7 +31,7 @@ const sessionName = (name) => {
   return /^\d*$/.test(text) ? `csTimer ${text}`.trim() : text;
 };
 
-function recordOfSolve(solve, index, side, session) {
+function recordOfEntry(solve, index, side, session) {
   if (!Array.isArray(solve) || !Array.isArray(solve[0])) return null;
   const [[penalty, time], scramble, , seconds] = solve;
   const at = Number.isFinite(seconds) && seconds > 0 ? Math.round(1000 * seconds) : index + 1;
@@ -53,10 +53,10 @@ export function readCsTimer(text) {
     const number = name.slice('session'.length);
     const about = data[number] ?? {};
     const kind = about.opt?.scrType ?? about.scr ?? oldKinds[number];
-    const side = SIDE[KINDS_OF_SLIDES.exec(kind)?.[1]];
+    const side = SIDES_BY_KIND[KINDS_OF_SLIDES.exec(kind)?.[1]];
     if (!Array.isArray(solves)) return [];
     const session = sessionName(about.name ?? oldNames[number] ?? number);
-    return solves.map((solve, index) => (side ? recordOfSolve(solve, index, side, session) : null));
+    return solves.map((solve, index) => (side ? recordOfEntry(solve, index, side, session) : null));
   });
   return collected('csTimer', found);
 }

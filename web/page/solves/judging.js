@@ -3,13 +3,14 @@
  * how far it is from the optimum.
  */
 import { at, enterSubmits, tell } from '../app/dom.js';
-import { clock, movesText, percent, rate, runLengths } from '../app/format.js';
+import { movesText, percent, rate, runLengths } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
 import { errorText } from '../app/messages.js';
 import { copyText } from '../app/sharing.js';
 import { lengthOf, takesMulti } from '../board/metric.js';
 import { Review, worstLoss } from './review.js';
+import { timeText } from './text.js';
 import { Cancelled } from '../search/solver.js';
 
 const OTHER_SECONDS = 20;
@@ -75,7 +76,7 @@ export class Judging {
     this.bus.ask('show', 'tab-train');
     this.reviewAll(task, moves, times, (made, over) => {
       const fast = seconds === null ? null : rate(made, seconds);
-      const speed = seconds === null ? '' : ` in ${clock(seconds)} s${fast === null ? '' : `, ${fast} a second`}`;
+      const speed = seconds === null ? '' : ` in ${timeText(1000 * seconds)} s${fast === null ? '' : `, ${fast} a second`}`;
       at('train-state').textContent = `${movesText(made)}${speed}${helped ? ', with help.' : '.'}${over}`;
     });
   }

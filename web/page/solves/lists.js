@@ -11,12 +11,12 @@ const PREFIX = 'tilepdb ';
 const LIST_NAME = /^solves (\d\d?)x(\d\d?)( multi)?(?: to (.+))?$/;
 const PENALTIES = { '+2': PLUS_TWO, DNF };
 
-const linked = (board) => board.split('/').map((row) => row.trim().split(/\s+/).join(',')).join('/');
+const linkedBoard = (board) => board.split('/').map((row) => row.trim().split(/\s+/).join(',')).join('/');
 
 function goalOf(name, width, height) {
   if (name === undefined) return usualGoal(width, height);
-  if (name !== 'first') return linked(name);
-  return linked(Array.from({ length: height }, (_, y) =>
+  if (name !== 'first') return linkedBoard(name);
+  return linkedBoard(Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (_, x) => y * width + x).join(' ')).join('/'));
 }
 
@@ -27,7 +27,7 @@ function recordOfListed(solve, place, task) {
     ? { seconds: solve[0], moves: solve[1], counts: true } : solve ?? {};
   if (!isAmount(seconds)) return null;
   return recordOfFile({ ...task, at: place, time: Math.round(1000 * seconds), penalty: PENALTIES[penalty] ?? 0,
-    start: typeof board === 'string' ? linked(board) : '', stm: countOf(moves), mtm: countOf(slides), helped: helped === true,
+    start: typeof board === 'string' ? linkedBoard(board) : '', stm: countOf(moves), mtm: countOf(slides), helped: helped === true,
     counts: counts === true, kind: 'timed' });
 }
 

@@ -61,10 +61,10 @@ export function cellsOf(text, width, height) {
 /* Returns the board after moves; null if one of them leaves the board. */
 export function cellsAfter(before, width, moves) {
   const cells = [...before];
+  const steps = { U: width, D: -width, L: 1, R: -1 };
   let blank = cells.indexOf(0);
   for (const move of moves) {
-    const step = { U: width, D: -width, L: 1, R: -1 }[move];
-    const source = blank + step;
+    const source = blank + steps[move];
     const wraps = (move === 'L' && source % width === 0) || (move === 'R' && blank % width === 0);
     if (wraps || source < 0 || source >= cells.length) return null;
     cells[blank] = cells[source];

@@ -31,6 +31,12 @@ export function keptGame() {
   }
 }
 
+/* The seconds of each move; none, if there are not as many as moves. */
+function timesOf(times, moves) {
+  const fine = Array.isArray(times) && times.length === moves.length && times.every((time, i) => isAmount(time) && !(time < times[i - 1]));
+  return fine ? times : [];
+}
+
 /* The seconds of a clock that went on since; null: it is none. */
 export function secondsSince({ clock, at }) {
   if (!isAmount(clock?.seconds)) return null;
@@ -73,6 +79,7 @@ export class Session {
     this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);
     if (isAmount(best)) this.status.start = best;
     this.trainer.resume({ helped: clock?.helped === true, scrambled: clock?.scrambled === true,
-      running: clock?.running === true && !this.game.solved, seconds: secondsSince({ clock, at }) });
+      running: clock?.running === true && !this.game.solved, seconds: secondsSince({ clock, at }),
+      times: timesOf(clock?.times, moves) });
   }
 }

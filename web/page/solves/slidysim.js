@@ -10,14 +10,14 @@ import { isDatabase, readTable } from './sqlite.js';
 
 const SESSION = 'slidysim';
 const TRACKER = /^(?:.*\n)*?Parent;Puzzle;Completed;Time;Moves;TPS;Scramble;Solution;Movetimes;Reconstruction\r?\n/;
-const MOVES_MAX = 1e5;
+const SOLUTION_MAX = 1e5;
 
-const boardOf = (scramble) => String(scramble).trim().replaceAll(' ', ',');
+const boardOfScramble = (scramble) => String(scramble).trim().replaceAll(' ', ',');
 
-function movesOf(solution) {
+function movesOfSolution(solution) {
   if (!/^(?:[UDLR]\d{0,4})*$/.test(solution)) return '';
   const moves = String(solution).replace(/([UDLR])(\d+)/g, (_, way, times) => way.repeat(Number(times)));
-  return moves.length <= MOVES_MAX ? moves : '';
+  return moves.length <= SOLUTION_MAX ? moves : '';
 }
 
 /* The times of the moves begin with the first move, as those of the page do. */
@@ -44,10 +44,10 @@ function timesOfMoves(bytes) {
 /* Other ways to see or to scramble the board are other disciplines: their solves do not count. */
 function recordOfSingle(single, parent, times) {
   if (!parent || single.completed !== 1 || parent.success === 0) return null;
-  const moves = movesOf(single.solution);
+  const moves = movesOfSolution(single.solution);
   const special = [parent.solve_type, parent.display_type].filter((name) => typeof name === 'string' && name !== 'Standard');
   return recordOfFile({ at: parent.timestamp + single.id - parent.single_start_id, session: [SESSION, ...special].join(' ').slice(0, 60),
-    width: single.width, height: single.height, start: boardOf(single.scramble), moves,
+    width: single.width, height: single.height, start: boardOfScramble(single.scramble), moves,
     times: times(single.move_times_start_id, single.move_times_end_id, moves.length), time: single.time,
     counts: parent.display_type === 'Standard' && parent.scrambler === 'Random permutation', kind: 'import' });
 }
@@ -79,7 +79,7 @@ function recordOfLine(line, index) {
   if (completed !== 'True' || !width) return null;
   const [year, month, ...rest] = date.map(Number);
   return recordOfFile({ at: date.length > 0 ? new Date(year, month - 1, ...rest).getTime() + index : index + 1, session: SESSION,
-    width: Number(width), height: Number(height), start: boardOf(scramble), moves: movesOf(solution),
+    width: Number(width), height: Number(height), start: boardOfScramble(scramble), moves: movesOfSolution(solution),
     times: fromFirst(times?.match(/\d+/g)?.map(Number)), time: Math.round(1000 * Number(time)), kind: 'import' });
 }
 

@@ -13,7 +13,7 @@ const DEPTH_MAX = 20;
 export const isDatabase = (bytes) =>
   bytes.length >= 512 && [...HEADER].every((letter, i) => bytes[i] === letter.charCodeAt(0));
 
-const text = new TextDecoder();
+const utf8 = new TextDecoder();
 
 class Reader {
   constructor(bytes) {
@@ -86,14 +86,14 @@ function varint(bytes, at) {
   return [value * 256 + bytes[at + 8], at + 9];
 }
 
-const SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]; /* bytes of a value, by its type */
+const TYPE_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]; /* bytes of a value, by its type */
 
 function valueOf(type, view, at) {
   if (type === 7) return view.getFloat64(at);
   if (type === 8 || type === 9) return type - 8;
   if (type === 0 || type > 9) return null;
   let value = view.getInt8(at);
-  for (let i = 1; i < SIZES[type]; i++) value = value * 256 + view.getUint8(at + i);
+  for (let i = 1; i < TYPE_SIZES[type]; i++) value = value * 256 + view.getUint8(at + i);
   return value;
 }
 
@@ -104,9 +104,9 @@ function valuesOf(payload) {
   const values = [];
   for (let at = first, data = end; at < end; ) {
     const [type, next] = varint(payload, at);
-    const length = type < 12 ? SIZES[type] ?? 0 : Math.floor((type - 12) / 2);
+    const length = type < 12 ? TYPE_SIZES[type] ?? 0 : Math.floor((type - 12) / 2);
     const isText = type >= 13 && type % 2 === 1;
-    values.push(isText ? text.decode(payload.subarray(data, data + length)) : valueOf(type, view, data));
+    values.push(isText ? utf8.decode(payload.subarray(data, data + length)) : valueOf(type, view, data));
     [at, data] = [next, data + length];
   }
   return values;

@@ -102,9 +102,9 @@ export function meanOf(values) {
 }
 
 /* What is known of solves by one measure: {records, values, count, finished, mean, best, averages}. `records` are
- * those that count and have a value, `best` is the best of them or null, averages are {size, all, now, best}:
- * the value now and the best one, null if there are too few. */
-export function statisticsOf(records, measure) {
+ * those that count and have a value, `best` is the best of them or null, averages are {size, all, now, best} for
+ * each of `sizes`: the value now and the best one, null if there are too few. */
+export function statisticsOf(records, measure, sizes = AVERAGES) {
   const { of, largest } = MEASURES[measure];
   const counted = [];
   const values = [];
@@ -115,8 +115,8 @@ export function statisticsOf(records, measure) {
     values.push(value);
   }
   const best = bestPlace(values, largest);
-  const ranked = ranksOf(values);
-  const averages = AVERAGES.map((size) => {
+  const ranked = sizes.length > 0 ? ranksOf(values) : null;
+  const averages = sizes.map((size) => {
     if (values.length < size) return { size, all: null, now: null, best: null };
     const all = averagesOf(values, size, largest, ranked);
     const place = bestPlace(all, largest);

@@ -17,7 +17,7 @@ const CHANNEL = 'tilepdb solves';
 /* ---- where records are ---- */
 
 /* The index entries of a filter: all that begin with the parts that are given. */
-function partsOf(filter) {
+function indexParts(filter) {
   const end = TASK.findIndex((name) => filter[name] === undefined);
   return TASK.slice(0, end < 0 ? TASK.length : end).map((name) => filter[name]);
 }
@@ -85,7 +85,7 @@ class DatabaseBackend {
   }
 
   all(filter) {
-    const parts = partsOf(filter);
+    const parts = indexParts(filter);
     return this.within('readonly', (store, done) => {
       const request = parts.length === 0 ? store.getAll()
         : store.index('task').getAll(IDBKeyRange.bound(parts, [...parts, []]));
@@ -101,18 +101,14 @@ class DatabaseBackend {
   }
 
   add(records) {
-    const fresh = [];
     return this.within('readwrite', (store, done) => {
-      done(fresh);
-      for (const record of records) {
-        const request = store.add(record);
-        request.onsuccess = () => fresh.push(record);
-        request.onerror = (event) => { /* the solve is there already */
-          if (request.error.name !== 'ConstraintError') return;
-          event.preventDefault();
-          event.stopPropagation();
-        };
-      }
+      const request = records.length === 1 ? store.getAllKeys(records[0].id) : store.getAllKeys();
+      request.onsuccess = () => {
+        const there = new Set(request.result);
+        const fresh = records.filter(({ id }) => !there.has(id));
+        for (const record of fresh) store.put(record);
+        done(fresh);
+      };
     });
   }
 
@@ -134,8 +130,11 @@ class DatabaseBackend {
 
 /* ---- the store ---- */
 
-const fits = (record, filter) =>
-  [...TASK, 'session', 'kind'].every((name) => filter[name] === undefined || record[name] === filter[name]);
+/* Returns whether records fit a filter, as a function. */
+function fitting(filter) {
+  const names = [...TASK, 'session', 'kind'].filter((name) => filter[name] !== undefined);
+  return (record) => record !== null && names.every((name) => record[name] === filter[name]);
+}
 
 const byTime = (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
@@ -226,9 +225,9 @@ export class Store {
   /* The records of a filter, by any of width, height, metric, goal, session and kind; the oldest first. */
   async list(filter = {}) {
     const stored = await this.try((backend) => backend.all(filter));
-    const extra = this.extra.records.size > 0 ? await this.extra.all() : [];
-    const all = new Map([...stored, ...extra].map((each) => [each.id, each]));
-    return [...all.values()].map(recordOf).filter((record) => record !== null && fits(record, filter)).sort(byTime);
+    const extra = [...this.extra.records.values()];
+    const rest = extra.length > 0 ? stored.filter(({ id }) => !this.extra.records.has(id)) : stored;
+    return [...rest, ...extra].map(recordOf).filter(fitting(filter)).sort(byTime);
   }
 
   all() {

@@ -1,23 +1,19 @@
 /*
- * The trainer: a clock from the first move to the goal, and the best and the averages of the solves
- * that count (solves.js): of boards from Scramble at the first try, without help.
+ * The trainer: a clock from the first move to the goal, with thousandths.
  */
-import { boardText } from '../search/core.js';
-import { clock, count, rate } from '../app/format.js';
-import { lengthOf } from '../board/metric.js';
+import { rate } from '../app/format.js';
 import { NEW_ATTEMPT, attemptAfter, attemptSeconds } from './attempt.js';
-import { Solves, averageOf, listOf } from './solves.js';
+import { timeText } from './text.js';
 
-const TICK_MS = 100;
+const TICK_MS = 47; /* so that the thousandths do not seem to stand still */
 const RATE_AFTER = 1; /* seconds; before, moves a second jump about */
 
 export class Trainer {
-  /* `elements`: time, rate, best, five, twelve, solves. */
+  /* `elements`: time, rate. */
   constructor({ bus, game }, elements) {
     Object.assign(this, { bus, game, elements });
     this.attempt = NEW_ATTEMPT;
     this.ticking = null;
-    this.solves = new Solves(() => this.show());
     this.begin();
     game.onChange((change) => this.follow(change));
     bus.on('scrambled', () => this.hear({ type: 'scrambled' }));
@@ -39,8 +35,8 @@ export class Trainer {
 
   /* What is kept over a reload. */
   get state() {
-    const { running, seconds, attempt: { helped, scrambled } } = this;
-    return { helped, scrambled, running, seconds };
+    const { running, seconds, times, attempt: { helped, scrambled } } = this;
+    return { helped, scrambled, running, seconds, times };
   }
 
   hear(event) {
@@ -54,26 +50,20 @@ export class Trainer {
   begin() {
     this.hear({ type: 'new' });
     this.times = []; /* the seconds after each tile that was moved */
-    this.elements.time.textContent = clock(0);
+    this.elements.time.textContent = timeText(0);
     this.elements.rate.textContent = '';
-    this.openList();
-  }
-
-  /* The solves of the size, metric and goal. */
-  openList() {
-    if (this.solves.name !== listOf(this.game)) this.solves.open(listOf(this.game));
-    this.show();
   }
 
   /* Goes on after a reload: with the state that was kept, with these seconds on the clock or null. */
-  resume({ helped, scrambled, running, seconds }) {
+  resume({ helped, scrambled, running, seconds, times }) {
     this.hear({ type: 'resumed', helped, scrambled, running, seconds });
+    this.times = times;
     if (seconds !== null) this.tick();
   }
 
   follow({ kind, by, back }) {
-    if (kind === 'metric') this.openList();
-    else if (kind !== 'move') this.begin();
+    if (kind === 'metric') return;
+    if (kind !== 'move') this.begin();
     else if (by === 'person') this.moved(back);
     else this.hear({ type: 'shown' });
   }
@@ -88,7 +78,7 @@ export class Trainer {
   }
 
   tick(seconds = this.seconds) {
-    this.elements.time.textContent = clock(seconds);
+    this.elements.time.textContent = timeText(1000 * seconds);
     if (seconds < RATE_AFTER) return;
     const fast = rate(this.game.made, seconds);
     this.elements.rate.textContent = fast === null ? '' : `${fast}/s`;
@@ -96,22 +86,8 @@ export class Trainer {
 
   finish() {
     const { game, times, seconds, attempt: { helped, scrambled } } = this;
-    if (seconds !== null) {
-      this.tick();
-      this.solves.add({ seconds, moves: game.moves.length, slides: lengthOf(game.moves, 'multi'),
-        board: boardText(game.start), helped, counts: scrambled && !helped });
-      this.show();
-    }
+    if (seconds !== null) this.tick();
     this.bus.emit('solved', { task: { ...game.task, board: game.start }, moves: game.moves, times: seconds === null ? null : [...times], seconds,
       helped, scrambled });
-  }
-
-  show() {
-    const { times } = this.solves;
-    const shown = (seconds) => (seconds === null ? '–' : seconds === Infinity ? 'DNF' : clock(seconds));
-    this.elements.best.textContent = shown(times.length ? Math.min(...times) : null);
-    this.elements.five.textContent = shown(averageOf(times, 5));
-    this.elements.twelve.textContent = shown(averageOf(times, 12));
-    this.elements.solves.textContent = count(this.solves.all.length);
   }
 }

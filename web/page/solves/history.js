@@ -1,0 +1,128 @@
+/*
+ * The solves of the task that is on the board: what the page keeps when a board is solved, and the list in
+ * view, which is that of a session or of all. The list follows the store, in which other tabs write, too.
+ */
+import { memory } from '../app/memory.js';
+import { carryOver } from './lists.js';
+import { boardLink, recordOf } from './record.js';
+import { openStore } from './store.js';
+
+const EVERY_SESSION = null;
+
+/* Resolves to the store, with the lists of earlier versions in it. */
+async function usualStore() {
+  const store = await openStore();
+  try {
+    await carryOver(store, localStorage);
+  } catch {
+    /* This browser keeps no lists. */
+  }
+  return store;
+}
+
+const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metric, goal: boardLink(goal.cells, width) });
+
+/* Returns the record of a solve that the bus tells of; `kind` as in record.js. */
+function recordOfSolve({ task, moves, times, seconds, helped }, kind, session, counts) {
+  const { board, goal, metric } = task;
+  const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
+  return recordOf({ at: Date.now(), session, width: board.width, height: board.height, goal: boardLink(goal.cells, goal.width), metric,
+    start: boardLink(board.cells, board.width), moves, times: fromFirst, time: Math.round(1000 * seconds), helped, counts, kind });
+}
+
+export class History {
+  constructor({ bus, game }, opening = usualStore()) {
+    Object.assign(this, { bus, game, opening });
+    this.store = null; /* once it is open */
+    this.task = sizeAndGoal(game); /* of the list */
+    this.all = []; /* the records of the task */
+    this.session = memory.get('session', EVERY_SESSION, (name) => name === EVERY_SESSION || typeof name === 'string');
+    this.listeners = [];
+    this.loading = this.begin();
+    bus.on('solved', (solve) => this.keep(solve));
+    game.onChange(({ kind }) => kind !== 'move' && this.follow());
+  }
+
+  /* `listener()` is called when the list, the session or the trouble of the store has changed. */
+  onChange(listener) {
+    this.listeners.push(listener);
+  }
+
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  async begin() {
+    this.store = await this.opening;
+    this.store.onChange((change) => this.hear(change));
+    await this.load();
+  }
+
+  /* Reads the list of the task. Another task meanwhile makes it another list. */
+  async load() {
+    const { task } = this;
+    const all = await this.store.list(task);
+    if (task !== this.task) return;
+    this.all = all;
+    this.changed();
+  }
+
+  follow() {
+    const task = sizeAndGoal(this.game);
+    if (Object.keys(task).every((name) => task[name] === this.task[name])) return;
+    this.task = task;
+    this.all = [];
+    if (this.store) this.loading = this.load();
+    this.changed();
+  }
+
+  isOfTask(record) {
+    return Object.keys(this.task).every((name) => record[name] === this.task[name]);
+  }
+
+  hear({ kind, record }) {
+    if (kind === 'many') {
+      this.loading = this.load();
+      return;
+    }
+    if (kind === 'remove') this.all = this.all.filter(({ id }) => id !== record.id);
+    else if (kind === 'update') this.all = this.all.map((each) => (each.id === record.id ? record : each));
+    else if (kind === 'add' && this.isOfTask(record)) this.all = [...this.all, record].sort((a, b) => a.at - b.at);
+    this.changed();
+  }
+
+  /* ---- the list in view ---- */
+
+  get inSession() {
+    return this.session === EVERY_SESSION ? this.all : this.all.filter(({ session }) => session === this.session);
+  }
+
+  /* The names of the sessions that have solves of the task, and that of the session in view. */
+  get sessions() {
+    const names = new Set(this.all.map(({ session }) => session));
+    if (this.session !== EVERY_SESSION) names.add(this.session);
+    names.delete('');
+    return [...names].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+  }
+
+  /* Chooses the session in view, to which solves are added from now on; null: all, and solves are in none. */
+  choose(session) {
+    this.session = session;
+    memory.set('session', session);
+    this.changed();
+  }
+
+  /* ---- a solve ---- */
+
+  /* Keeps a solve of the clock. A board counts once, at the first try, without help. */
+  async keep(solve) {
+    if (solve.seconds === null) return;
+    const kind = this.bus.ask('kind', solve) ?? 'timed';
+    const { session } = this;
+    await this.loading;
+    const start = boardLink(solve.task.board.cells, solve.task.board.width);
+    const counts = solve.scrambled && !solve.helped && !this.all.some((record) => record.start === start);
+    const record = recordOfSolve(solve, kind, session ?? '', counts);
+    if (record) await this.store.add(record);
+  }
+}

@@ -1,0 +1,153 @@
+/*
+ * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
+ */
+import { at, tell } from '../app/dom.js';
+import { count } from '../app/format.js';
+import { ORDERS, PAGE_ROWS, pageWithin, placesInOrder } from './order.js';
+import { DNF, PLUS_TWO, isPlayable } from './record.js';
+import { MEASURES } from './statistics.js';
+import { dateText, solveText, solveTime, valueText } from './text.js';
+
+const COLUMNS = 5;
+
+function listElement(name, text = '', properties = {}) {
+  return Object.assign(document.createElement(name), { textContent: text, ...properties });
+}
+
+const button = (text, act, properties = {}) => listElement('button', text, { type: 'button', className: 'small', onclick: act, ...properties });
+
+export class ListView {
+  /* `acts`: watch, retry, share, each of a record. */
+  constructor(history, acts) {
+    Object.assign(this, { history, acts });
+    this.page = 0;
+    this.open = null; /* the id of the record whose row is open */
+    this.places = [];
+    this.records = [];
+    this.session = this.task = null; /* of the records */
+    at('solves-order').onchange = () => this.turn(0);
+    at('solves-later').onclick = () => this.turn(this.page - 1);
+    at('solves-earlier').onclick = () => this.turn(this.page + 1);
+  }
+
+  get order() {
+    const { value } = at('solves-order');
+    return ORDERS.includes(value) ? value : ORDERS[0];
+  }
+
+  turn(page) {
+    this.page = page;
+    this.draw();
+  }
+
+  /* Shows the row of a record, open, wherever it is. */
+  show({ id }) {
+    this.open = id;
+    this.draw();
+    this.turn(Math.floor(Math.max(0, this.places.findIndex((place) => this.records[place].id === id)) / PAGE_ROWS));
+    this.rowButton(id)?.focus();
+  }
+
+  rowButton(id) {
+    return at('solves').querySelector(`button[data-id="${id}"]`);
+  }
+
+  draw() {
+    this.records = this.history.inSession;
+    const { records } = this;
+    const { session, task } = this.history;
+    if (session !== this.session || task !== this.task) this.page = 0;
+    Object.assign(this, { session, task });
+    this.places = placesInOrder(records, this.order);
+    this.page = pageWithin(this.page, records.length);
+    const first = this.page * PAGE_ROWS;
+    const shown = this.places.slice(first, first + PAGE_ROWS);
+    const focus = this.focused();
+    at('solves').replaceChildren(...shown.flatMap((place) => this.rows(records[place], place + 1)));
+    at('solves-later').disabled = this.page === 0;
+    at('solves-earlier').disabled = first + PAGE_ROWS >= records.length;
+    tell(at('solves-pages'), records.length === 0 ? solveText('none') : solveText('pages', first + 1, first + shown.length, records.length));
+    this.focus(focus);
+  }
+
+  /* What has the focus in the list, since rows are made anew: {id, name}. */
+  focused() {
+    const { activeElement: active } = document;
+    if (!at('solves').contains(active)) return null;
+    return { id: active.closest('tr').dataset.id, name: active.dataset.name };
+  }
+
+  focus(focus) {
+    if (!focus) return;
+    const same = at('solves').querySelector(`tr[data-id="${focus.id}"] [data-name="${focus.name}"]`);
+    (same ?? this.rowButton(focus.id) ?? at('solves').querySelector('button') ?? at('solves-wrap')).focus();
+  }
+
+  /* The row of a record, and a second one if it is open. */
+  rows(record, number) {
+    const { id } = record;
+    const isOpen = this.open === id;
+    const row = listElement('tr');
+    row.dataset.id = id;
+    const name = listElement('th', count(number), { scope: 'row' });
+    if (!record.counts) name.append(listElement('small', solveText(record.helped ? 'helped' : 'uncounted')));
+    const opener = button(solveTime(record), () => this.toggle(id), { className: 'link' });
+    opener.classList.toggle('muted', !record.counts);
+    opener.setAttribute('aria-expanded', isOpen);
+    opener.setAttribute('aria-label', solveText('open', number, solveTime(record)));
+    Object.assign(opener.dataset, { id, name: 'open' });
+    const time = listElement('td');
+    time.append(opener);
+    const shown = (value) => listElement('td', value === null ? '–' : count(value));
+    const speed = MEASURES.speed.of({ ...record, penalty: 0 });
+    row.append(name, time, shown(record.stm), shown(record.mtm), listElement('td', valueText('speed', speed)));
+    return isOpen ? [row, this.detail(record)] : [row];
+  }
+
+  toggle(id) {
+    this.open = this.open === id ? null : id;
+    this.draw();
+  }
+
+  detail(record) {
+    const row = listElement('tr', '', { className: 'detail' });
+    row.dataset.id = record.id;
+    const cell = listElement('td', '', { colSpan: COLUMNS });
+    const about = [dateText(record), record.session].filter((text) => text !== '').join(', ');
+    const known = record.start === '' ? solveText('timeOnly') : record.moves === '' ? solveText('noMoves') : '';
+    const acts = listElement('div', '', { className: 'acts' });
+    const add = (name, text, act) => {
+      const made = button(text, act);
+      made.dataset.name = name;
+      acts.append(made);
+      return made;
+    };
+    if (record.moves !== '' && isPlayable(record)) add('watch', solveText('watch'), () => this.acts.watch(record));
+    if (record.start !== '') {
+      add('retry', solveText('retry'), () => this.acts.retry(record));
+      add('share', solveText('share'), () => this.acts.share(record));
+    }
+    for (const [name, penalty] of [['+2', PLUS_TWO], ['DNF', DNF]]) {
+      const made = add(name, name, () => this.history.store.update(record.id, { penalty: record.penalty === penalty ? 0 : penalty }));
+      made.setAttribute('aria-pressed', record.penalty === penalty);
+      made.setAttribute('aria-label', solveText('penalty', name));
+    }
+    add('delete', solveText('delete'), () => this.acts.remove(record));
+    acts.append(this.sessionOf(record));
+    if (about || known) cell.append(listElement('p', [about, known].filter((text) => text !== '').join('. '), { className: 'muted' }));
+    cell.append(acts);
+    row.append(cell);
+    return row;
+  }
+
+  /* The choice of the session of a solve. */
+  sessionOf(record) {
+    const select = listElement('select', '', { onchange: () => this.history.store.update(record.id, { session: select.value }) });
+    select.setAttribute('aria-label', solveText('session'));
+    select.dataset.name = 'session';
+    const names = new Set(['', ...this.history.sessions, record.session]);
+    select.append(...[...names].map((name) => new Option(name || solveText('noSession'), name)));
+    select.value = record.session;
+    return select;
+  }
+}

@@ -1,0 +1,199 @@
+/*
+ * The view of all solves: sessions, bests and averages, graphs, the list (list_view.js), and files. It is drawn
+ * only while it is in front, since there may be thousands of solves.
+ */
+import { at, tell } from '../app/dom.js';
+import { linkOf, replayLinkOf, showLink } from '../app/link.js';
+import { memory } from '../app/memory.js';
+import { copyText } from '../app/sharing.js';
+import { drawBins, drawCourse } from './graph.js';
+import { ListView } from './list_view.js';
+import { cellsOf } from './record.js';
+import { MEASURES, averagesOf, statisticsOf } from './statistics.js';
+import { solveText, timeText, valueText } from './text.js';
+
+const FILE_BYTES = 5e8;
+const TAB = 'tab-solves';
+const EVERY = '*'; /* of the choice of sessions: all; a name begins with '=' */
+
+const boardOf = ({ width, height }, text) => ({ width, height, cells: cellsOf(text, width, height) });
+
+/* Returns the task and moves of a record as those of a link (link.js). */
+const linkedSolve = ({ start, goal, metric, moves, times }) =>
+  ({ board: start, goal, metric, moves, times: times && times.map((time) => time / 1000), replay: null });
+
+export class SolvesView {
+  constructor({ bus, history }) {
+    Object.assign(this, { bus, history });
+    this.inFront = false;
+    this.removed = null; /* the record that was deleted last */
+    this.list = new ListView(history, { watch: (record) => this.watch(record), retry: (record) => this.retry(record),
+      share: (record) => this.share(record), remove: (record) => this.remove(record) });
+    for (const id of ['measure', 'solves-by']) {
+      const choice = at(id);
+      choice.value = memory.get(id, choice.value, (kept) => [...choice.options].some(({ value }) => value === kept));
+      choice.onchange = () => {
+        memory.set(id, choice.value);
+        this.drawStatistics();
+      };
+    }
+    at('session').onchange = () => history.choose(at('session').value === EVERY ? null : at('session').value.slice(1));
+    at('session-form').onsubmit = (event) => this.addSession(event);
+    at('solves-undo').onclick = () => this.restore();
+    at('solves-export').onclick = () => this.save();
+    at('solves-import').onchange = () => this.load(at('solves-import').files[0]);
+    history.onChange(() => this.draw());
+    bus.on('tab', ({ id }) => {
+      this.inFront = id === TAB;
+      this.draw();
+    });
+  }
+
+  draw() {
+    if (!this.inFront) return;
+    this.drawSessions();
+    this.drawStatistics();
+    this.list.draw();
+    const { trouble = '' } = this.history.store ?? {};
+    tell(at('solves-trouble'), trouble && solveText(trouble), true);
+  }
+
+  /* ---- sessions ---- */
+
+  drawSessions() {
+    const { session, sessions } = this.history;
+    const options = [new Option(solveText('allSolves'), EVERY), new Option(solveText('noSession'), '='), ...sessions.map((name) => new Option(name, `=${name}`))];
+    at('session').replaceChildren(...options);
+    at('session').value = session === null ? EVERY : `=${session}`;
+  }
+
+  addSession(event) {
+    event.preventDefault();
+    const name = at('session-name').value.replace(/\p{C}/gu, ' ').trim();
+    if (name === '') return this.note(solveText('newSession'), true);
+    at('session-name').value = '';
+    this.note('');
+    return this.history.choose(name);
+  }
+
+  /* ---- bests, averages, graphs ---- */
+
+  drawStatistics() {
+    const measure = at('measure').value;
+    const records = this.history.inSession;
+    const statistics = statisticsOf(records, measure);
+    const { count, finished, mean, averages } = statistics;
+    tell(at('solves-about'), solveText('counted', count, records.length, finished));
+    tell(at('solves-trims'), count > 0 ? solveText('trims') : '');
+    at('solves-mean').textContent = valueText(measure, mean, true);
+    for (const name of Object.keys(MEASURES)) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
+    at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) => {
+      const row = document.createElement('tr');
+      const cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+      const name = Object.assign(cell('th', solveText('averageOf', size)), { scope: 'row' });
+      row.append(name, cell('td', valueText(measure, now, true)), cell('td', valueText(measure, best, true)));
+      return row;
+    }));
+    at('averages-wrap').hidden = averages.every(({ all }) => !all);
+    drawCourse(at('solves-course'), statistics, measure, at('solves-by').value === 'date');
+    drawBins(at('solves-bins'), statistics, measure);
+  }
+
+  /* The best solve by a measure, as a button that opens its row. */
+  drawBest(measure, { best }) {
+    const place = at(`solves-best-${measure}`);
+    if (!best) {
+      place.textContent = '–';
+      return;
+    }
+    const made = Object.assign(document.createElement('button'), { type: 'button', className: 'link', onclick: () => this.list.show(best),
+      textContent: valueText(measure, MEASURES[measure].of(best)) });
+    place.replaceChildren(made);
+  }
+
+  /* ---- one solve ---- */
+
+  note(text, wrong = false) {
+    tell(at('solves-note'), text, wrong);
+    at('solves-undo').hidden = true;
+  }
+
+  /* Plays the moves of a solve on the board and reviews them. */
+  async watch(record) {
+    const problem = await this.bus.ask('open', linkedSolve(record));
+    if (problem !== '') return this.note(problem, true);
+    return at('player-play').focus();
+  }
+
+  retry(record) {
+    this.bus.ask('set', { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric });
+    at('board').focus();
+  }
+
+  /* A link with the times, if they are known; it is of the form that slidysim's replays have. */
+  async share(record) {
+    const task = { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric };
+    const { moves, times } = record;
+    const link = times ? await replayLinkOf(task, moves, times) : linkOf(task, moves);
+    if (await copyText(link)) return this.note(solveText('copied'));
+    showLink(link);
+    this.bus.emit('address');
+    return this.note(solveText('inAddress'));
+  }
+
+  async remove(record) {
+    await this.history.store.remove(record.id);
+    this.note(solveText('deleted'));
+    this.removed = record;
+    at('solves-undo').textContent = solveText('undo');
+    at('solves-undo').hidden = false;
+  }
+
+  async restore() {
+    await this.history.store.add(this.removed);
+    this.note('');
+    this.list.show(this.removed);
+  }
+
+  /* ---- files ---- */
+
+  async save() {
+    const { store } = this.history;
+    const file = new Blob([await store.exportAll()], { type: 'application/json' });
+    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'tilepdb-solves.json' });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
+  async load(file) {
+    at('solves-import').value = '';
+    try {
+      if (file.size > FILE_BYTES) throw Object.assign(new Error('too large'), { code: 'solves large' });
+      const content = new Uint8Array(await file.arrayBuffer());
+      const { width, height } = this.history.task;
+      const { format, added, known, unread } = await this.history.store.importAll(content, { width, height });
+      await this.history.loading;
+      this.note(solveText('imported', format, added, known, unread));
+    } catch (error) {
+      this.note(solveText(error.code ?? 'solves unknown', file.name), true);
+    }
+  }
+}
+
+/* The figures beside the clock: best, averages of 5 and of 12 now, and the number of solves. */
+export class Figures {
+  constructor({ history }) {
+    this.history = history;
+    history.onChange(() => this.draw());
+  }
+
+  draw() {
+    const { inSession, store } = this.history;
+    const { best, values } = statisticsOf(inSession, 'time', []);
+    at('train-best').textContent = best ? timeText(MEASURES.time.of(best)) : '–';
+    for (const [id, size] of [['train-five', 5], ['train-twelve', 12]])
+      at(id).textContent = valueText('time', averagesOf(values.slice(-size), size).at(-1) ?? null);
+    at('train-solves').textContent = inSession.length;
+    tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true);
+  }
+}
