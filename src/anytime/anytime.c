@@ -151,15 +151,20 @@ bool anytime_is_timed(const struct anytime_run *run) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-static tilepdb_status first_solve(struct anytime_run *run) {
+tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width) {
+    tilepdb_board from = *run->board;
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
     tilepdb_method_result *found = malloc(sizeof *found);
     if (!found)
         return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
-    tilepdb_status status =
-        tilepdb_method_solve(run->board, run->goal, &options, found, run->error);
-    if (!status) status = anytime_submit(run, found->moves, 0);
+    tilepdb_status status = tilepdb_board_play(&from, run->letters, run->error);
+    if (!status) status = tilepdb_method_solve(&from, run->goal, &options, found, run->error);
+    const size_t played = strlen(run->letters);
+    if (!status && played + strlen(found->moves) <= TILEPDB_ANYTIME_MAX_MOVES) {
+        memcpy(run->letters + played, found->moves, strlen(found->moves) + 1);
+        status = anytime_submit(run, run->letters, width);
+    }
     free(found);
     return status;
 }
@@ -354,12 +359,9 @@ static tilepdb_status improve(struct anytime_run *run) {
 }
 
 static tilepdb_status run_begin(struct anytime_run *run) {
-    const int side =
-        run->board->width > run->board->height ? run->board->width : run->board->height;
     normal_form_init(&run->normal, run->goal);
-    run->path = malloc((size_t)run->result->length + 1);
-    run->letters =
-        malloc((size_t)(run->result->length + 1) * (size_t)side + sizeof run->result->moves);
+    run->path = malloc(TILEPDB_ANYTIME_MAX_MOVES + 1);
+    run->letters = calloc(1, TILEPDB_ANYTIME_MAX_MOVES + 1);
     if (run->path && run->letters) return TILEPDB_OK;
     return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
@@ -418,8 +420,8 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     result->solvable = true;
     result->root_h = root_bound(board, goal, options->metric);
     result->lower_bound = result->root_h;
-    status = first_solve(&run);
-    if (!status) status = run_begin(&run);
+    status = run_begin(&run);
+    if (!status) status = anytime_finish(&run, 0);
     if (!status && anytime_goes_on(&run, 0)) status = improve(&run);
     return run_end(&run, status);
 }

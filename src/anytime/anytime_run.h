@@ -35,7 +35,7 @@ struct anytime_run {
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
-    char *letters;
+    char *letters; /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
     tilepdb_result *exhausted; /* last result of the solver, or NULL */
 };
 
@@ -56,6 +56,10 @@ bool anytime_is_timed(const struct anytime_run *run);
 /* Replays a solution and keeps it if it is shorter. Returns ERROR_INTERNAL if it misses the goal
  * or is shorter than the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
+
+/* Plays `run->letters` from the board, appends the moves of the layered method to the goal, and
+ * submits the result unless it is too long. */
+tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width);
 
 /* A bound above the known length is false and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);

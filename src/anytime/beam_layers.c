@@ -8,10 +8,12 @@
 
 #define BLOCK 64 /* boards between calls of goes_on */
 #define AHEAD 32 /* queries to prefetch */
+#define REMEMBERED 65536 /* hashes that the set of reached hashes may hold in any case */
 
-static size_t buckets_for(size_t width) {
+static size_t buckets_for(size_t width, int below) {
+    const size_t all = width * (size_t)below, most = all < REMEMBERED ? all : REMEMBERED;
     size_t buckets = 256;
-    while (2 * buckets < width) buckets *= 2;
+    while (buckets * LAYERS_SLOTS < 4 * width || buckets * LAYERS_SLOTS < most) buckets *= 2;
     return buckets;
 }
 
@@ -24,7 +26,7 @@ uint64_t layers_need(size_t width, size_t stride, size_t places, int below) {
     const uint64_t child = sizeof(struct child) + sizeof(struct layers_query);
     const uint64_t one = 2 * stride + places * child + sizeof(uint32_t) * (uint64_t)below +
                          sizeof(struct layers_ranks) / LAYERS_SHARED;
-    return width * one + sizeof(struct layers_ranks) + seen_bytes(buckets_for(width));
+    return width * one + sizeof(struct layers_ranks) + seen_bytes(buckets_for(width, below));
 }
 
 static int threads_for(size_t width, int wanted) {
@@ -42,9 +44,9 @@ bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_
                                    .next = malloc(width * stride),
                                    .places = places,
                                    .children = malloc(width * places * sizeof(struct child)),
-                                   .seen = memory_pages(seen_bytes(buckets_for(width))),
-                                   .buckets = buckets_for(width),
-                                   .bucket_bits = (unsigned)__builtin_ctzll(buckets_for(width)),
+                                   .seen = memory_pages(seen_bytes(buckets_for(width, below))),
+                                   .buckets = buckets_for(width, below),
+                                   .bucket_bits = (unsigned)__builtin_ctzll(buckets_for(width, below)),
                                    .threads = threads_for(width, threads),
                                    .parent_links = calloc((size_t)below, sizeof(uint32_t *))};
     const size_t team = (size_t)layers->threads, children = width * places;

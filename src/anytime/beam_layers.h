@@ -1,8 +1,9 @@
 /*
  * Layers of a beam search.
  *
- * The set of reached hashes holds at least four hashes per board of a layer. In a full bucket, a
- * new hash replaces an old one, whose board may then be reached again.
+ * The set of reached hashes holds at least four hashes per board of a layer, and narrow layers
+ * more, so that they do not stay among few boards. In a full bucket, a new hash replaces an old
+ * one, whose board may then be reached again.
  *
  * Threads share a layer in three steps. Each thread lists the children of its boards; drops, in
  * order, the duplicates in the buckets that it owns; and ranks its own children. So the next layer

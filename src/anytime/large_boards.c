@@ -100,15 +100,18 @@ static unsigned cells_write(const struct anytime_run *run, bool transposed, uint
     return goal_cell[0];
 }
 
-static void letters_write(struct anytime_run *run, const struct sweep_task *task, bool transposed) {
+/* Returns false if the solution is too long. */
+static bool letters_write(struct anytime_run *run, const struct sweep_task *task, bool transposed) {
     static const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_DOWN, BLANK_RIGHT};
-    char *letter = run->letters;
+    char *letter = run->letters, *end = letter + TILEPDB_ANYTIME_MAX_MOVES;
     for (int i = 0; i < task->moves; i++) {
+        if ((long)BEAM_TILES(task->path[i]) > end - letter) return false;
         const enum direction d = (enum direction)BEAM_DIRECTION(task->path[i]);
         for (unsigned tiles = BEAM_TILES(task->path[i]); tiles > 0; tiles--)
             *letter++ = direction_letter(transposed ? other[d] : d);
     }
     *letter = '\0';
+    return true;
 }
 
 static int layers_expected(const struct anytime_run *run) {
@@ -143,11 +146,12 @@ static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned
     const tilepdb_status status = sweep_search(run->sweep, &task);
     run->result->expanded = run->beams += task.expanded;
     if (status == TILEPDB_ERROR_MEMORY) run->widest = task.boards / 2;
-    if (status) return status;
+    if (status && status != TILEPDB_CANCELLED) return status;
+    if (!letters_write(run, &task, transposed)) return status;
+    const tilepdb_status taken = task.solved ? anytime_submit(run, run->letters, task.boards)
+                                             : anytime_finish(run, task.boards);
+    if (taken || status) return taken ? taken : status;
     anytime_note_width(run, task.boards);
-    if (task.moves < 0) return TILEPDB_OK;
-    letters_write(run, &task, transposed);
-    const tilepdb_status taken = anytime_submit(run, run->letters, task.boards);
     size_t few = task.boards / WINDOW_SHARE;
     struct window_task windows = window_task_make(run, few < WINDOW_LEAST ? WINDOW_LEAST : few);
     return taken ? taken : window_run(run, &windows);

@@ -6,6 +6,9 @@
 #include "anytime/sweep_node.h"
 
 #define PATIENCE 700 /* most layers without progress; twice the cells if that is more */
+#define TIES     16  /* steps of the random part of a rank, which breaks ties */
+#define NOISY    48  /* layers without progress until that part doubles */
+#define DOUBLED  5   /* how often it doubles at most */
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
@@ -73,13 +76,28 @@ static void phase_update(struct sweep *sweep, bool sweeps) {
     }
 }
 
+static void progress_update(struct sweep *sweep, int solved_before) {
+    const int least = (int)(sweep->child_least >> 32);
+    if (sweep->child_least != UINT64_MAX && least < sweep->nearest) {
+        sweep->nearest = least;
+        sweep->nearest_depth = sweep->progress_depth = sweep->layers.depth;
+        sweep->nearest_link = (uint32_t)sweep->child_least;
+    }
+    if (sweep->most_solved > solved_before) sweep->progress_depth = sweep->layers.depth;
+}
+
+/* Without progress for `layers` layers, noise leads boards out of a local minimum. */
+static uint32_t noise_of(int layers) {
+    return TIES << (layers / NOISY < DOUBLED ? layers / NOISY : DOUBLED);
+}
+
 static tilepdb_status layers_search(struct sweep *sweep) {
     const struct sweep_task *task = sweep->task;
     struct beam_layers *layers = &sweep->layers;
     const int patience = 2 * (int)sweep->cells > PATIENCE ? 2 * (int)sweep->cells : PATIENCE;
     struct layers_search search = {sweep_list,    sweep_rank, sweep_make,
                                    sweep_goes_on, sweep,      {0, 0}};
-    while (layers->count > 0 && sweep->goal_link == UINT32_MAX && layers->depth < task->capacity) {
+    while (layers->count > 0 && sweep->nearest > 0 && layers->depth < task->capacity) {
         const bool stuck = layers->depth - sweep->progress_depth > patience;
         if (stuck && sweep->sweeps) break;
         if (!sweep->sweeps)
@@ -90,8 +108,12 @@ static tilepdb_status layers_search(struct sweep *sweep) {
                                   : task->boards;
         search.cap[0] = (size_t)((double)boards / (BLANKS * sweep->cells)) + 1;
         search.cap[1] = (size_t)((double)boards / PREFIXES) + 1;
+        const int solved = sweep->most_solved;
+        sweep->child_least = UINT64_MAX;
+        sweep->noise = noise_of(layers->depth - sweep->progress_depth);
         if (!layers_expand(layers, &search)) return TILEPDB_CANCELLED;
-        if (sweep->goal_link != UINT32_MAX) break;
+        progress_update(sweep, solved);
+        if (sweep->nearest == 0) break;
         unsigned best = LAYERS_RANKS;
         for (int i = 0; i < layers->threads; i++)
             if (layers->ranks[i].least < best) best = layers->ranks[i].least;
@@ -134,6 +156,7 @@ static void root_write(struct sweep *sweep) {
     root->hash = hash_fold(root->hash);
     root->distance = (uint16_t)learned_distance(&sweep->learned, task->cells);
     sweep->nearest = root->distance;
+    sweep->nearest_depth = -1;
     layers_reached(&sweep->layers, root->hash);
     sweep->layers.count = 1;
 }
@@ -153,7 +176,6 @@ static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     sweep->sweeps = false;
     sweep->most_solved = -1;
     sweep->progress_depth = 0;
-    sweep->goal_link = UINT32_MAX;
     line_order_init(&sweep->lines, task->width, task->height);
     layers_neighbours(task->width, task->height, sweep->next);
     sweep->sweep_distance = BEGIN * side * learned_root(learned_root(side / 10)) *
@@ -188,7 +210,8 @@ void sweep_free(struct sweep *sweep) {
 
 tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task) {
     tilepdb_status status = TILEPDB_ERROR_MEMORY;
-    task->moves = -1;
+    task->moves = 0;
+    task->solved = false;
     task->expanded = 0;
     sweep_begin(sweep, task);
     memset(&sweep->layers, 0, sizeof sweep->layers);
@@ -199,9 +222,10 @@ tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task) {
         root_write(sweep);
         status = layers_search(sweep);
     }
-    if (!status && sweep->goal_link != UINT32_MAX) {
-        task->moves = sweep->layers.depth + 1;
-        layers_path(&sweep->layers, sweep->layers.depth, sweep->goal_link, task->path);
+    if (!status || status == TILEPDB_CANCELLED) {
+        task->solved = sweep->nearest == 0;
+        task->moves = sweep->nearest_depth + 1;
+        layers_path(&sweep->layers, sweep->nearest_depth, sweep->nearest_link, task->path);
     }
     layers_end(&sweep->layers);
     sweep_order_free(&sweep->order);

@@ -36,8 +36,9 @@ struct sweep_task {
     size_t (*narrow)(void *user, int depth, uint64_t expanded);
     void *user;
     /* Results: */
-    uint8_t *path; /* moves as BEAM_MOVE; provided by the caller */
-    int moves;     /* solution length, or -1 */
+    uint8_t *path; /* moves, as BEAM_MOVE, to the nearest board by distance; of the caller */
+    int moves;     /* length of `path` */
+    bool solved;   /* true if `path` leads to the goal */
     uint64_t expanded;
 };
 

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIES 16 /* steps that break ties */
-
 unsigned sweep_list(void *user, size_t number, struct child *children) {
     const struct sweep *sweep = user;
     const tilepdb_metric metric = sweep->metric;
@@ -29,19 +27,16 @@ unsigned sweep_list(void *user, size_t number, struct child *children) {
 
 static void progress_note(struct sweep *sweep, const struct child *child, int distance,
                           int solved) {
-    if (distance >= __atomic_load_n(&sweep->nearest, __ATOMIC_RELAXED) &&
-        solved <= __atomic_load_n(&sweep->most_solved, __ATOMIC_RELAXED) && distance > 0)
-        return;
-#pragma omp critical(tilepdb_sweep_progress)
-    {
-        if (distance < sweep->nearest || solved > sweep->most_solved)
-            sweep->progress_depth = sweep->layers.depth;
-        if (distance < sweep->nearest)
-            __atomic_store_n(&sweep->nearest, distance, __ATOMIC_RELAXED);
-        if (solved > sweep->most_solved)
-            __atomic_store_n(&sweep->most_solved, solved, __ATOMIC_RELAXED);
-        const uint32_t link = layers_link(child);
-        if (distance == 0 && link < sweep->goal_link) sweep->goal_link = link;
+    const uint64_t near = (uint64_t)distance << 32 | layers_link(child);
+    uint64_t least = __atomic_load_n(&sweep->child_least, __ATOMIC_RELAXED);
+    while (near < least &&
+           !__atomic_compare_exchange_n(&sweep->child_least, &least, near, true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
+    }
+    int most = __atomic_load_n(&sweep->most_solved, __ATOMIC_RELAXED);
+    while (solved > most &&
+           !__atomic_compare_exchange_n(&sweep->most_solved, &most, solved, true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 }
 
@@ -57,7 +52,7 @@ static void child_rank(struct sweep *sweep, struct node *node, int32_t value, in
         return;
     }
     int32_t rank = value + learned_blank(&sweep->learned, node->planes, blank) - sweep->least +
-                   SWEEP_BETTER + (int32_t)(random_mix(child->hash + sweep->round) % TIES);
+                   SWEEP_BETTER + (int32_t)(random_mix(child->hash + sweep->round) % sweep->noise);
     int solved = -1;
     child->group[0] = (uint16_t)blank;
     child->group[1] = LAYERS_NO_GROUP;

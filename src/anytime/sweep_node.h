@@ -51,10 +51,13 @@ struct sweep {
     double sweep_distance; /* distance per cell where the sweep begins */
     int32_t unsolved;      /* steps for each unsolved cell */
     int32_t least;         /* approximate least rank of the layer */
-    int nearest;           /* least distance; atomic */
+    uint32_t noise;        /* steps: upper bound on the random part of a rank */
+    int nearest;           /* least distance */
+    int nearest_depth;     /* depth of the parent of the nearest board; -1 for the root */
+    uint32_t nearest_link; /* link to it from that depth */
+    uint64_t child_least;  /* atomic: distance << 32 | link of the nearest child of the layer */
     int most_solved;       /* atomic */
     int progress_depth;
-    uint32_t goal_link;                           /* UINT32_MAX until the goal is reached */
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* neighbours */
     uint16_t x[TILEPDB_MAX_CELLS], y[TILEPDB_MAX_CELLS];
     /* The hash of a board is hash_fold of the sum of tile_key * cell_key over its tiles. */

@@ -136,7 +136,7 @@ static tilepdb_status window_solve(struct window *window) {
     if (sweep_need(&search) > task->memory) task->memory = sweep_need(&search);
     const tilepdb_status status = sweep_search(task->sweep, &search);
     task->expanded += search.expanded;
-    if (!status && search.moves >= 0) window_replace(window, &search);
+    if (!status && search.solved) window_replace(window, &search);
     return status;
 }
 

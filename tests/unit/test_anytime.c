@@ -15,6 +15,7 @@
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "puzzle/conflict.h"
 #include "table/table.h"
 #include "tilepdb.h"
 #include "tilepdb_anytime.h"
@@ -580,7 +581,7 @@ static void test_large_boards_get_shorter(void **state) {
     }
 }
 
-/* Beams of 64 to 4096 boards find nothing here; the line solver does. */
+/* Beams of 64 to 4096 boards find nothing here; sweeps do. */
 static void test_lost_beams(void **state) {
     static const char text[] =
         "25 28 30 15 5 3 31 9 27 7 29 6 14 1 8 26 16 11 0 19 22 24 13 21 10 2 4 "
@@ -716,8 +717,17 @@ static void sweep_of(const tilepdb_board *board, const tilepdb_board *goal,
     task->height = goal->height;
     task->blank = board_blank(goal);
     task->cells = cells;
-    assert_int_equal(sweep_search(sweep, task), TILEPDB_OK);
+    assert_int_equal(sweep_search(sweep, task), task->goes_on ? TILEPDB_CANCELLED : TILEPDB_OK);
     sweep_free(sweep);
+}
+
+static tilepdb_board path_play(const tilepdb_board *board, const struct sweep_task *task) {
+    tilepdb_board end = *board;
+    unsigned blank = board_blank(&end);
+    for (int move = 0; move < task->moves; move++)
+        for (unsigned tiles = BEAM_TILES(task->path[move]); tiles > 0; tiles--)
+            assert_true(board_move(&end, &blank, BEAM_DIRECTION(task->path[move])));
+    return end;
 }
 
 /* A sweep leads to the goal, whatever its size and the blank's goal cell, in the same way with any
@@ -740,12 +750,8 @@ static void test_sweeps(void **state) {
                                       .capacity = 5000,
                                       .path = path};
             sweep_of(&board, &goal, &task);
-            assert_true(task.moves > 0);
-            tilepdb_board end = board;
-            unsigned blank = board_blank(&end);
-            for (int move = 0; move < task.moves; move++)
-                for (unsigned tiles = BEAM_TILES(path[move]); tiles > 0; tiles--)
-                    assert_true(board_move(&end, &blank, BEAM_DIRECTION(path[move])));
+            assert_true(task.solved);
+            const tilepdb_board end = path_play(&board, &task);
             assert_true(board_equal(&end, &goal));
             const int moves = task.moves;
             memcpy(before, path, sizeof before);
@@ -755,8 +761,58 @@ static void test_sweeps(void **state) {
             assert_memory_equal(path, before, (size_t)moves);
             task.below = moves;
             sweep_of(&board, &goal, &task);
-            assert_true(task.moves < moves);
+            assert_true(!task.solved || task.moves < moves);
         }
+    }
+}
+
+static bool is_below(void *user, uint64_t expanded) {
+    return expanded < *(uint64_t *)user;
+}
+
+/* A sweep that is stopped leads to a board that is nearer than all boards on its way. */
+static void test_stopped_sweeps(void **state) {
+    static uint8_t path[5000];
+    (void)state;
+    tilepdb_random random = seeded(44);
+    const tilepdb_board goal = goal_of(12, 9, 107);
+    const tilepdb_board board = drawn(&random, &goal);
+    for (uint64_t most = 64; most < 20000; most *= 2) {
+        struct sweep_task task = {.core = 7,
+                                  .boards = 100,
+                                  .threads = 1,
+                                  .below = 5000,
+                                  .capacity = 5000,
+                                  .goes_on = is_below,
+                                  .user = &most,
+                                  .path = path};
+        sweep_of(&board, &goal, &task);
+        assert_false(task.solved);
+        const tilepdb_board end = path_play(&board, &task);
+        for (task.moves--; task.moves >= 0; task.moves--) {
+            const tilepdb_board before = path_play(&board, &task);
+            assert_true(manhattan_distance(&end, &goal) <
+                        manhattan_distance(&before, &goal));
+        }
+    }
+}
+
+/* The layered method finishes what sweeps leave. Without it, the layered solution of the whole
+ * board would remain. */
+static void test_stopped_runs_are_finished(void **state) {
+    (void)state;
+    tilepdb_random random = seeded(45);
+    for (int metric = TILEPDB_METRIC_SINGLE; metric <= TILEPDB_METRIC_MULTI; metric++) {
+        const tilepdb_board goal = goal_of(16, 16, 255);
+        const tilepdb_board board = drawn(&random, &goal);
+        tilepdb_anytime_options options = defaults();
+        options.metric = (tilepdb_metric)metric;
+        options.max_nodes = 20000;
+        layered(&board, &goal);
+        const int whole = (int)tilepdb_moves_length(method_result.moves, options.metric);
+        assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
+        assert_leads(&board, result.moves, &goal);
+        assert_true(result.length < whole);
     }
 }
 
@@ -833,6 +889,8 @@ int main(void) {
         cmocka_unit_test(test_sweep_orders),
         cmocka_unit_test(test_line_orders),
         cmocka_unit_test(test_sweeps),
+        cmocka_unit_test(test_stopped_sweeps),
+        cmocka_unit_test(test_stopped_runs_are_finished),
         cmocka_unit_test(test_large_boards_are_near),
         cmocka_unit_test(test_short_solutions_end),
     };
