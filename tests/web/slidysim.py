@@ -3,8 +3,8 @@
 
 Usage: slidysim.py FILE COUNT. Tables, columns and units are those that dphdmn/slidysimSessionTracker
 (main.py) reads: times in ms, moves and moves a second times 1000. COUNT solves of a board are in solves of
-their own; then follow a relay of three boards, a solve that was not finished, one of another display, and one
-whose moves fill more than one page of the file.
+their own; then follow a relay of three boards, a solve that was not finished, one of another display, and
+several whose moves fill more than one page of the file.
 """
 import json
 import random
@@ -83,7 +83,7 @@ def main():
     made.solve([made.single(4, 4, 30, rng, completed=0)], 1800000100000, completed=0)
     made.expected.pop()
     made.solve([made.single(4, 4, 40, rng)], 1800000200000, display="Minimal")
-    made.solve([made.single(10, 10, 9000, rng)], 1800000300000)
+    made.solve([made.single(10, 10, length, rng) for length in range(6000, 12000, 700)], 1800000300000)
     made.db.commit()
     print(json.dumps(made.expected))
 
