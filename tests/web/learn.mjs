@@ -1,0 +1,168 @@
+/*
+ * What the page teaches, without a browser: the course leads from every board to the goal.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+const page = (name) => import(`../../web/page/${name}`);
+
+const { courseStep, linesOf } = await page('learn/course.js');
+const { chaptersOf, exerciseBoard, isChapterDone, isSolvable } = await page('learn/exercises.js');
+const { boardAfter, movedCell, shortestMoves } = await page('learn/shortest.js');
+
+/* Returns a function whose numbers in [0, 1) are the same in each run. */
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6D2B79F5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function goalOf(width, height, gap = width * height - 1) {
+  return { width, height, cells: Array.from({ length: width * height }, (_, cell) => (cell < gap ? cell + 1 : cell === gap ? 0 : cell)) };
+}
+
+const possible = (board) => [...'UDLR'].filter((letter) => movedCell(board, board.cells.indexOf(0), letter) >= 0);
+const pick = (list, random) => list[Math.floor(random() * list.length)];
+
+/* Makes the first of the shown moves, or the move of `err(board)`, and asks again after each. Returns the
+ * number of moves. */
+function follow(board, goal, { chapter = 'whole', err = () => '' } = {}) {
+  const most = 100 * goal.width * goal.height;
+  for (let made = 0; ; made++) {
+    if (isChapterDone(board, goal, chapter)) return made;
+    assert.ok(made < most, `${board.cells} is not solved after ${most} moves`);
+    board = boardAfter(board, err(board) || courseStep(board, goal).moves[0]);
+  }
+}
+
+const SIZES = [[3, 3], [4, 3], [3, 4], [4, 4], [5, 4], [4, 5], [5, 5]];
+
+test('the course leads from random boards of all sizes to the goal, wherever the gap belongs', () => {
+  for (const [width, height] of SIZES) {
+    const random = numbers(10 * width + height);
+    for (let i = 0; i < (width === height ? 100 : 20); i++) {
+      const goal = goalOf(width, height, i % 2 ? width * height - 1 : i % (width * height));
+      follow(exerciseBoard(goal, 'whole', random), goal);
+    }
+  }
+});
+
+test('the course leads those to the goal who make a wrong move now and then', () => {
+  for (const [width, height] of [[3, 3], [4, 4], [5, 5]]) {
+    const random = numbers(width);
+    const goal = goalOf(width, height);
+    const err = (board) => (random() < 0.1 ? pick(possible(board), random) : '');
+    for (let i = 0; i < 20; i++) follow(exerciseBoard(goal, 'whole', random), goal, { err });
+  }
+});
+
+/* Returns the distance of each board to the goal, by the text of its cells. */
+function distancesTo(goal) {
+  const distances = new Map([[goal.cells.join(), 0]]);
+  const boards = [goal];
+  for (const board of boards) {
+    for (const letter of possible(board)) {
+      const next = boardAfter(board, letter);
+      if (distances.has(next.cells.join())) continue;
+      distances.set(next.cells.join(), distances.get(board.cells.join()) + 1);
+      boards.push(next);
+    }
+  }
+  return distances;
+}
+
+const EIGHT = goalOf(3, 3);
+const EIGHT_DISTANCES = distancesTo(EIGHT);
+
+test('each of the 181,440 boards of 3x3 is on a way of the course to the goal', () => {
+  assert.equal(EIGHT_DISTANCES.size, 181440);
+  const isSolved = new Set([EIGHT.cells.join()]);
+  for (const text of EIGHT_DISTANCES.keys()) {
+    const way = [];
+    let board = { width: 3, height: 3, cells: text.split(',').map(Number) };
+    for (let key = text; !isSolved.has(key); key = board.cells.join()) {
+      way.push(key);
+      assert.ok(way.length < 200, `${text} is not solved after 200 moves`);
+      board = boardAfter(board, courseStep(board, EIGHT).moves[0]);
+    }
+    for (const key of way) isSolved.add(key);
+  }
+});
+
+test('a step reaches what it promises and keeps what is solved', () => {
+  const steps = new Set();
+  for (const [width, height] of SIZES) {
+    const random = numbers(width + 7 * height);
+    const goal = goalOf(width, height);
+    for (let i = 0; i < 10; i++) {
+      let board = exerciseBoard(goal, 'whole', random);
+      for (let step = courseStep(board, goal); step; step = courseStep(board, goal)) {
+        const next = boardAfter(board, step.moves);
+        const [tile, second] = step.tiles;
+        const home = (each) => next.cells.indexOf(each) === goal.cells.indexOf(each);
+        assert.ok(step.moves !== '', step.step);
+        if (step.step === 'tile') assert.ok(home(tile));
+        if (step.step === 'first' || step.step === 'out') assert.equal(next.cells[step.target], tile);
+        if (step.step === 'second') assert.equal(next.cells[step.target], second);
+        if (step.step === 'in') assert.ok(home(tile) && home(second));
+        if (step.step === 'turn') assert.deepEqual(next.cells, goal.cells);
+        for (const cell of step.fixed) assert.ok(next.cells[cell] === board.cells[cell] && board.cells[cell] === goal.cells[cell]);
+        steps.add(`${step.line} ${step.step}`);
+        board = next;
+      }
+    }
+  }
+  assert.deepEqual([...steps].sort(), ['block turn', 'column first', 'column in', 'column out', 'column second',
+    'row first', 'row in', 'row out', 'row second', 'row tile']);
+});
+
+test('lines are solved from the side that is away from the gap', () => {
+  const cells = (goal) => linesOf(goal).map((line) => line.cells.join(' '));
+  assert.deepEqual(cells(goalOf(4, 3)), ['0 1 2 3', '4 8', '5 9']);
+  assert.deepEqual(cells(goalOf(3, 3, 0)), ['6 7 8', '2 5']);
+  assert.deepEqual(cells(goalOf(2, 2)), []);
+});
+
+test('exercises begin where their chapter begins, and the chapter ends them', () => {
+  assert.deepEqual(chaptersOf({ width: 3, height: 3 }), ['tile', 'row', 'six', 'whole']);
+  assert.deepEqual(chaptersOf({ width: 4, height: 4 }), ['tile', 'row', 'column', 'six', 'whole']);
+  for (const [width, height] of SIZES) {
+    const random = numbers(width * height);
+    const goal = goalOf(width, height);
+    const chapters = chaptersOf(goal);
+    for (const chapter of chapters) {
+      for (let i = 0; i < 10; i++) {
+        const board = exerciseBoard(goal, chapter, random);
+        assert.ok(isSolvable(board, goal));
+        if (chapter !== 'whole') assert.equal(courseStep(board, goal).chapter, chapter);
+        follow(board, goal, { chapter });
+      }
+    }
+  }
+});
+
+test('a board is solvable if and only if moves lead to the goal', () => {
+  for (const text of [...EIGHT_DISTANCES.keys()].slice(0, 2000)) {
+    const board = { width: 3, height: 3, cells: text.split(',').map(Number) };
+    assert.equal(isSolvable(board, EIGHT), true);
+    const [a, b] = [1, 2].map((tile) => board.cells.indexOf(tile));
+    [board.cells[a], board.cells[b]] = [2, 1];
+    assert.equal(isSolvable(board, EIGHT), false);
+  }
+});
+
+test('the moves to wanted cells are the shortest', () => {
+  const random = numbers(1);
+  for (let i = 0; i < 5; i++) {
+    const { cells } = exerciseBoard(EIGHT, 'whole', random);
+    const places = [1, 2, 3, 4, 5, 6, 7, 8, 0].map((tile) => cells.indexOf(tile));
+    const home = (now) => now.every((cell, tile) => EIGHT.cells[cell] === (tile + 1) % 9);
+    const distance = EIGHT_DISTANCES.get(cells.join());
+    assert.equal(shortestMoves(EIGHT, new Set(), places, home).length, distance);
+    assert.equal(shortestMoves(EIGHT, new Set(), places, home, distance - 1), null);
+  }
+});

@@ -1,0 +1,64 @@
+/*
+ * Boards for the chapters of the course: what earlier chapters have solved is solved, the rest is mixed.
+ */
+import { courseStep, linesOf } from './course.js';
+
+/* Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the
+ * first row, 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. */
+export function chaptersOf({ width, height }) {
+  return ['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole'];
+}
+
+/* Returns the cells that are solved when a chapter begins. */
+function solvedBefore(goal, chapter) {
+  const lines = linesOf(goal);
+  const solved = { tile: [], row: [{ cells: lines[0].cells.slice(0, -2) }], column: lines.filter(({ kind }) => kind === 'row'),
+    six: lines.slice(0, -1), whole: [] }[chapter];
+  return new Set(solved.flatMap(({ cells }) => cells));
+}
+
+/* Returns whether a chapter has nothing left to do on a board. */
+export function isChapterDone(board, goal, chapter) {
+  const step = courseStep(board, goal);
+  const isHome = (cell) => board.cells[cell] === goal.cells[cell];
+  const [first] = linesOf(goal);
+  if (step === null) return true;
+  if (chapter === 'tile') return first.cells.slice(0, -2).every(isHome);
+  if (chapter === 'row') return first.cells.every(isHome);
+  return chapter === 'column' && step.chapter === 'six';
+}
+
+/* Whether an even number of exchanges of two tiles leads to the goal, if the gap moves there first. */
+export function isSolvable({ width, cells }, goal) {
+  const homes = cells.map((tile) => goal.cells.indexOf(tile));
+  const seen = new Set();
+  let exchanges = 0;
+  for (const from of homes.keys()) {
+    for (let cell = homes[from]; !seen.has(cell); cell = homes[cell]) {
+      seen.add(cell);
+      exchanges += cell === from ? 0 : 1;
+    }
+  }
+  const [gap, home] = [cells.indexOf(0), goal.cells.indexOf(0)];
+  const steps = Math.abs((gap % width) - (home % width)) + Math.abs(Math.floor(gap / width) - Math.floor(home / width));
+  return (exchanges + steps) % 2 === 0;
+}
+
+/* Returns a solvable board on which the chapter has something to do. `random()` is in [0, 1). */
+export function exerciseBoard(goal, chapter, random = Math.random) {
+  const solved = solvedBefore(goal, chapter);
+  const free = [...goal.cells.keys()].filter((cell) => !solved.has(cell));
+  for (;;) {
+    const cells = [...goal.cells];
+    free.forEach((cell, i) => {
+      const other = free[i + Math.floor(random() * (free.length - i))];
+      [cells[cell], cells[other]] = [cells[other], cells[cell]];
+    });
+    const board = { width: goal.width, height: goal.height, cells };
+    if (!isSolvable(board, goal)) {
+      const [a, b] = free.filter((cell) => cells[cell] !== 0);
+      [cells[a], cells[b]] = [cells[b], cells[a]];
+    }
+    if (!isChapterDone(board, goal, chapter)) return board;
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * The shortest moves that bring a few tiles to wanted cells. Tiles that are not followed may end anywhere.
+ *
+ * Letters U, D, L, R name the way a tile moves.
+ */
+
+const OFFSETS = { U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] };
+
+/* Returns the cell of the tile that a move slides into the gap, -1 if the move leaves the board. */
+export function movedCell({ width, height }, gap, letter) {
+  const [dx, dy] = OFFSETS[letter];
+  const [x, y] = [(gap % width) + dx, Math.floor(gap / width) + dy];
+  return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x;
+}
+
+/* Returns the board after possible moves. */
+export function boardAfter({ width, height, cells }, moves) {
+  const after = { width, height, cells: [...cells] };
+  let gap = cells.indexOf(0);
+  for (const letter of moves) {
+    const source = movedCell(after, gap, letter);
+    [after.cells[gap], after.cells[source]] = [after.cells[source], 0];
+    gap = source;
+  }
+  return after;
+}
+
+/* Searches breadth-first. `places` are the cells of the followed tiles, then that of the gap; moves never
+ * touch the cells in the set `fixed`. Returns the moves to the nearest places for which `isEnd` is true,
+ * null if there are none within `depth` moves. */
+export function shortestMoves(size, fixed, places, isEnd, depth = Infinity) {
+  const cells = size.width * size.height;
+  const codeOf = (each) => each.reduce((code, cell) => code * cells + cell, 0);
+  const nodes = [{ places, before: null, letter: '', depth: 0 }];
+  const seen = new Set([codeOf(places)]);
+  for (const node of nodes) {
+    if (isEnd(node.places)) return wayTo(node);
+    if (node.depth === depth) continue;
+    const gap = node.places.at(-1);
+    for (const letter of 'UDLR') {
+      const source = movedCell(size, gap, letter);
+      if (source < 0 || fixed.has(source)) continue;
+      const next = node.places.map((cell) => (cell === source ? gap : cell));
+      next[next.length - 1] = source;
+      const code = codeOf(next);
+      if (seen.has(code)) continue;
+      seen.add(code);
+      nodes.push({ places: next, before: node, letter, depth: node.depth + 1 });
+    }
+  }
+  return null;
+}
+
+function wayTo(node) {
+  const letters = [];
+  for (let each = node; each.before; each = each.before) letters.push(each.letter);
+  return letters.reverse().join('');
+}
