@@ -8,6 +8,8 @@ const page = (name) => import(`../../web/page/${name}`);
 
 const { courseStep, linesOf } = await page('learn/course.js');
 const { chaptersOf, exerciseBoard, isChapterDone, isSolvable } = await page('learn/exercises.js');
+const { MISTAKE_KINDS, averageCosts, costsByMonth, costsOf, kindOf, mistakesOf, rectangleLeft, stretchesOf, verdictOf } =
+  await page('learn/mistakes.js');
 const { boardAfter, movedCell, shortestMoves } = await page('learn/shortest.js');
 
 /* Returns a function whose numbers in [0, 1) are the same in each run. */
@@ -165,4 +167,87 @@ test('the moves to wanted cells are the shortest', () => {
     assert.equal(shortestMoves(EIGHT, new Set(), places, home).length, distance);
     assert.equal(shortestMoves(EIGHT, new Set(), places, home, distance - 1), null);
   }
+});
+
+test('what the stretches lost adds up to the moves above the optimum', () => {
+  const random = numbers(2);
+  const kinds = new Set();
+  for (let i = 0; i < 300; i++) {
+    const board = exerciseBoard(EIGHT, 'whole', random);
+    const [steps, distances] = [[], [EIGHT_DISTANCES.get(board.cells.join())]];
+    for (let now = board; distances.at(-1) > 0;) {
+      steps.push(random() < 0.3 ? pick(possible(now), random) : courseStep(now, EIGHT).moves[0]);
+      now = boardAfter(now, steps.at(-1));
+      distances.push(EIGHT_DISTANCES.get(now.cells.join()));
+    }
+    const mistakes = mistakesOf({ board, goal: EIGHT }, steps, distances);
+    assert.equal(mistakes.reduce((sum, { lost }) => sum + lost, 0), steps.length - distances[0]);
+    let end = 0;
+    for (const { from, to, lost, kind, made, closer, board: begin } of mistakes) {
+      assert.ok(from >= end && to > from && lost > 0 && closer > 0);
+      assert.ok(distances[from + 1] > distances[from] && closer <= 4);
+      for (let at = end; at < from; at++) assert.equal(distances[at + 1], distances[at] - 1);
+      assert.equal(made.length, closer + lost);
+      assert.equal(EIGHT_DISTANCES.get(begin.cells.join()), distances[from]);
+      kinds.add(kind);
+      end = to;
+    }
+    assert.deepEqual(Object.values(costsOf(mistakes)).reduce((a, b) => a + b, 0), steps.length - distances[0]);
+  }
+  for (const kind of kinds) assert.ok(MISTAKE_KINDS.includes(kind), kind);
+});
+
+test('stretches end four moves closer, or at the goal', () => {
+  assert.deepEqual(stretchesOf([3, 2, 1, 0]), []);
+  assert.deepEqual(stretchesOf([9, 8, 9, 8, 7, 6, 5, 4, 3, 2, 3, 2, 1, 0]),
+    [{ from: 1, to: 7, lost: 2 }, { from: 9, to: 13, lost: 2 }]);
+  assert.deepEqual(stretchesOf([6, 7, 6, 5, 4, 3, 2, 3, 2, 1, 0]), [{ from: 0, to: 6, lost: 2 }, { from: 6, to: 10, lost: 2 }]);
+  assert.deepEqual(stretchesOf([5, 5, 4, 3, 2, 1, 1, 0]), [{ from: 0, to: 5, lost: 1 }, { from: 5, to: 7, lost: 1 }]);
+});
+
+test('an attempt is better if it is shorter, and best if no way is shorter', () => {
+  const mistake = { distance: 20, closer: 4, lost: 4 };
+  const verdicts = (...attempts) => attempts.map(([made, distance]) => verdictOf(mistake, made, distance));
+  assert.deepEqual(verdicts([0, 20], [1, 19], [4, 16], [1, 21], [6, 16], [7, 17], [2, 22], [8, 16], [5, 15]),
+    ['open', 'open', 'best', 'open', 'better', 'long', 'long', 'long', 'better']);
+});
+
+test('each kind of stretch', () => {
+  const goal = goalOf(4, 4);
+  /* Boards by their rows; x is a tile that is not at home. */
+  const cells = (text) => text.replaceAll('/', ' ').split(/\s+/).map((each) => (each === 'x' ? -1 : Number(each)));
+  const kind = (...boards) => kindOf(goal, boards.map(cells), { from: 0, to: 1 });
+  const row = '1 2 3 4 / x x x x / x x x x / x x x x';
+  const rows = '1 2 3 4 / 5 6 7 8 / x x x x / x x x x';
+  const left = '1 2 3 4 / 5 6 7 8 / 9 x x x / 13 x x x';
+  assert.equal(kind('1 x x x / x x x x / x x x x / x x x x', row), 'row');
+  assert.equal(kind('1 x x 4 / x x x x / x x x x / x x x x', row.replace('4', 'x'), row), 'row');
+  assert.equal(kind('x x x x / 5 x x x / 9 x x x / x x x x', '1 x x x / 5 x x x / 9 x x x / 13 x x x'), 'column');
+  assert.equal(kind('x x x x / x x x x / 9 x x x / 13 x x x', '1 x x x / 5 x x x / 9 x x x / 13 x x x'), 'pair');
+  assert.equal(kind('x x x x / 5 x x x / x x x x / x x x x', '1 x x x / 5 x x x / 9 x x x / 13 x x x'), 'column');
+  assert.equal(kind('1 2 x x / x x x x / x x x x / x x x x', row), 'pair');
+  assert.equal(kind('x 2 3 x / x x x x / x x x x / x x x x', row), 'row');
+  assert.equal(kind('1 2 3 x / x x x x / x x x x / x x x x', row), 'corner');
+  assert.equal(kind('1 x 3 4 / x x x x / x x x x / x x x x', row), 'corner');
+  assert.equal(kind(rows, left), 'pair');
+  assert.equal(kind(rows.replace('x x x x / x x x x', '9 x x x / x x x x'), left), 'corner');
+  assert.equal(kind(left, goal.cells.join(' ')), 'six');
+  assert.equal(kind(rows, row, left), 'apart');
+  assert.equal(kind(left, rows, goal.cells.join(' ')), 'apart');
+  assert.equal(kind('x x x x / x x x x / x x x x / x x x x', '1 2 3 4 / 5 x x x / 9 x x x / 13 x x x'), 'several');
+  assert.equal(kind('x x x x / x x x x / x x x x / x x x x', '1 2 3 x / 5 x x x / 9 x x x / x x x x'), 'several');
+  assert.deepEqual(rectangleLeft(cells(left), goal), { left: 1, top: 2, columns: 3, rows: 2 });
+  /* With the gap in the middle either of two lines may be taken away, and both are solved. */
+  const middle = goalOf(3, 3, 4);
+  const away = [1, 2, 3, 4, 0, 5, -1, -1, -1];
+  assert.equal(kindOf(middle, [[-1, -1, -1, 4, 0, 5, 6, 7, 8], middle.cells], { from: 0, to: 1 }), 'six');
+  assert.equal(kindOf(middle, [[-1, -1, -1, 4, 0, 5, 6, 7, 8], away], { from: 0, to: 1 }), 'apart');
+});
+
+test('costs are averages over solves, by month', () => {
+  const solves = [{ at: Date.UTC(2026, 10, 15), costs: { row: 6, six: 2 } }, { at: Date.UTC(2026, 9, 15), costs: {} },
+    { at: Date.UTC(2026, 10, 16), costs: { six: 8 } }];
+  assert.deepEqual(averageCosts(solves), [{ kind: 'six', lost: 10 / 3, share: 0.625 }, { kind: 'row', lost: 2, share: 0.375 }]);
+  assert.deepEqual(costsByMonth(solves).map(({ month, solves: count, costs }) => [month, count, costs.map(({ kind }) => kind)]),
+    [['2026-10', 1, []], ['2026-11', 2, ['six', 'row']]]);
 });

@@ -1,0 +1,143 @@
+/*
+ * The places of a solve where moves were lost, from the exact distances to the goal after each move, and
+ * the kind of each place.
+ *
+ * A stretch begins before a move that does not lead towards the goal. It ends with the first board that is
+ * CLOSER moves closer to the goal than the first one, or at the goal. All lost moves of a solve are in its
+ * stretches, so what the stretches lost adds up to the moves above the optimum.
+ */
+import { boardAfter } from './shortest.js';
+
+const CLOSER = 4;
+const LAST_CELLS = 6;
+
+/* The kinds of stretches, in the order in which they are listed (docs/web.md). */
+export const MISTAKE_KINDS = ['row', 'column', 'pair', 'corner', 'six', 'apart', 'several'];
+
+/* Returns [{from, to, lost}]: `from` and `to` index the distances. */
+export function stretchesOf(distances) {
+  const stretches = [];
+  for (let from = 0; from + 1 < distances.length; from++) {
+    if (distances[from + 1] < distances[from]) continue;
+    const wanted = Math.max(0, distances[from] - CLOSER);
+    const found = distances.findIndex((distance, i) => i > from && distance <= wanted);
+    const to = found < 0 ? distances.length - 1 : found;
+    stretches.push({ from, to, lost: to - from - (distances[from] - distances[to]) });
+    from = to - 1;
+  }
+  return stretches;
+}
+
+/* Returns the outer lines of a rectangle of cells that do not have the goal cell of the gap: {kind, cells,
+ * rest}, with the rectangle without the line. A rectangle keeps two lines each way. */
+function outerLines({ left, top, columns, rows }, goal) {
+  const at = (x, y) => y * goal.width + x;
+  const row = (y) => Array.from({ length: columns }, (_, i) => at(left + i, y));
+  const column = (x) => Array.from({ length: rows }, (_, i) => at(x, top + i));
+  const lines = [];
+  if (rows > 2) {
+    const rest = { left, columns, rows: rows - 1 };
+    lines.push({ kind: 'row', cells: row(top), rest: { ...rest, top: top + 1 } },
+      { kind: 'row', cells: row(top + rows - 1), rest: { ...rest, top } });
+  }
+  if (columns > 2) {
+    const rest = { top, rows, columns: columns - 1 };
+    lines.push({ kind: 'column', cells: column(left), rest: { ...rest, left: left + 1 } },
+      { kind: 'column', cells: column(left + columns - 1), rest: { ...rest, left } });
+  }
+  return lines.filter(({ cells }) => !cells.includes(goal.cells.indexOf(0)));
+}
+
+/* Returns the rectangle that is left when outer lines whose tiles are all at home are taken away, as often
+ * as there is one. */
+export function rectangleLeft(cells, goal) {
+  let rectangle = { left: 0, top: 0, columns: goal.width, rows: goal.height };
+  for (;;) {
+    const whole = outerLines(rectangle, goal).find((line) => isLineWhole(line, cells, goal));
+    if (!whole) return rectangle;
+    rectangle = whole.rest;
+  }
+}
+
+function isLineWhole({ cells: line }, cells, goal) {
+  return line.every((cell) => cells[cell] === goal.cells[cell]);
+}
+
+function isInside({ left, top, columns, rows }, cell, width) {
+  const [x, y] = [(cell % width) - left, Math.floor(cell / width) - top];
+  return x >= 0 && y >= 0 && x < columns && y < rows;
+}
+
+/* Returns the kind of the stretch between two boards of a solve. `boards` are the cells after each move.
+ *   'apart'     a line that was solved at the beginning is not whole at the end
+ *   'six'       at most six cells are left at the beginning
+ *   'corner'    of the line that is finished next, one tile is missing at the beginning
+ *   'pair'      its last two tiles are missing, side by side at one end
+ *   'row', 'column'  more of it is missing
+ *   'several'   several lines are finished at once, or none before the goal */
+export function kindOf(goal, boards, { from, to }) {
+  const before = rectangleLeft(boards[from], goal);
+  if (boards[to].some((tile, cell) => tile !== goal.cells[cell] && !isInside(before, cell, goal.width))) return 'apart';
+  if (before.columns * before.rows <= LAST_CELLS) return 'six';
+  const lines = outerLines(before, goal);
+  const finished = boards.slice(from + 1).map((cells) => lines.filter((line) => isLineWhole(line, cells, goal)))
+    .find(({ length }) => length > 0) ?? [];
+  if (finished.length !== 1) return 'several';
+  const [{ kind, cells: line }] = finished;
+  const missing = [...line.keys()].filter((i) => boards[from][line[i]] !== goal.cells[line[i]]);
+  if (missing.length === 1) return 'corner';
+  const isEnd = missing.length === 2 && missing[1] - missing[0] === 1 && (missing[0] === 0 || missing[1] === line.length - 1);
+  return isEnd ? 'pair' : kind;
+}
+
+/* Returns the mistakes of a solve: [{from, to, lost, kind, board, made, distance, closer}]. `steps` are its
+ * moves, each with all of its letters, and `distances` those before and after each; `board` is where the
+ * stretch begins, at `distance`, `made` are its moves, and `closer` is how much closer to the goal it led. */
+export function mistakesOf({ board, goal }, steps, distances) {
+  const boards = [board];
+  for (const step of steps) boards.push(boardAfter(boards.at(-1), step));
+  const cells = boards.map((each) => each.cells);
+  return stretchesOf(distances).map((stretch) => ({ ...stretch, kind: kindOf(goal, cells, stretch),
+    board: boards[stretch.from], made: steps.slice(stretch.from, stretch.to), distance: distances[stretch.from],
+    closer: distances[stretch.from] - distances[stretch.to] }));
+}
+
+/* Returns what an attempt to do better at a mistake is worth, after `made` moves to a board at a distance:
+ *   'best'    as close as the stretch led, and no way is shorter
+ *   'better'  as close, with fewer moves than the stretch
+ *   'long'    the attempt cannot be shorter than the stretch any more
+ *   'open'    it still can */
+export function verdictOf({ distance: first, closer, lost }, made, distance) {
+  const left = Math.max(0, distance - (first - closer));
+  if (made + left >= closer + lost) return 'long';
+  if (left > 0) return 'open';
+  return made === closer ? 'best' : 'better';
+}
+
+/* Returns {kind: lost} of mistakes, for the kinds that occur. */
+export function costsOf(mistakes) {
+  const costs = {};
+  for (const { kind, lost } of mistakes) costs[kind] = (costs[kind] ?? 0) + lost;
+  return costs;
+}
+
+/* Returns what each kind costs per solve: [{kind, lost, share}], the most expensive first. `solves` is
+ * [{costs}]. */
+export function averageCosts(solves) {
+  const sums = MISTAKE_KINDS.map((kind) => ({ kind, lost: solves.reduce((sum, { costs }) => sum + (costs[kind] ?? 0), 0) }));
+  const all = sums.reduce((sum, { lost }) => sum + lost, 0);
+  return sums.filter(({ lost }) => lost > 0).sort((a, b) => b.lost - a.lost)
+    .map(({ kind, lost }) => ({ kind, lost: lost / solves.length, share: lost / all }));
+}
+
+/* Returns [{month, solves, costs}] in the order of time; `month` is such as '2026-11'. `solves` is
+ * [{at, costs}], with `at` in ms since 1970. */
+export function costsByMonth(solves) {
+  const months = new Map();
+  for (const solve of [...solves].sort((a, b) => a.at - b.at)) {
+    const date = new Date(solve.at);
+    const month = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
+    months.set(month, [...(months.get(month) ?? []), solve]);
+  }
+  return [...months].map(([month, list]) => ({ month, solves: list.length, costs: averageCosts(list) }));
+}
