@@ -6,6 +6,7 @@ import { test } from 'node:test';
 
 const page = (name) => import(`../../web/page/${name}`);
 
+const { DistanceStore, distancesOfText, distancesText, solveKey } = await page('learn/distance_store.js');
 const { courseStep, linesOf } = await page('learn/course.js');
 const { chaptersOf, exerciseBoard, isChapterDone, isSolvable } = await page('learn/exercises.js');
 const { MISTAKE_KINDS, averageCosts, costsByMonth, costsOf, kindOf, mistakesOf, rectangleLeft, stretchesOf, verdictOf } =
@@ -180,6 +181,7 @@ test('what the stretches lost adds up to the moves above the optimum', () => {
       now = boardAfter(now, steps.at(-1));
       distances.push(EIGHT_DISTANCES.get(now.cells.join()));
     }
+    assert.deepEqual(distancesOfText(distancesText(distances), steps.length, 'single'), distances);
     const mistakes = mistakesOf({ board, goal: EIGHT }, steps, distances);
     assert.equal(mistakes.reduce((sum, { lost }) => sum + lost, 0), steps.length - distances[0]);
     let end = 0;
@@ -250,4 +252,22 @@ test('costs are averages over solves, by month', () => {
   assert.deepEqual(averageCosts(solves), [{ kind: 'six', lost: 10 / 3, share: 0.625 }, { kind: 'row', lost: 2, share: 0.375 }]);
   assert.deepEqual(costsByMonth(solves).map(({ month, solves: count, costs }) => [month, count, costs.map(({ kind }) => kind)]),
     [['2026-10', 1, []], ['2026-11', 2, ['six', 'row']]]);
+});
+
+test('distances are stored as text, which is distrusted', () => {
+  for (const [distances, metric, text] of [[[0], 'single', '0'], [[3, 2, 1, 0], 'single', '3---'],
+    [[10, 11, 10, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], 'multi', '10+-=----------']]) {
+    assert.equal(distancesText(distances), text);
+    assert.deepEqual(distancesOfText(text, distances.length - 1, metric), distances);
+  }
+  for (const wrong of [undefined, null, 7, '', '2', '2-', '2---', '3--', '2+-', '1-+', '-2--', 'x--', '2--\n', '0+-', '2=-', '1=-', '2 --'])
+    assert.equal(distancesOfText(wrong, 2, 'single'), null, String(wrong));
+  assert.notEqual(solveKey({ width: 4, start: [1, 2], goal: [2, 1], metric: 'single', moves: 'U' }),
+    solveKey({ width: 2, start: [1, 2], goal: [2, 1], metric: 'single', moves: 'U' }));
+});
+
+test('distances last as long as the page where the browser keeps nothing', async () => {
+  const store = new DistanceStore({ open() { throw new Error('forbidden'); } });
+  await store.put('a', [2, 1, 0]);
+  assert.deepEqual([...await store.all()], [['a', '2--']]);
 });

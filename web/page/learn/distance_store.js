@@ -1,0 +1,77 @@
+/*
+ * The distances of reviewed solves, as the browser keeps them: measuring takes long, and the same solve
+ * always has the same distances. Where the browser keeps nothing, they last as long as the page.
+ *
+ * A solve is its task and moves. Distances are stored as text: the first one, then a sign for each move,
+ * '-' closer, '=' as far, '+' farther. What is stored is distrusted.
+ */
+
+const DISTANCE_DATABASE = 'tilepdb distances';
+const DISTANCE_RECORDS = 'distances';
+const SIGNS = ['-', '=', '+'];
+const TEXT_FORM = /^(\d{1,3})([-=+]*)$/;
+
+/* Returns the text for distances that differ by one at most from move to move. */
+export function distancesText(distances) {
+  return distances[0] + distances.slice(1).map((distance, i) => SIGNS[distance - distances[i] + 1]).join('');
+}
+
+/* Returns the distances of a text; null unless a solve of so many moves can have them. In the metric single
+ * each move changes the distance. */
+export function distancesOfText(text, moves, metric) {
+  const [, first, signs] = TEXT_FORM.exec(text) ?? [null, '', ''];
+  if (first === '' || signs.length !== moves || (metric === 'single' && signs.includes('='))) return null;
+  const distances = [Number(first)];
+  for (const sign of signs) distances.push(distances.at(-1) + SIGNS.indexOf(sign) - 1);
+  return distances.at(-1) === 0 && distances.slice(0, -1).every((distance) => distance > 0) ? distances : null;
+}
+
+/* Returns the key of a solve: `start` and `goal` are cells. */
+export function solveKey({ width, start, goal, metric, moves }) {
+  return [width, start, goal, metric, moves].join(' ');
+}
+
+function settled(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = request.onblocked = () => reject(request.error ?? new Error('the database is blocked'));
+  });
+}
+
+export class DistanceStore {
+  constructor(factory = globalThis.indexedDB) {
+    this.factory = factory;
+    this.extra = new Map(); /* those that the browser does not keep */
+  }
+
+  /* Does `work(store)`, which returns a request, in one transaction, and closes the database. */
+  async within(mode, work) {
+    const opening = this.factory.open(DISTANCE_DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(DISTANCE_RECORDS, { keyPath: 'key' });
+    const database = await settled(opening);
+    try {
+      return await settled(work(database.transaction(DISTANCE_RECORDS, mode).objectStore(DISTANCE_RECORDS)));
+    } finally {
+      database.close();
+    }
+  }
+
+  /* Keeps the distances of a solve. */
+  async put(key, distances) {
+    try {
+      await this.within('readwrite', (store) => store.put({ key, text: distancesText(distances) }));
+    } catch {
+      this.extra.set(key, distancesText(distances));
+    }
+  }
+
+  /* Returns the texts of all solves by their keys. */
+  async all() {
+    try {
+      const found = await this.within('readonly', (store) => store.getAll());
+      return new Map([...found.map(({ key, text }) => [key, text]), ...this.extra]);
+    } catch {
+      return new Map(this.extra);
+    }
+  }
+}
