@@ -1,16 +1,15 @@
 /*
  * The review of moves that were made: the distance to the goal after each, as a line, where moves were
- * lost, and the time that they took. Distances are asked for one by one, so that other work of the
- * worker goes between. Those of large boards are what is known: at most so far.
+ * lost, and the time that they took. The distances of large boards are what is known: at most so far.
  */
 import { drawLine, moveAt } from '../search/chart.js';
 import { count, movesText } from '../app/format.js';
 import { Game } from '../board/game.js';
-import { boundStep, stepsOf } from '../board/metric.js';
+import { stepsOf } from '../board/metric.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
+import { distancesOf } from './distance.js';
 
-const BOARD_SECONDS = 20;
 const LARGE_SECONDS = 4; /* for the first board */
 const ALONG_SECONDS = 0.5; /* and for some after it */
 const ALONG_WIDTH = 256;
@@ -116,19 +115,15 @@ export class Review {
   /* All distances, exactly. */
   async measure(run, heard) {
     const { task, steps } = this.made;
-    const game = new Game(task.board, task.goal, task.metric);
-    const found = [];
-    for (const step of ['', ...steps]) {
-      game.play(step);
-      const distance = await this.distance(game, found.at(-1));
-      if (run !== this.run) return null;
-      if (distance === null) break;
-      found.push(distance);
-      if (found.length === 1) heard({ atLeast: distance, atMost: distance });
+    const distances = await distancesOf(this.solver, task, steps, (found) => {
+      if (run !== this.run) return false;
+      if (found.length === 1) heard({ atLeast: found[0], atMost: found[0] });
       drawLine(this.elements.chart, found, steps.length);
-    }
-    this.tell(found, steps.length);
-    return found.length > steps.length ? found : null;
+      return true;
+    });
+    if (run !== this.run) return null;
+    this.tell(distances, steps.length);
+    return distances.length > steps.length ? distances : null;
   }
 
   /* What the distances are at most, from some boards along the way. */
@@ -156,19 +151,6 @@ export class Review {
   tellTimes(lost) {
     const { seconds } = this.made;
     this.elements.times.textContent = seconds ? timesText(lost, seconds) : '';
-  }
-
-  /* One move changes the distance by one at most: what is not found below is one more. */
-  async distance(game, before) {
-    if (game.solved) return 0;
-    if (before === 0) return 1;
-    const most = before === undefined ? 0 : before + 1 - boundStep(game.metric);
-    if (before !== undefined && most === 0) return 2;
-    const { length, microseconds } = await this.solver.ask({ type: 'solve', ...game.task,
-      timeout: BOARD_SECONDS, maxLength: most, firstBound: Math.max(0, before - 1 || 0) });
-    if (length >= 0) return length;
-    const timeIsOver = microseconds >= 1e6 * BOARD_SECONDS;
-    return before === undefined || timeIsOver ? null : before + 1;
   }
 
   /* To the board before a move, and a better one. */
