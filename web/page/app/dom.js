@@ -4,6 +4,13 @@
 
 export const at = (id) => document.getElementById(id);
 
+/* Returns a new element with properties and children. */
+export function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
 /* Text into an element that tells whether something is wrong. A text that is there is not said again. */
 export function tell(element, text, wrong = false) {
   if (element.textContent !== text) element.textContent = text;

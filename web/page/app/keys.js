@@ -5,7 +5,7 @@
  */
 import { focusedByPointer, followFocus } from './focus.js';
 
-const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
+export const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /* Letters for up, left, down and right: of games, and those that speedsolvers use. */
 export const LETTERS = ['wasd', 'ijkl', 'ijkf', 'isjd'];
 const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry',

@@ -16,9 +16,11 @@ const HUE_FIRST = 205;
 const HUE_LAST = 75;
 
 export class BoardView {
-  constructor(element, game) {
+  /* `root` gets the numbers of columns and rows, too, for the measures of what is around the board. */
+  constructor(element, game, root = document.documentElement) {
     this.element = element;
     this.game = game;
+    this.root = root;
     this.editing = false;
     this.hovering = false; /* tiles slide below a mouse that no button is pressed of */
     this.fringes = false; /* first row and column alike, and so on */
@@ -44,7 +46,7 @@ export class BoardView {
   build() {
     const { width, height, cells } = this.game;
     this.element.replaceChildren();
-    for (const each of [this.element, document.documentElement]) {
+    for (const each of [this.element, this.root]) {
       each.style.setProperty('--columns', width);
       each.style.setProperty('--rows', height);
     }

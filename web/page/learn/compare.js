@@ -1,9 +1,10 @@
 /*
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
-import { taskText } from '../board/game.js';
+import { element } from '../app/dom.js';
 import { brief, count, duration } from '../app/format.js';
 import { errorText } from '../app/messages.js';
+import { taskText } from '../board/game.js';
 import { lengthOf } from '../board/metric.js';
 import { hasTables, isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
@@ -25,12 +26,6 @@ const METHODS = [
 ];
 /* The last one of boards beyond exact search. */
 const BEAMS = { key: 'beams', name: 'Beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
-
-function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
 
 export class Compare {
   /* `elements`: button, rows, layered, steps. */
