@@ -61,7 +61,7 @@ const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm))
 if (missing.length > 0)
   throw new Error(`the core needs ${missing.map(({ name }) => name).join(', ')}, which the page does not give`);
 
-const styles = ['tokens', 'layout', 'board', 'panels'].map((name) => read(`style/${name}.css`)).map(slim).join('\n');
+const styles = ['tokens', 'layout', 'board', 'panels', 'learn'].map((name) => read(`style/${name}.css`)).map(slim).join('\n');
 /* Compressed, and as text: what unpack.js unpacks. */
 const packed = (id, bytes) =>
   `<script type="application/octet-stream" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`;

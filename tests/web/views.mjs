@@ -12,3 +12,4 @@ import './first.mjs';
 import './tasks.mjs';
 import './picture.mjs';
 import './access.mjs';
+import './course.mjs';

@@ -10,6 +10,7 @@ import { Picture } from '../board/picture.js';
 import { Player } from '../board/player.js';
 import { Setup } from '../board/setup.js';
 import { Compare } from '../learn/compare.js';
+import { CourseView } from '../learn/course_view.js';
 import { Lesson } from '../learn/lesson.js';
 import { Coach } from '../search/coach.js';
 import { SearchView } from '../search/search_view.js';
@@ -67,6 +68,7 @@ export class Page {
     this.sharing = new Sharing(this);
     this.tables = new Tables(this, makeSolver);
     this.lesson = new Lesson(this);
+    this.course = new CourseView(this);
     this.guard = new Guard(this);
     this.picture = new Picture(this, { board: at('board'), ...elements('file none note offer', 'picture-') });
     makeTheme(at('theme'));

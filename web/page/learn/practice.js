@@ -1,0 +1,120 @@
+/*
+ * A dialog with a board of its own, for the course and for mistakes: the page's game and its clock stay as
+ * they are. Arrow keys slide tiles wherever the focus is, except in a choice.
+ */
+import { element } from '../app/dom.js';
+import { ARROWS } from '../app/keys.js';
+import { LANGUAGE } from '../app/messages.js';
+import { BoardView } from '../board/board_view.js';
+import { Game } from '../board/game.js';
+import { learnText } from './learn_texts.js';
+
+const PLAY_MS = 600;
+
+export class Practice {
+  /* `id` is that of the dialog and begins the ids of its parts; `task` is any board with its goal and metric. */
+  constructor(id, task) {
+    const part = (name, properties, ...children) => element(name, { ...properties, id: `${id}-${properties.id}` }, ...children);
+    this.id = id;
+    this.title = part('h2', { id: 'title' });
+    this.choices = element('div', { className: 'practice-choices' });
+    this.about = part('p', { id: 'about', className: 'practice-about' });
+    this.board = part('div', { id: 'board', className: 'board', tabIndex: 0, lang: 'en' });
+    this.board.setAttribute('role', 'group');
+    this.news = part('p', { id: 'news', className: 'practice-news' });
+    this.news.setAttribute('role', 'status');
+    this.actions = element('div', { className: 'actions' });
+    const close = part('button', { id: 'close', className: 'quiet', textContent: '✕' });
+    close.setAttribute('aria-label', learnText('close'));
+    this.head = element('form', { method: 'dialog', className: 'entry-head' }, this.title, close);
+    this.dialog = element('dialog', { id, className: 'practice', lang: LANGUAGE }, this.head, this.choices, this.about, this.board,
+      this.news, this.actions);
+    this.dialog.setAttribute('aria-labelledby', `${id}-title`);
+    document.body.append(this.dialog);
+    this.game = new Game(task.board, task.goal, task.metric);
+    this.view = new BoardView(this.board, this.game, this.dialog);
+    this.target = element('div', { className: 'target', hidden: true });
+    this.playing = null;
+    this.dialog.addEventListener('keydown', (event) => this.key(event));
+    this.dialog.addEventListener('close', () => this.pause());
+  }
+
+  /* Adds a button; returns it. */
+  button(name, action, className = '') {
+    const made = element('button', { type: 'button', id: `${this.id}-${name}`, className, textContent: learnText(name) });
+    made.onclick = action;
+    this.actions.append(made);
+    return made;
+  }
+
+  /* Returns a choice among options, [{value, text}]. */
+  choice(name, options, action) {
+    const made = element('select', { id: `${this.id}-${name}` }, ...options.map(({ value, text }) => new Option(text, value)));
+    made.onchange = () => action(made.value);
+    made.setAttribute('aria-label', learnText(name));
+    return made;
+  }
+
+  open() {
+    this.dialog.showModal();
+    this.board.focus({ preventScroll: true });
+  }
+
+  set({ board, goal, metric }) {
+    this.pause();
+    this.game.set(board, goal, metric);
+  }
+
+  /* `stepping(key)` may take an arrow key; it returns false for others. */
+  key(event) {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('select')) return;
+    if (ARROWS[key]) {
+      if (!this.stepping?.(key)) this.slide(ARROWS[key]);
+    } else if (key === 'Backspace') this.undo();
+    else return;
+    event.preventDefault();
+  }
+
+  slide(move) {
+    this.pause();
+    this.game.move(move);
+  }
+
+  undo() {
+    this.pause();
+    this.game.undo();
+  }
+
+  /* Makes moves one after the other, each as one slide; `end()` is called unless something stops them. */
+  play(steps, end) {
+    this.pause();
+    let made = 0;
+    this.playing = setInterval(() => {
+      if (made < steps.length) this.game.play(steps[made++], 'player');
+      if (made < steps.length) return;
+      this.pause();
+      end();
+    }, PLAY_MS);
+  }
+
+  pause() {
+    clearInterval(this.playing);
+    this.playing = null;
+  }
+
+  /* Marks the tile to slide, the cell where a tile goes (-1: none), and the tiles that a step is about. */
+  mark(moves, target = -1, tiles = []) {
+    this.view.hint(moves);
+    for (const [tile, each] of this.view.tiles) each.classList.toggle('wanted', tiles.includes(tile));
+    this.target.hidden = target < 0;
+    if (target < 0) return;
+    this.board.append(this.target);
+    this.view.put(this.target, target);
+  }
+
+  /* The sentence for a move: Slide 7 up. */
+  slideText(moves) {
+    return learnText('slide', [...moves].map((move, i) => this.game.cells[this.game.sourceOf(move, i + 1)]), moves[0]);
+  }
+}
