@@ -13,3 +13,4 @@ import './tasks.mjs';
 import './picture.mjs';
 import './access.mjs';
 import './course.mjs';
+import './mistakes.mjs';

@@ -12,6 +12,7 @@ import { Setup } from '../board/setup.js';
 import { Compare } from '../learn/compare.js';
 import { CourseView } from '../learn/course_view.js';
 import { Lesson } from '../learn/lesson.js';
+import { MistakesView } from '../learn/mistakes_view.js';
 import { Coach } from '../search/coach.js';
 import { SearchView } from '../search/search_view.js';
 import { Searching } from '../search/searching.js';
@@ -69,6 +70,7 @@ export class Page {
     this.tables = new Tables(this, makeSolver);
     this.lesson = new Lesson(this);
     this.course = new CourseView(this);
+    this.mistakes = new MistakesView(this);
     this.guard = new Guard(this);
     this.picture = new Picture(this, { board: at('board'), ...elements('file none note offer', 'picture-') });
     makeTheme(at('theme'));

@@ -8,7 +8,9 @@ const WAYS_EN = { U: 'up', D: 'down', L: 'left', R: 'right' };
 const WAYS_DE = { U: 'hoch', D: 'runter', L: 'nach links', R: 'nach rechts' };
 
 const movesEn = (number) => (number === 1 ? '1 move' : `${number} moves`);
+const wereEn = (number) => (number === 1 ? '1 move was' : `${number} moves were`);
 const movesDe = (number) => (number === 1 ? '1 Zug' : `${number} Züge`);
+const tenth = (number) => (Math.round(10 * number) / 10).toString();
 
 /* Each text is a function of what it is about. */
 export const LEARN_TEXTS = {
@@ -46,6 +48,49 @@ export const LEARN_TEXTS = {
     done: (made) => `Well done! It took ${movesEn(made)}.`,
     'all done': (made) => `Solved! It took ${movesEn(made)}. Now you can solve any board of this size.`,
     mastered: () => 'done',
+
+    mistakes: () => 'Learn from my mistakes',
+    found: (places, lost) => (places === 1 ? `${wereEn(lost)} lost in one place.` : `${wereEn(lost)} lost in ${places} places.`),
+    practise: () => 'Find better ways',
+    'none lost': () => 'No moves were lost in this solve.',
+    'too large': () => 'Lost moves can be found on boards of up to 16 cells.',
+    place: (number, places, from, to) => `Place ${number} of ${places}: moves ${from} to ${to}`,
+    task: (lost, made, closer, wanted) => `${wereEn(lost)} lost here: you made ${movesEn(made)}${
+      closer > 0 ? ` to come ${closer} closer to the goal` : closer === 0 ? ' and came no closer to the goal'
+        : ` and went ${-closer} away from the goal`}. ${movesEn(wanted)} can bring you ${wanted} closer: find ${wanted === 1 ? 'it' : 'them'}.`,
+    made: (made) => `${movesEn(made)} so far.`,
+    best: (made) => `Found! ${movesEn(made)}: no way is shorter.`,
+    better: (made, lost, best) => `Better: ${movesEn(made)}, and fewer than ${lost} lost. There is a way with ${best}.`,
+    long: () => 'This way loses as many moves as yours. Take moves back, or look at a better way.',
+    'own way': () => 'My way',
+    'better way': () => 'A better way',
+    'shorter way': () => 'My way, shorter',
+    detour: (best) => `To come where you came, ${movesEn(best)} ${best === 1 ? 'is' : 'are'} enough.`,
+    'try it': () => 'Try it myself',
+    'way at': (made, all) => `${made} of ${movesEn(all)}`,
+    back: () => 'One move back',
+    forward: () => 'One move forward',
+    'place before': () => 'Place before',
+    'next place': () => 'Next place',
+    measuring: () => 'Measuring …',
+    unmeasured: () => 'The distance could not be found in time.',
+
+    costs: () => 'What costs me most',
+    'costs about': (solves) => `Lost moves of ${solves === 1 ? 'one solve' : `${solves} solves`}, for each solve on average:`,
+    'costs none': () => 'Solves are measured after their review. None is measured yet.',
+    kind: () => 'Kind of place',
+    lost: () => 'Lost moves',
+    month: () => 'Month',
+    average: (number) => tenth(number),
+    'kind row': () => 'While a row is built',
+    'kind column': () => 'While a column is built',
+    'kind pair': () => 'The last two tiles of a line',
+    'kind corner': () => 'One missing tile of a line',
+    'kind six': () => 'The last six places',
+    'kind apart': () => 'A solved line is taken apart',
+    'kind several': () => 'Several lines at once',
+    measure: () => 'Measure earlier solves',
+    measured: (done, all) => `Measured: ${done} of ${all}.`,
   },
   de: {
     close: () => 'Schließen',
@@ -81,6 +126,49 @@ export const LEARN_TEXTS = {
     done: (made) => `Gut gemacht! ${made === 1 ? 'Es war' : 'Es waren'} ${movesDe(made)}.`,
     'all done': (made) => `Gelöst! Es waren ${movesDe(made)}. Jetzt kannst du jedes Brett dieser Größe lösen.`,
     mastered: () => 'geschafft',
+
+    mistakes: () => 'Aus meinen Fehlern lernen',
+    found: (places, lost) => `${movesDe(lost)} verloren, an ${places === 1 ? 'einer Stelle' : `${places} Stellen`}.`,
+    practise: () => 'Bessere Wege finden',
+    'none lost': () => 'Bei dieser Lösung ging kein Zug verloren.',
+    'too large': () => 'Verlorene Züge lassen sich auf Brettern bis 16 Felder finden.',
+    place: (number, places, from, to) => `Stelle ${number} von ${places}: Züge ${from} bis ${to}`,
+    task: (lost, made, closer, wanted) => `Hier ${lost === 1 ? 'ging 1 Zug' : `gingen ${lost} Züge`} verloren: Du hast ${movesDe(made)} gemacht${
+      closer > 0 ? `, um dem Ziel um ${closer} näher zu kommen` : closer === 0 ? ' und bist dem Ziel nicht näher gekommen'
+        : ` und dich vom Ziel um ${-closer} entfernt`}. ${wanted === 1 ? '1 Zug bringt' : `${wanted} Züge bringen`} dich um ${wanted} näher: Finde ${wanted === 1 ? 'ihn' : 'sie'}.`,
+    made: (made) => `Bisher ${movesDe(made)}.`,
+    best: (made) => `Gefunden! ${movesDe(made)}: Kein Weg ist kürzer.`,
+    better: (made, lost, best) => `Besser: ${movesDe(made)}, und weniger als ${lost} verloren. Es gibt einen Weg mit ${best}.`,
+    long: () => 'Auf diesem Weg gehen so viele Züge verloren wie auf deinem. Nimm Züge zurück, oder sieh dir einen besseren an.',
+    'own way': () => 'Mein Weg',
+    'better way': () => 'Ein besserer Weg',
+    'shorter way': () => 'Mein Weg, kürzer',
+    detour: (best) => `Dorthin, wo du hingekommen bist, ${best === 1 ? 'reicht' : 'reichen'} ${movesDe(best)}.`,
+    'try it': () => 'Selbst versuchen',
+    'way at': (made, all) => `${made} von ${all === 1 ? '1 Zug' : `${all} Zügen`}`,
+    back: () => 'Ein Zug zurück',
+    forward: () => 'Ein Zug weiter',
+    'place before': () => 'Vorige Stelle',
+    'next place': () => 'Nächste Stelle',
+    measuring: () => 'Wird gemessen …',
+    unmeasured: () => 'Die Entfernung ließ sich in der Zeit nicht finden.',
+
+    costs: () => 'Was mich am meisten kostet',
+    'costs about': (solves) => `Verlorene Züge von ${solves === 1 ? 'einer Lösung' : `${solves} Lösungen`}, im Mittel je Lösung:`,
+    'costs none': () => 'Lösungen werden nach ihrer Durchsicht gemessen. Noch ist keine gemessen.',
+    kind: () => 'Art der Stelle',
+    lost: () => 'Verlorene Züge',
+    month: () => 'Monat',
+    average: (number) => tenth(number).replace('.', ','),
+    'kind row': () => 'Beim Bau einer Reihe',
+    'kind column': () => 'Beim Bau einer Spalte',
+    'kind pair': () => 'Die letzten zwei Steine einer Linie',
+    'kind corner': () => 'Ein fehlender Stein einer Linie',
+    'kind six': () => 'Die letzten sechs Plätze',
+    'kind apart': () => 'Eine fertige Linie wird geöffnet',
+    'kind several': () => 'Mehrere Linien zugleich',
+    measure: () => 'Frühere Lösungen messen',
+    measured: (done, all) => `Gemessen: ${done} von ${all}.`,
   },
 };
 

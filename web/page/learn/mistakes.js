@@ -3,12 +3,13 @@
  * the kind of each place.
  *
  * A stretch begins before a move that does not lead towards the goal. It ends with the first board that is
- * CLOSER moves closer to the goal than the first one, or at the goal. All lost moves of a solve are in its
- * stretches, so what the stretches lost adds up to the moves above the optimum.
+ * CLOSER moves closer to the goal than the first one, at the goal, or after LONGEST moves. All lost moves of
+ * a solve are in its stretches, so what the stretches lost adds up to the moves above the optimum.
  */
 import { boardAfter } from './shortest.js';
 
 const CLOSER = 4;
+const LONGEST = 12;
 const LAST_CELLS = 6;
 
 /* The kinds of stretches, in the order in which they are listed (docs/web.md). */
@@ -21,7 +22,7 @@ export function stretchesOf(distances) {
     if (distances[from + 1] < distances[from]) continue;
     const wanted = Math.max(0, distances[from] - CLOSER);
     const found = distances.findIndex((distance, i) => i > from && distance <= wanted);
-    const to = found < 0 ? distances.length - 1 : found;
+    const to = Math.min(found < 0 ? distances.length - 1 : found, from + LONGEST);
     stretches.push({ from, to, lost: to - from - (distances[from] - distances[to]) });
     from = to - 1;
   }
@@ -90,28 +91,29 @@ export function kindOf(goal, boards, { from, to }) {
   return isEnd ? 'pair' : kind;
 }
 
-/* Returns the mistakes of a solve: [{from, to, lost, kind, board, made, distance, closer}]. `steps` are its
- * moves, each with all of its letters, and `distances` those before and after each; `board` is where the
- * stretch begins, at `distance`, `made` are its moves, and `closer` is how much closer to the goal it led. */
+/* Returns the mistakes of a solve: [{from, to, lost, kind, board, made, distance, closer, wanted}]. `steps` are
+ * its moves, each with all of its letters, and `distances` those before and after each. `board` is where the
+ * stretch begins, at `distance`, and `made` are its moves, which led `closer` moves closer to the goal, or
+ * away from it if that is negative; `wanted` moves lead as many moves closer. */
 export function mistakesOf({ board, goal }, steps, distances) {
   const boards = [board];
   for (const step of steps) boards.push(boardAfter(boards.at(-1), step));
   const cells = boards.map((each) => each.cells);
   return stretchesOf(distances).map((stretch) => ({ ...stretch, kind: kindOf(goal, cells, stretch),
     board: boards[stretch.from], made: steps.slice(stretch.from, stretch.to), distance: distances[stretch.from],
-    closer: distances[stretch.from] - distances[stretch.to] }));
+    closer: distances[stretch.from] - distances[stretch.to], wanted: Math.min(CLOSER, distances[stretch.from]) }));
 }
 
-/* Returns what an attempt to do better at a mistake is worth, after `made` moves to a board at a distance:
- *   'best'    as close as the stretch led, and no way is shorter
- *   'better'  as close, with fewer moves than the stretch
- *   'long'    the attempt cannot be shorter than the stretch any more
+/* Returns what an attempt to come `wanted` moves closer is worth, after `made` moves to a board at a distance:
+ *   'best'    it has, and no way is shorter
+ *   'better'  it has, with fewer moves lost than in the stretch
+ *   'long'    it cannot lose fewer moves than the stretch any more
  *   'open'    it still can */
-export function verdictOf({ distance: first, closer, lost }, made, distance) {
-  const left = Math.max(0, distance - (first - closer));
-  if (made + left >= closer + lost) return 'long';
+export function verdictOf({ distance: first, wanted, lost }, made, distance) {
+  const left = Math.max(0, distance - (first - wanted));
+  if (made + left >= wanted + lost) return 'long';
   if (left > 0) return 'open';
-  return made === closer ? 'best' : 'better';
+  return made === wanted ? 'best' : 'better';
 }
 
 /* Returns {kind: lost} of mistakes, for the kinds that occur. */

@@ -41,7 +41,7 @@ export class Practice {
 
   /* Adds a button; returns it. */
   button(name, action, className = '') {
-    const made = element('button', { type: 'button', id: `${this.id}-${name}`, className, textContent: learnText(name) });
+    const made = element('button', { type: 'button', id: `${this.id}-${name.replace(' ', '-')}`, className, textContent: learnText(name) });
     made.onclick = action;
     this.actions.append(made);
     return made;
@@ -49,7 +49,7 @@ export class Practice {
 
   /* Returns a choice among options, [{value, text}]. */
   choice(name, options, action) {
-    const made = element('select', { id: `${this.id}-${name}` }, ...options.map(({ value, text }) => new Option(text, value)));
+    const made = element('select', { id: `${this.id}-${name.replace(' ', '-')}` }, ...options.map(({ value, text }) => new Option(text, value)));
     made.onchange = () => action(made.value);
     made.setAttribute('aria-label', learnText(name));
     return made;
@@ -105,12 +105,20 @@ export class Practice {
 
   /* Marks the tile to slide, the cell where a tile goes (-1: none), and the tiles that a step is about. */
   mark(moves, target = -1, tiles = []) {
+    this.keepFocus();
     this.view.hint(moves);
     for (const [tile, each] of this.view.tiles) each.classList.toggle('wanted', tiles.includes(tile));
     this.target.hidden = target < 0;
     if (target < 0) return;
     this.board.append(this.target);
     this.view.put(this.target, target);
+  }
+
+  /* A button that can no longer be pressed would take the keys along. */
+  keepFocus() {
+    const { activeElement } = document;
+    if (this.dialog.open && (!this.dialog.contains(activeElement) || activeElement.disabled || activeElement.hidden))
+      this.board.focus({ preventScroll: true });
   }
 
   /* The sentence for a move: Slide 7 up. */

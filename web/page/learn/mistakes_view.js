@@ -1,0 +1,197 @@
+/*
+ * Learn from my mistakes: the places where a solve lost moves, one after the other. At each the person
+ * looks for a shorter way, or looks at the own way and at a better one, move by move.
+ */
+import { at } from '../app/dom.js';
+import { LANGUAGE } from '../app/messages.js';
+import { stepsOf } from '../board/metric.js';
+import { Cancelled } from '../search/solver.js';
+import { AttemptDistances } from './attempts.js';
+import { learnText } from './learn_texts.js';
+import { mistakesOf, verdictOf } from './mistakes.js';
+import { Practice } from './practice.js';
+import { boardAfter } from './shortest.js';
+
+const BETTER_SECONDS = 20;
+const DETOUR_SECONDS = 2;
+const FORWARD = ['ArrowRight', 'ArrowDown'];
+
+export class MistakesView {
+  constructor({ bus, solver }) {
+    this.solver = solver;
+    this.offered = []; /* the places of the solve that was reviewed last */
+    Object.assign(at('mistakes-open'), { textContent: learnText('practise'), onclick: () => this.open(this.offered) });
+    at('mistakes').lang = LANGUAGE;
+    bus.on('reviewed', (solve) => this.offer(solve));
+    bus.on('task', () => { at('mistakes').hidden = true; });
+  }
+
+  offer({ task, moves, distances }) {
+    const { goal, metric } = task;
+    const places = mistakesOf(task, stepsOf(moves, metric), distances).map((mistake) => ({ ...mistake, goal, metric }));
+    this.offered = places.sort((a, b) => b.lost - a.lost || a.from - b.from);
+    const lost = places.reduce((sum, each) => sum + each.lost, 0);
+    at('mistakes').hidden = distances[0] === 0;
+    at('mistakes-open').hidden = places.length === 0;
+    at('mistakes-note').textContent = places.length === 0 ? learnText('none lost') : learnText('found', places.length, lost);
+  }
+
+  build({ board, goal, metric }) {
+    const practice = this.practice = new Practice('places', { board, goal, metric });
+    practice.title.textContent = learnText('mistakes');
+    practice.stepping = (key) => this.way !== null && this.step(FORWARD.includes(key) ? 1 : -1);
+    this.undo = practice.button('undo', () => practice.undo());
+    this.back = practice.button('back', () => this.step(-1));
+    this.forward = practice.button('forward', () => this.step(1));
+    this.own = practice.button('own way', () => this.toggle('own'));
+    this.better = practice.button('better way', () => this.toggle('better'));
+    this.shorter = practice.button('shorter way', () => this.toggle('shorter'));
+    this.before = practice.button('place before', () => this.go(this.index - 1));
+    this.next = practice.button('next place', () => this.go(this.index + 1));
+    practice.game.onChange(({ kind }) => kind === 'move' && !practice.game.within && !this.walking && this.moved());
+    this.walking = false; /* moves are those of the way that is shown */
+    this.distances = new AttemptDistances(this.solver);
+  }
+
+  /* Opens with a list of mistakes, each with its goal and metric. */
+  open(places) {
+    if (!this.practice) this.build(places[0]);
+    this.places = places;
+    this.practice.open();
+    this.go(0);
+  }
+
+  get place() {
+    return this.places[this.index];
+  }
+
+  go(index) {
+    this.index = index;
+    this.solution = null; /* the better way, once it is known */
+    this.detour = null; /* a shorter way to the board where the place ends, if there is one */
+    this.found = '';
+    this.practice.title.textContent = learnText('place', index + 1, this.places.length, this.place.from + 1, this.place.to);
+    this.begin();
+    this.findDetour();
+    this.practice.board.focus({ preventScroll: true });
+  }
+
+  /* Asks for the shortest way to the board where the place ends. Needs no tables, as the way is short. */
+  async findDetour() {
+    const { place } = this;
+    const { board, metric, made } = place;
+    if (metric !== 'single') return;
+    const answer = await this.asked(() => this.solver.ask({ type: 'solve', heuristic: 'manhattan', board,
+      goal: boardAfter(board, made.join('')), metric, timeout: DETOUR_SECONDS }));
+    if (place !== this.place || !(answer?.length >= 0 && answer.length < made.length)) return;
+    this.detour = stepsOf(answer.moves, metric);
+    this.show();
+  }
+
+  /* The board of the place, before any move. */
+  begin() {
+    const { board, goal, metric, distance } = this.place;
+    this.way = null; /* {name, steps, at}: the way that is shown */
+    this.practice.set({ board, goal, metric });
+    this.distances.begin(this.practice.game, distance);
+    this.practice.news.textContent = '';
+    this.show();
+  }
+
+  show() {
+    const { practice, place, way, index } = this;
+    const { kind, lost, made, closer, wanted } = place;
+    const text = [`${learnText(`kind ${kind}`)}.`, learnText('task', lost, made.length, closer, wanted)];
+    if (this.detour) text.push(learnText('detour', this.detour.length));
+    if (practice.game.moves !== '' && !way) text.push(learnText('made', practice.game.made));
+    if (way) text.push(learnText('way at', way.at, way.steps.length));
+    practice.about.textContent = text.join(' ');
+    this.undo.hidden = way !== null;
+    this.undo.disabled = practice.game.moves === '';
+    this.back.hidden = this.forward.hidden = way === null;
+    this.back.disabled = way?.at === 0;
+    this.forward.disabled = way?.at === way?.steps.length;
+    this.own.setAttribute('aria-pressed', way?.name === 'own');
+    this.better.setAttribute('aria-pressed', way?.name === 'better');
+    this.shorter.setAttribute('aria-pressed', way?.name === 'shorter');
+    this.shorter.hidden = !this.detour;
+    this.before.disabled = index === 0;
+    this.next.disabled = index === this.places.length - 1;
+    this.next.classList.toggle('primary', this.found === 'best');
+    practice.mark(way?.steps[way.at] ?? '');
+  }
+
+  /* ---- attempts ---- */
+
+  /* Who leaves a way that is shown goes on with an attempt. */
+  async moved() {
+    const { game, news } = this.practice;
+    const { place } = this;
+    this.way = null;
+    this.show();
+    if (game.moves === '') news.textContent = '';
+    const distance = await this.asked(() => this.distances.after(game));
+    if (distance === undefined || place !== this.place || this.way) return;
+    const verdict = distance === null ? 'unmeasured' : verdictOf(place, game.made, distance);
+    if (verdict === 'best') this.found = verdict;
+    news.textContent = verdict === 'open' ? ''
+      : learnText(verdict, game.made, place.lost, place.wanted);
+    this.show();
+  }
+
+  /* What the worker answers; null: it was stopped for other work. */
+  async asked(work) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      throw error;
+    }
+  }
+
+  /* ---- ways that are shown ---- */
+
+  /* A way from the board of the place, or the attempt again. */
+  async toggle(name) {
+    const again = this.way?.name === name;
+    this.begin();
+    if (again) return this.practice.board.focus({ preventScroll: true });
+    const { place } = this;
+    const steps = { own: place.made, shorter: this.detour }[name] ?? await this.betterSteps();
+    if (place !== this.place || !steps) return undefined;
+    this.way = { name, steps, at: 0 };
+    this.practice.news.textContent = this.practice.slideText(steps[0]);
+    return this.show();
+  }
+
+  /* The first moves of a shortest solution, as many as are wanted. */
+  async betterSteps() {
+    const { practice: { news }, place } = this;
+    if (!this.solution) {
+      const { board, goal, metric, distance, wanted } = place;
+      news.textContent = learnText('measuring');
+      const answer = await this.asked(() => this.solver.ask({ type: 'solve', board, goal, metric, timeout: BETTER_SECONDS,
+        maxLength: distance, firstBound: distance }));
+      if (place !== this.place) return null;
+      news.textContent = '';
+      if (answer?.length === distance) this.solution = stepsOf(answer.moves, metric).slice(0, wanted);
+      else news.textContent = learnText('unmeasured');
+    }
+    return this.solution;
+  }
+
+  /* Goes along the way that is shown, forward or back. */
+  step(by) {
+    const { practice, way } = this;
+    const to = way.at + by;
+    if (to < 0 || to > way.steps.length) return true;
+    this.walking = true;
+    if (by > 0) practice.game.play(way.steps[way.at], 'player');
+    else practice.game.undo();
+    this.walking = false;
+    way.at = to;
+    practice.news.textContent = to < way.steps.length ? practice.slideText(way.steps[to]) : '';
+    this.show();
+    return true;
+  }
+}
