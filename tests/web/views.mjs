@@ -14,3 +14,4 @@ import './picture.mjs';
 import './access.mjs';
 import './course.mjs';
 import './mistakes.mjs';
+import './costs.mjs';

@@ -10,6 +10,7 @@ import { Picture } from '../board/picture.js';
 import { Player } from '../board/player.js';
 import { Setup } from '../board/setup.js';
 import { Compare } from '../learn/compare.js';
+import { CostsView } from '../learn/costs_view.js';
 import { CourseView } from '../learn/course_view.js';
 import { Lesson } from '../learn/lesson.js';
 import { MistakesView } from '../learn/mistakes_view.js';
@@ -71,6 +72,7 @@ export class Page {
     this.lesson = new Lesson(this);
     this.course = new CourseView(this);
     this.mistakes = new MistakesView(this);
+    this.costs = new CostsView(this);
     this.guard = new Guard(this);
     this.picture = new Picture(this, { board: at('board'), ...elements('file none note offer', 'picture-') });
     makeTheme(at('theme'));

@@ -17,9 +17,7 @@ export const LEARN_TEXTS = {
   en: {
     close: () => 'Close',
     size: () => 'Size',
-    board: () => 'Practice board',
     undo: () => 'Undo',
-    again: () => 'Start again',
     slide: (tiles, way) => `Slide ${tiles.join(', ')} ${WAYS_EN[way]}.`,
 
     course: () => 'Learn to solve it',
@@ -53,7 +51,6 @@ export const LEARN_TEXTS = {
     found: (places, lost) => (places === 1 ? `${wereEn(lost)} lost in one place.` : `${wereEn(lost)} lost in ${places} places.`),
     practise: () => 'Find better ways',
     'none lost': () => 'No moves were lost in this solve.',
-    'too large': () => 'Lost moves can be found on boards of up to 16 cells.',
     place: (number, places, from, to) => `Place ${number} of ${places}: moves ${from} to ${to}`,
     task: (lost, made, closer, wanted) => `${wereEn(lost)} lost here: you made ${movesEn(made)}${
       closer > 0 ? ` to come ${closer} closer to the goal` : closer === 0 ? ' and came no closer to the goal'
@@ -66,7 +63,6 @@ export const LEARN_TEXTS = {
     'better way': () => 'A better way',
     'shorter way': () => 'My way, shorter',
     detour: (best) => `To come where you came, ${movesEn(best)} ${best === 1 ? 'is' : 'are'} enough.`,
-    'try it': () => 'Try it myself',
     'way at': (made, all) => `${made} of ${movesEn(all)}`,
     back: () => 'One move back',
     forward: () => 'One move forward',
@@ -77,10 +73,12 @@ export const LEARN_TEXTS = {
 
     costs: () => 'What costs me most',
     'costs about': (solves) => `Lost moves of ${solves === 1 ? 'one solve' : `${solves} solves`}, for each solve on average:`,
-    'costs none': () => 'Solves are measured after their review. None is measured yet.',
+    'costs none': () => 'A solve is measured when it is reviewed. None of this list is measured yet.',
     kind: () => 'Kind of place',
     lost: () => 'Lost moves',
     month: () => 'Month',
+    dearest: () => 'Most of them',
+    train: () => 'Practise',
     average: (number) => tenth(number),
     'kind row': () => 'While a row is built',
     'kind column': () => 'While a column is built',
@@ -95,9 +93,7 @@ export const LEARN_TEXTS = {
   de: {
     close: () => 'Schließen',
     size: () => 'Größe',
-    board: () => 'Übungsbrett',
     undo: () => 'Zurück',
-    again: () => 'Von vorn',
     slide: (tiles, way) => `Schiebe ${tiles.join(', ')} ${WAYS_DE[way]}.`,
 
     course: () => 'Lösen lernen',
@@ -131,7 +127,6 @@ export const LEARN_TEXTS = {
     found: (places, lost) => `${movesDe(lost)} verloren, an ${places === 1 ? 'einer Stelle' : `${places} Stellen`}.`,
     practise: () => 'Bessere Wege finden',
     'none lost': () => 'Bei dieser Lösung ging kein Zug verloren.',
-    'too large': () => 'Verlorene Züge lassen sich auf Brettern bis 16 Felder finden.',
     place: (number, places, from, to) => `Stelle ${number} von ${places}: Züge ${from} bis ${to}`,
     task: (lost, made, closer, wanted) => `Hier ${lost === 1 ? 'ging 1 Zug' : `gingen ${lost} Züge`} verloren: Du hast ${movesDe(made)} gemacht${
       closer > 0 ? `, um dem Ziel um ${closer} näher zu kommen` : closer === 0 ? ' und bist dem Ziel nicht näher gekommen'
@@ -144,7 +139,6 @@ export const LEARN_TEXTS = {
     'better way': () => 'Ein besserer Weg',
     'shorter way': () => 'Mein Weg, kürzer',
     detour: (best) => `Dorthin, wo du hingekommen bist, ${best === 1 ? 'reicht' : 'reichen'} ${movesDe(best)}.`,
-    'try it': () => 'Selbst versuchen',
     'way at': (made, all) => `${made} von ${all === 1 ? '1 Zug' : `${all} Zügen`}`,
     back: () => 'Ein Zug zurück',
     forward: () => 'Ein Zug weiter',
@@ -155,10 +149,12 @@ export const LEARN_TEXTS = {
 
     costs: () => 'Was mich am meisten kostet',
     'costs about': (solves) => `Verlorene Züge von ${solves === 1 ? 'einer Lösung' : `${solves} Lösungen`}, im Mittel je Lösung:`,
-    'costs none': () => 'Lösungen werden nach ihrer Durchsicht gemessen. Noch ist keine gemessen.',
+    'costs none': () => 'Eine Lösung wird bei ihrer Durchsicht gemessen. Von dieser Liste ist noch keine gemessen.',
     kind: () => 'Art der Stelle',
     lost: () => 'Verlorene Züge',
     month: () => 'Monat',
+    dearest: () => 'Die meisten',
+    train: () => 'Üben',
     average: (number) => tenth(number).replace('.', ','),
     'kind row': () => 'Beim Bau einer Reihe',
     'kind column': () => 'Beim Bau einer Spalte',

@@ -12,7 +12,7 @@ const CLOSER = 4;
 const LONGEST = 12;
 const LAST_CELLS = 6;
 
-/* The kinds of stretches, in the order in which they are listed (docs/web.md). */
+/* The kinds of stretches (kindOf). */
 export const MISTAKE_KINDS = ['row', 'column', 'pair', 'corner', 'six', 'apart', 'several'];
 
 /* Returns [{from, to, lost}]: `from` and `to` index the distances. */
