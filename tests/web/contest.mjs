@@ -1,0 +1,256 @@
+/*
+ * Contests without a browser: the boards of the day and of relays against pdbsolve, results as links that
+ * prove themselves, attempts that are stored.
+ *
+ * TILEPDB_PAGE: the page, one file, with core.wasm beside it; TILEPDB_BIN: the folder of the tools.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const pageModule = (name) => import(`../../web/page/${name}`);
+const { Core } = await pageModule('search/core.js');
+const { DAY_EVENTS, dayAt, dayNumber, dayTask, isDay, untilNextDay } = await pageModule('contest/day.js');
+const { LEGS, Relay, relayNumberOf, relayTasks, storedRelayOf } = await pageModule('contest/relay.js');
+const { Refused, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
+const { Relays } = await pageModule('contest/relays.js');
+const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
+const { REFUSAL_CODES, dayName, refusalText } = await pageModule('contest/texts.js');
+const { LANGUAGES } = await pageModule('app/messages.js');
+
+const core = await Core.create(await WebAssembly.compile(readFileSync(join(dirname(process.env.TILEPDB_PAGE), 'core.wasm'))));
+const pdbsolve = (...args) => execFileSync(join(process.env.TILEPDB_BIN, 'pdbsolve'), args, { encoding: 'utf8' }).trim();
+
+const NOON = Date.parse('2026-11-26T12:00:00Z');
+const numbers = ({ cells }) => cells.join(' ');
+const bare = (board) => board.replaceAll(/[^\d]+/g, ' ').trim();
+
+/* A solution that nobody would make by hand, but a short one. */
+const solutionOf = ({ board, goal }) => core.anytime(board, goal, { maxWidth: 64 }).moves;
+
+/* Times that need one, two and three digits. */
+const timesOf = (moves, start = 0) => {
+  let time = start;
+  return [...moves].map((_, i) => (time += [0, 31, 32, 150, 1023, 1024, 5000][i % 7]));
+};
+
+function result(event) {
+  if (event !== 'relay') {
+    const moves = solutionOf(dayTask(core, '2026-11-26', event));
+    return { event, day: '2026-11-26', number: null,
+      parts: [{ moves, times: event === 'moves' ? null : timesOf(moves) }] };
+  }
+  const relay = new Relay(core, 42n);
+  while (!relay.over) {
+    const moves = solutionOf(relay.task);
+    relay.solved(moves, timesOf(moves, relay.time));
+  }
+  return { event, day: null, number: 42n, parts: relay.parts };
+}
+
+const RESULTS = [...DAY_EVENTS, 'relay'].map(result);
+
+/* ---- boards ---- */
+
+test('the board of the day is a scramble of pdbsolve', () => {
+  assert.deepEqual(DAY_EVENTS.map((event) => dayNumber('2026-11-26', event)), [202611261n, 202611262n]);
+  for (const day of ['2026-11-26', '2024-02-29', '2031-01-01'])
+    for (const [i, event] of DAY_EVENTS.entries()) {
+      const seed = `${day.replaceAll('-', '')}${i + 1}`;
+      assert.equal(numbers(dayTask(core, day, event).board), bare(pdbsolve('--scramble', '1', '--seed', seed)), `${day} ${event}`);
+    }
+});
+
+test('the boards of a relay are scrambles of pdbsolve', () => {
+  for (const number of [0n, 42n, 2n ** 64n - 1n])
+    for (const [i, { width, height }] of LEGS.entries()) {
+      const scramble = pdbsolve('--board', `${width}x${height}`, '--scramble', '1', '--seed', String(number));
+      assert.equal(numbers(relayTasks(core, number)[i].board), bare(scramble), `${number} ${width}x${height}`);
+    }
+  assert.deepEqual(['0', '18446744073709551615', '18446744073709551616', '-1', '1.5', '', null, 'x'].map(relayNumberOf),
+    [0n, 2n ** 64n - 1n, null, null, null, null, null, null]);
+});
+
+test('a day is that of UTC, and of the calendar', () => {
+  assert.equal(dayAt(Date.parse('2026-11-26T23:59:59.999Z')), '2026-11-26');
+  assert.equal(dayAt(Date.parse('2026-11-27T01:00:00+02:00')), '2026-11-26');
+  assert.equal(untilNextDay(Date.parse('2026-11-26T23:59:00Z')), 60000);
+  for (const day of ['2024-02-29', '2026-12-31']) assert.equal(isDay(day), true, day);
+  for (const day of ['2026-02-29', '2026-13-01', '2026-1-1', '20261126', '2026-11-26T00:00', '1999-01-01', '', null, 7])
+    assert.equal(isDay(day), false, String(day));
+  assert.deepEqual(LANGUAGES.map((language) => dayName('2026-11-26', language)), ['26 November 2026', '26. November 2026']);
+});
+
+/* ---- results ---- */
+
+for (const made of RESULTS) {
+  test(`a link of ${made.event} proves its result`, () => {
+    const query = resultQuery(made);
+    assert.equal(isResult(query), true);
+    const proven = prove(core, readResult(query, NOON));
+    assert.deepEqual(proven, summary(core, made));
+    assert.equal(proven.length, made.parts.reduce((sum, { moves }) => sum + moves.length, 0));
+    assert.equal(proven.time, made.event === 'moves' ? null : made.parts.at(-1).times.at(-1));
+    assert.deepEqual(prove(core, readResult(`${query}&lang=de&utm_source=x`, NOON)), proven);
+    assert.ok(query.length < 2500, String(query.length));
+  });
+
+  test(`each change of a link of ${made.event} is refused`, () => {
+    const query = resultQuery(made);
+    const codes = new Set();
+    for (let at = query.indexOf('=') + 1; at < query.length; at++)
+      for (const letter of ['U', 'R', '3', 'A', '', '-', '%'])
+        if (query[at] !== letter) codes.add(refusal(query.slice(0, at) + letter + query.slice(at + 1)));
+    assert.ok(codes.has('changed') && codes.has('impossible') && codes.has('moves'), [...codes].join(' '));
+  });
+}
+
+/* Returns the code of the refusal of a query; fails if it is taken. A changed name of a parameter may make
+ * a query no result at all. */
+function refusal(query) {
+  let proven;
+  try {
+    if (!isResult(query)) return 'no result';
+    proven = prove(core, readResult(query, NOON));
+  } catch (error) {
+    assert.ok(error instanceof Refused, `${query}: ${error.stack}`);
+    return error.code;
+  }
+  return assert.fail(`${query} was taken: ${JSON.stringify(proven.parts)}`);
+}
+
+test('a refusal says what is wrong', () => {
+  const [moves, speed, relay] = RESULTS.map(resultQuery);
+  const legs = new URLSearchParams(relay).get('moves').split(',');
+  const cases = [
+    ['day', '?day=2026-02-30&for=moves&moves=R&check=x'],
+    ['future', moves.replace('-26&', '-27&')],
+    ['event', moves.replace('for=moves', 'for=fun')],
+    ['number', relay.replace('=42', '=x')],
+    ['missing', moves.replace(/&check.*/, '')],
+    ['missing', speed.replace(/&times[^&]*/, '')],
+    ['boards', relay.replace(legs.join(), legs.slice(1).join())],
+    ['boards', moves.replace('&moves=', '&moves=U,')],
+    ['changed', speed.replace('&times=A', '&times=gA')],
+    ['changed', moves.replace('R2', 'RR')],
+    ['moves', moves.replace('&moves=', '&moves=x')],
+    ['long', moves.replace('&moves=', `&moves=${'R99'.repeat(60)}`)],
+    ['times', speed.replace('&times=', '&times=A')],
+    ['times', speed.replace(/&times=./, '&times=99999999A')],
+    ['impossible', moves.replace('&moves=', '&moves=R9')],
+    ['impossible', moves.replace('-26&', '-25&')],
+    ['unsolved', moves.replace(/&moves=[^&]*/, `&moves=${RESULTS[0].parts[0].moves.slice(0, -1)}`)],
+    ['unsolved', moves.replace(/&moves=[^&]*/, `&moves=${firstPossible(RESULTS[0])}`)],
+    ['changed', speed.replace('&times=A', '&times=B')],
+    ['changed', moves.slice(0, -1)],
+  ];
+  assert.deepEqual([...new Set(cases.map(([code]) => code))].sort(), [...REFUSAL_CODES].sort());
+  for (const [code, query] of cases) assert.equal(refusal(query), code, query);
+});
+
+const firstPossible = ({ parts: [{ moves }] }) => moves[0];
+
+test('a changed result is refused by its check alone', () => {
+  const made = structuredClone(RESULTS[1]);
+  const check = new URLSearchParams(resultQuery(made)).get('check');
+  made.parts[0].times[3] += 1;
+  assert.equal(refusal(resultQuery(made).replace(/check=.*/, `check=${check}`)), 'changed');
+});
+
+test('each refusal has a text in each language', () => {
+  const error = Object.assign(new Error('x'), { code: 'move impossible', numbers: [3, 2, 1], text: 'U' });
+  for (const language of LANGUAGES)
+    for (const code of REFUSAL_CODES)
+      for (const boards of [1, 4]) {
+        const values = { future: ['2026-11-27'], missing: ['check'], boards: [3, boards], impossible: [2, error], unsolved: [2, 31] }[code] ?? [2];
+        const text = refusalText({ code, values }, boards, language);
+        assert.match(text, /^\p{Lu}.*\.$/u);
+        assert.doesNotMatch(text, /undefined|NaN|\[object/);
+        if (boards > 1 && ['moves', 'long', 'impossible', 'unsolved'].includes(code)) assert.match(text, /\b2\b/, text);
+      }
+});
+
+/* ---- relays ---- */
+
+test('a relay has four boards and one time', () => {
+  const relay = new Relay(core, 7n);
+  assert.deepEqual(relay.tasks.map(({ board }) => [board.width, board.height]), [[3, 3], [4, 4], [5, 5], [6, 6]]);
+  assert.deepEqual([relay.over, relay.leg, relay.time], [false, 0, 0]);
+  for (const [leg, times] of [[0, 9], [4, 20], [21, 30], [31, 50]].entries()) {
+    assert.equal(relay.task, relay.tasks[leg]);
+    relay.solved('RD', times);
+  }
+  assert.deepEqual([relay.over, relay.leg, relay.time, relay.task], [true, 4, 50, undefined]);
+  assert.deepEqual(relay.splits, [9, 11, 10, 20]);
+  assert.deepEqual(new Relay(core, 7n, relay.parts.slice(0, 2)).leg, 2);
+});
+
+test('a stored relay is distrusted', () => {
+  const fine = { number: '7', begun: NOON, parts: [{ moves: 'RD', times: [0, 9] }], moves: 'U', times: [20] };
+  assert.deepEqual(storedRelayOf({ ...fine, more: 1 }), { ...fine, number: 7n });
+  for (const wrong of [null, 3, {}, [], { ...fine, number: 7 }, { ...fine, begun: 'x' }, { ...fine, parts: 3 }, { ...fine, parts: [null] },
+    { ...fine, parts: Array(4).fill(fine.parts[0]) }, { ...fine, times: [8] }, { ...fine, times: [] }, { ...fine, moves: 'X' }])
+    assert.equal(storedRelayOf(wrong), null, JSON.stringify(wrong));
+});
+
+/* ---- attempts ---- */
+
+const memoryOf = (kept = new Map()) => ({
+  get: (key, missing, fine) => (kept.has(key) && fine(kept.get(key)) ? structuredClone(kept.get(key)) : missing),
+  set: (key, value) => kept.set(key, structuredClone(value)),
+});
+
+test('relays that are over are kept as their links', () => {
+  const memory = memoryOf();
+  const relays = new Relays(core, memory);
+  assert.deepEqual(relays.all, []);
+  const [moves, , relay] = RESULTS;
+  relays.add(relay);
+  relays.add({ ...relay, number: 42n });
+  const [link] = relays.links;
+  assert.deepEqual(relays.links, [resultQuery(relay)]);
+  assert.deepEqual(relays.all, [summary(core, relay)]);
+  for (const wrong of [[link.replace('=42', '=43')], [`${link}x`], [resultQuery(moves)], ['?board=R'], [7, null], 'x', { 0: link }]) {
+    memory.set('relays', wrong);
+    assert.deepEqual(new Relays(core, memory).all, [], JSON.stringify(wrong));
+  }
+  memory.set('relays', Array.from({ length: 60 }, (_, i) => `${link}${i}`));
+  relays.add(relay);
+  assert.deepEqual([relays.links.length, relays.links[0], relays.all.length], [50, link, 1]);
+});
+
+test('each day and event has one attempt', () => {
+  const memory = memoryOf();
+  const attempts = new Attempts(memory);
+  assert.equal(attempts.of('2026-11-26', 'speed'), null);
+  assert.equal(attempts.begin('2026-11-26', 'speed'), true);
+  const going = { begun: NOON, moves: 'RD', times: [0, 90], solved: false };
+  assert.equal(attempts.follow('2026-11-26', 'speed', going), true);
+  const again = new Attempts(memory); /* another tab, or after a reload */
+  assert.equal(again.begin('2026-11-26', 'speed'), true);
+  assert.deepEqual(again.of('2026-11-26', 'speed'), { state: 'open', begun: NOON, moves: 'RD', times: [0, 90] });
+  assert.equal(again.follow('2026-11-26', 'speed', { ...going, solved: true }), true);
+  assert.equal(attempts.begin('2026-11-26', 'speed'), false);
+  assert.equal(attempts.follow('2026-11-26', 'speed', going), false);
+  attempts.end('2026-11-26', 'speed');
+  assert.equal(attempts.of('2026-11-26', 'speed').state, 'solved');
+  assert.equal(attempts.of('2026-11-26', 'moves'), null);
+  attempts.end('2026-11-26', 'moves');
+  assert.equal(attempts.begin('2026-11-26', 'moves'), false);
+  assert.equal(attempts.begin('2026-11-27', 'moves'), true);
+});
+
+test('stored attempts are distrusted, and the last days are kept', () => {
+  const fine = { state: 'open', begun: NOON, moves: 'RD', times: [0, 90] };
+  assert.deepEqual(attemptOf({ ...fine, more: 1 }), fine);
+  for (const wrong of [null, 1, [], {}, { ...fine, state: 'won' }, { ...fine, moves: 'RX' }, { ...fine, times: [0] }, { ...fine, times: [9, 0] },
+    { ...fine, times: [0, 1e99] }, { ...fine, times: 'RD' }, { ...fine, begun: null }, { ...fine, begun: -1 }, { ...fine, begun: NaN },
+    { state: 'solved', begun: NOON, moves: '', times: [] }, { ...fine, moves: 'R'.repeat(9999), times: Array(9999).fill(0) }])
+    assert.equal(attemptOf(wrong), null, JSON.stringify(wrong)?.slice(0, 90));
+  for (const wrong of [null, 1, 'x', [], { x: fine }, { '2026-11-26': null }, { '2026-11-26': { fun: fine, speed: 3 } }])
+    assert.deepEqual(attemptsOf(wrong), {}, JSON.stringify(wrong));
+  const stored = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [dayAt(NOON - i * 86400000), { moves: fine }]));
+  assert.deepEqual(Object.keys(attemptsOf(stored)).sort(), Object.keys(stored).sort().slice(9));
+});

@@ -1,0 +1,74 @@
+/*
+ * The attempts at the boards of the day: one for each day and event. The browser keeps them, with the moves
+ * so far, so that a reload does not give another attempt. Stored attempts are distrusted.
+ *
+ * An attempt is {state, begun, moves, times}. `state`: 'open', 'solved', or 'ended' for an attempt that was
+ * given up or whose solution was looked at. `begun`: milliseconds since 1970 at the first move, null before.
+ * `times`: milliseconds from `begun` to each move. `moves` are replayed before they are used.
+ */
+import { DAY_EVENTS, isDay } from './day.js';
+import { isTimed } from './timed.js';
+
+const ATTEMPT_DAYS = 31;
+const ATTEMPT_STATES = ['open', 'solved', 'ended'];
+
+/* Returns a stored attempt without anything else that was stored; null if it is none. */
+export function attemptOf(stored) {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { state, begun, moves, times } = stored;
+  if (!ATTEMPT_STATES.includes(state) || !isTimed(moves, times)) return null;
+  if (begun !== null && !(Number.isSafeInteger(begun) && begun > 0)) return null;
+  if ((begun === null && moves !== '') || (state === 'solved' && moves === '')) return null;
+  return { state, begun, moves, times };
+}
+
+/* Returns the stored attempts by day and event, of the last days. */
+export function attemptsOf(stored) {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const days = Object.keys(stored).filter(isDay).sort().slice(-ATTEMPT_DAYS);
+  return Object.fromEntries(days.map((day) => {
+    const events = DAY_EVENTS.map((event) => [event, attemptOf(stored[day]?.[event])]);
+    return [day, Object.fromEntries(events.filter(([, attempt]) => attempt !== null))];
+  }).filter(([, events]) => Object.keys(events).length > 0));
+}
+
+export class Attempts {
+  /* `memory` has get(key, missing, fine) and set(key, value). */
+  constructor(memory) {
+    this.memory = memory;
+  }
+
+  get all() {
+    return attemptsOf(this.memory.get('days', {}, () => true));
+  }
+
+  /* null: there was none yet. */
+  of(day, event) {
+    return this.all[day]?.[event] ?? null;
+  }
+
+  put(day, event, attempt) {
+    const { all } = this;
+    this.memory.set('days', attemptsOf({ ...all, [day]: { ...all[day], [event]: attempt } }));
+  }
+
+  /* False: the attempt is over. */
+  begin(day, event) {
+    const known = this.of(day, event);
+    if (known === null) this.put(day, event, { state: 'open', begun: null, moves: '', times: [] });
+    return known === null || known.state === 'open';
+  }
+
+  /* Keeps the moves of an open attempt. False: another tab has ended it. */
+  follow(day, event, { begun, moves, times, solved }) {
+    if (this.of(day, event)?.state !== 'open') return false;
+    this.put(day, event, { state: solved ? 'solved' : 'open', begun, moves, times });
+    return true;
+  }
+
+  end(day, event) {
+    const known = this.of(day, event);
+    if (known?.state === 'solved') return;
+    this.put(day, event, { ...(known ?? { begun: null, moves: '', times: [] }), state: 'ended' });
+  }
+}

@@ -1,0 +1,44 @@
+/*
+ * The boards of the day. Each day in UTC has two 4x4 boards, one for each event: 'moves' (as few moves as
+ * possible, without a clock) and 'speed'. A board is a scramble of the page: its number is the date followed
+ * by 1 for 'moves' or 2 for 'speed', so `pdbsolve --scramble 1 --seed 202611261` prints the board for fewest
+ * moves of 26 November 2026.
+ */
+
+export const DAY_EVENTS = ['moves', 'speed'];
+export const DAY_SIZE = { width: 4, height: 4 };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/* Returns the day, such as '2026-11-26', of a time in milliseconds since 1970. */
+export function dayAt(time) {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/* Returns true for a text that dayAt could have returned. */
+export function isDay(text) {
+  if (typeof text !== 'string' || !/^2\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(text);
+  return Number.isFinite(time) && dayAt(time) === text;
+}
+
+/* Returns the milliseconds from a time until the next day begins. */
+export function untilNextDay(time) {
+  return DAY_MS - (time % DAY_MS);
+}
+
+/* Returns the number of the scramble of a day and event, a BigInt. */
+export function dayNumber(day, event) {
+  return BigInt(`${day.replaceAll('-', '')}${1 + DAY_EVENTS.indexOf(event)}`);
+}
+
+/* Returns the goal of all contests on boards of a size: the blank is last. */
+export function contestGoal(core, { width, height }) {
+  return core.goal(width, height, width * height - 1);
+}
+
+/* Returns {board, goal} of a day and event. */
+export function dayTask(core, day, event) {
+  const goal = contestGoal(core, DAY_SIZE);
+  return { board: core.scramble(goal, dayNumber(day, event)), goal };
+}

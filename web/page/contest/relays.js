@@ -1,0 +1,44 @@
+/*
+ * The relays that a person has finished. The browser keeps each of them as the link of its result, the last
+ * one first. Stored links are distrusted: those that do not prove their result are left out.
+ */
+import { Refused, prove, readResult, resultQuery } from './result.js';
+
+const RELAYS_KEPT = 50;
+const RELAYS_KEY = 'relays';
+
+export class Relays {
+  /* `memory` has get(key, missing, fine) and set(key, value). */
+  constructor(core, memory) {
+    Object.assign(this, { core, memory });
+    this.proven = new Map(); /* results by their links; null: the link proves none */
+  }
+
+  get links() {
+    return this.memory.get(RELAYS_KEY, [], Array.isArray).filter((link) => typeof link === 'string').slice(0, RELAYS_KEPT);
+  }
+
+  /* The results, as prove() returns them. */
+  get all() {
+    return this.links.map((link) => this.prove(link)).filter((result) => result?.event === 'relay');
+  }
+
+  prove(link) {
+    if (!this.proven.has(link)) this.proven.set(link, this.resultOf(link));
+    return this.proven.get(link);
+  }
+
+  resultOf(link) {
+    try {
+      return prove(this.core, readResult(link, Date.now()));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return null;
+    }
+  }
+
+  add(result) {
+    const link = resultQuery(result);
+    this.memory.set(RELAYS_KEY, [link, ...this.links.filter((each) => each !== link)].slice(0, RELAYS_KEPT));
+  }
+}

@@ -1,0 +1,161 @@
+/*
+ * Results of contests as links, which prove themselves: whoever opens one replays the moves on the board
+ * that follows from the day or number.
+ *
+ *     ?day=2026-11-26&for=moves&moves=R2D...&check=...
+ *     ?day=2026-11-26&for=speed&moves=R2D...&times=...&check=...
+ *     ?relay=42&moves=R2D...,U...,...&times=...,...&check=...
+ *
+ * `times` has the milliseconds from each move to the next: digits of base 32, the lowest first, each one
+ * character of the alphabet below, whose second half says that another digit follows. `check` is a hash of
+ * the rest: it shows that a link was changed. The replay proves the moves; nothing proves the times.
+ *
+ * A result is {event, day, number, parts}: the event 'moves', 'speed' or 'relay', the day of a board of
+ * the day, the number of a relay, and for each board {moves, times}: letters, and for each of them the
+ * milliseconds since the first one of the result, or null.
+ */
+import { runLengths } from '../app/format.js';
+import { DAY_EVENTS, dayAt, dayTask, isDay } from './day.js';
+import { LEGS, relayNumberOf, relayTasks } from './relay.js';
+import { TIMED_MOVES_MAX, TIME_MAX_MS } from './timed.js';
+
+const TIME_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const TIME_BASE = 32;
+
+/* Why a link is refused: `code` is a key of REFUSALS in texts.js, `values` are its values. */
+export class Refused extends Error {
+  constructor(code, ...values) {
+    super(code);
+    this.code = code;
+    this.values = values;
+  }
+}
+
+/* ---- writing ---- */
+
+function timeDigits(number) {
+  const [low, rest] = [number % TIME_BASE, Math.floor(number / TIME_BASE)];
+  return rest === 0 ? TIME_DIGITS[low] : TIME_DIGITS[low + TIME_BASE] + timeDigits(rest);
+}
+
+/* `start`: the time of the move before the first of `times`. */
+const writeTimes = (times, start) => times.map((time, i) => timeDigits(time - (i > 0 ? times[i - 1] : start))).join('');
+
+/* FNV-1a of 64 bits, to base 36. */
+function checkOf(text) {
+  let value = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text))
+    value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
+  return value.toString(36);
+}
+
+/* The parameters of a link that its check covers, in their order. */
+const CHECKED_NAMES = { moves: ['day', 'for', 'moves'], speed: ['day', 'for', 'moves', 'times'], relay: ['relay', 'moves', 'times'] };
+
+/* `valueOf(name)`: the text of a parameter. */
+const uncheckedQuery = (event, valueOf) => CHECKED_NAMES[event].map((name) => `${name}=${valueOf(name)}`).join('&');
+
+export function resultQuery({ event, day, number, parts }) {
+  const values = { day, for: event, relay: number, moves: parts.map(({ moves }) => runLengths(moves)).join(',') };
+  if (event !== 'moves')
+    values.times = parts.map(({ times }, i) => writeTimes(times, parts[i - 1]?.times.at(-1) ?? 0)).join(',');
+  const query = uncheckedQuery(event, (name) => values[name]);
+  return `?${query}&check=${checkOf(query)}`;
+}
+
+/* ---- reading ---- */
+
+function readMoves(text, part) {
+  if (!/^(?:[UDLR](?:[1-9]\d?)?)+$/.test(text)) throw new Refused('moves', part + 1);
+  const moves = text.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
+  if (moves.length > TIMED_MOVES_MAX) throw new Refused('long', part + 1);
+  return moves;
+}
+
+/* Returns the times that writeTimes wrote for `count` moves, the first of them after `start`. */
+function readTimes(text, count, start) {
+  const times = [];
+  let [time, factor, left] = [start, 1, 0];
+  for (const letter of text) {
+    const digit = TIME_DIGITS.indexOf(letter);
+    if (digit < 0) throw new Refused('times');
+    left += factor * (digit % TIME_BASE);
+    factor *= TIME_BASE;
+    if (time + left > TIME_MAX_MS) throw new Refused('times');
+    if (digit >= TIME_BASE) continue;
+    times.push(time += left);
+    [left, factor] = [0, 1];
+  }
+  if (factor !== 1 || times.length !== count) throw new Refused('times');
+  return times;
+}
+
+function headOf(query, now) {
+  if (query.has('relay')) {
+    const number = relayNumberOf(query.get('relay'));
+    if (number === null) throw new Refused('number');
+    return { event: 'relay', day: null, number };
+  }
+  const [day, event] = [query.get('day'), query.get('for')];
+  if (!isDay(day)) throw new Refused('day');
+  if (!DAY_EVENTS.includes(event)) throw new Refused('event');
+  if (day > dayAt(now)) throw new Refused('future', day);
+  return { event, day, number: null };
+}
+
+/* Returns true if a query is that of a result, a correct one or not. */
+export function isResult(search) {
+  const query = new URLSearchParams(search);
+  return query.has('day') || query.has('relay');
+}
+
+/* Returns the result of a query, whose moves nobody has replayed, and `intact`: true if the check fits.
+ * `now`: milliseconds since 1970. Throws Refused. */
+export function readResult(search, now) {
+  const query = new URLSearchParams(search);
+  const head = headOf(query, now);
+  for (const name of [...CHECKED_NAMES[head.event], 'check']) if (!query.get(name)) throw new Refused('missing', name);
+  const texts = query.get('moves').split(',');
+  const boards = head.event === 'relay' ? LEGS.length : 1;
+  if (texts.length !== boards) throw new Refused('boards', texts.length, boards);
+  const moves = texts.map(readMoves);
+  const timed = head.event === 'moves' ? null : query.get('times').split(',');
+  if (timed && timed.length !== boards) throw new Refused('times');
+  const parts = [];
+  for (const [i, each] of moves.entries()) {
+    const start = parts.at(-1)?.times?.at(-1) ?? 0;
+    parts.push({ moves: each, times: timed && readTimes(timed[i], each.length, start) });
+  }
+  const intact = query.get('check') === checkOf(uncheckedQuery(head.event, (name) => query.get(name)));
+  return { ...head, parts, intact };
+}
+
+/* Replays a result of readResult. Returns it with the board and goal of each part, and with `length`, all
+ * moves, and `time`, all milliseconds or null. Throws Refused. */
+export function prove(core, result) {
+  const tasks = result.event === 'relay' ? relayTasks(core, result.number)
+    : [dayTask(core, result.day, result.event)];
+  for (const [i, { moves }] of result.parts.entries()) replayPart(core, tasks[i], moves, i);
+  if (!result.intact) throw new Refused('changed');
+  return summary(core, result);
+}
+
+function replayPart(core, { board, goal }, moves, part) {
+  let end;
+  try {
+    end = core.replay(board, moves, goal);
+  } catch (error) {
+    throw new Refused('impossible', part + 1, error);
+  }
+  if (!end.solved) throw new Refused('unsolved', part + 1, moves.length);
+}
+
+/* Returns a result with all that follows from it. */
+export function summary(core, result) {
+  const { event, day, number } = result;
+  const tasks = event === 'relay' ? relayTasks(core, number) : [dayTask(core, day, event)];
+  const parts = result.parts.map((part, i) => ({ ...part, ...tasks[i] }));
+  return { event, day, number, parts,
+    length: parts.reduce((sum, { moves }) => sum + moves.length, 0),
+    time: parts.at(-1).times?.at(-1) ?? null };
+}
