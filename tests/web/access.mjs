@@ -3,31 +3,12 @@
  * state; what is read aloud, and how often; forced colours.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { AXE, check } from './axe.mjs';
 import { LONG, PHONE, solve, suite, take, waitForText } from './support.mjs';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TABS = ['search', 'train', 'solves', 'setup', 'compare', 'gallery'];
+const TABS = ['search', 'train', 'solves', 'setup', 'compare', 'gallery', 'contest'];
 
 const { onPage } = suite();
-
-/* Colours are checked in light and dark, all else in one of them. */
-async function check(page, where, frame = page) {
-  const findings = await frame.evaluate(async () => {
-    const { violations, passes } = await window.axe.run();
-    if (passes.length <= 20) return ['critical: axe did not look at the page'];
-    return violations.map(({ impact, id, nodes }) => `${impact} ${id}: ${nodes[0].html}`);
-  });
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  findings.push(...await frame.evaluate(async () => {
-    const { violations } = await window.axe.run({ runOnly: ['color-contrast'] });
-    return violations.map(({ impact, nodes }) => `${impact} contrast in the dark: ${nodes[0].html}`);
-  }));
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  for (const finding of findings) console.log(`# ${where}: ${finding}`);
-  assert.deepEqual(findings, [], where);
-}
 
 for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
   onPage(`nothing is found on a ${name}`, async (page) => {

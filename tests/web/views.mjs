@@ -11,6 +11,7 @@ import './small.mjs';
 import './first.mjs';
 import './tasks.mjs';
 import './picture.mjs';
+import './contests.mjs';
 import './access.mjs';
 import './course.mjs';
 import './mistakes.mjs';

@@ -15,12 +15,14 @@ export const EVENTS = {
   patience: 'a search takes so long that better tables are worth it',
   helped: 'something of a solution was shown',
   scrambled: 'the board that was just set is a scramble',
-  solved: '{task, moves, times, seconds, helped, scrambled}: a person solved the board; times are the seconds ' +
-    'after each tile; without a clock, times and seconds are null',
+  solved: '{task, moves, times, seconds, helped, scrambled, contest}: a person solved the board; times are the seconds ' +
+    'after each tile; without a clock, times and seconds are null; contest is the event of a contest or null',
   reviewed: '{task, moves, times, distances}: the distance is known before the first move and after each',
   notice: '{text, wrong}: a sentence for the line below the board, which is read aloud',
   tab: '{id}: this tab is in front',
   address: 'the address of the page has changed',
+  contest: 'a contest begins, goes on with another board, or ends; or an attempt at a board of the day is over',
+  result: '{result}: the result (contest/result.js) of a contest that the person has made',
 };
 
 /* Requests and their details, and the answer. */
@@ -32,6 +34,7 @@ export const REQUESTS = {
   place: '{width, height, tiles}: asks for the gap of a board without one',
   show: 'the id of a tab, which comes to the front',
   kind: 'a solve, as of the event solved: the kind of its record (solves/record.js), if not timed',
+  contest: 'the event of the contest that is running: moves, speed or relay',
 };
 
 export class Bus {

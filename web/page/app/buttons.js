@@ -27,6 +27,7 @@ export class Buttons {
       solution: (key, repeated) => player.key(key, repeated) });
     game.onChange(() => this.enable());
     bus.on('search', () => this.enable());
+    bus.on('contest', () => this.enable());
   }
 
   /* The choice of the letters that slide tiles. */
@@ -41,14 +42,17 @@ export class Buttons {
   enable() {
     const { solvable } = this.status;
     const { running } = this.searching;
-    at('solve').disabled = !solvable;
+    const contest = this.bus.ask('contest'); /* nothing helps in it */
+    at('coach').disabled = Boolean(contest);
+    at('solve').disabled = !solvable || Boolean(contest);
     at('solve').textContent = running ? 'Stop' : 'Solve';
     at('solve').classList.toggle('primary', !this.game.solved);
     at('scramble').classList.toggle('primary', this.game.solved);
-    at('hint').disabled = !solvable || running || this.game.solved;
-    at('all').disabled = running;
-    at('compare').disabled = !solvable || (running && !this.compare.running);
+    at('hint').disabled = !solvable || running || this.game.solved || Boolean(contest);
+    at('all').disabled = running || Boolean(contest);
+    at('compare').disabled = !solvable || (running && !this.compare.running) || Boolean(contest);
     at('undo').disabled = at('retry').disabled = this.game.moves === '';
+    if (contest === 'speed' || contest === 'relay') at('retry').disabled = true;
     at('previous').disabled = this.boards.earlier.length === 0;
   }
 

@@ -8,12 +8,18 @@
  */
 import { runLengths } from './format.js';
 import { goalName, opposite } from '../board/game.js';
+import { isResult } from '../contest/result.js';
 import { boardLink } from '../solves/record.js';
 import { isAmount } from './memory.js';
 
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
-const here = (parts) => `${location.href.replace(/[?#].*/s, '')}?${parts.join('&')}`;
+/* The address of this page with another query. */
+export function linkHere(query) {
+  return `${location.href.replace(/[?#].*/s, '')}${query}`;
+}
+
+const here = (parts) => linkHere(`?${parts.join('&')}`);
 
 /* The goal and the metric, unless they are the usual ones. */
 function partsOfTask(goal, metric) {
@@ -40,9 +46,10 @@ export async function replayLinkOf({ board, goal, metric }, moves, times) {
 const PARTS = ['board', 'scramble', 'goal', 'metric', 'moves', 'r'];
 
 /* {board, goal, metric, moves, replay} of the query of a link, as text; board and replay are null if
- * there are none. null: the query says nothing of a task. */
+ * there are none. Of a result of a contest, {result}: the query. null: the query says nothing of a task. */
 export function taskOfLink(search = location.search) {
   const query = new URLSearchParams(search);
+  if (isResult(search)) return { result: search };
   if (!PARTS.some((name) => query.has(name))) return null;
   return { board: query.get('board') ?? query.get('scramble'), goal: query.get('goal') ?? 'last',
     metric: query.get('metric') === 'multi' ? 'multi' : 'single', moves: query.get('moves') ?? '',

@@ -6,8 +6,8 @@ import { movesText } from './format.js';
 import { taskOfReplay } from './link.js';
 
 export class Opening {
-  constructor({ bus, core, game, setup, judging, player }) {
-    Object.assign(this, { bus, core, game, setup, judging, player });
+  constructor({ bus, core, game, setup, judging, player, results }) {
+    Object.assign(this, { bus, core, game, setup, judging, player, results });
     this.opened = null; /* the link that is read */
     bus.answer('open', (link) => this.open(link));
     game.onChange(({ kind }) => {
@@ -17,6 +17,7 @@ export class Opening {
 
   /* Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. */
   async open(link) {
+    if (link.result) return this.results.open(link.result);
     this.opened = link;
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };

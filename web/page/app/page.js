@@ -9,6 +9,9 @@ import { Game } from '../board/game.js';
 import { Picture } from '../board/picture.js';
 import { Player } from '../board/player.js';
 import { Setup } from '../board/setup.js';
+import { Contest } from '../contest/contest.js';
+import { ContestView } from '../contest/contest_view.js';
+import { ResultView } from '../contest/result_view.js';
 import { Compare } from '../learn/compare.js';
 import { CostsView } from '../learn/costs_view.js';
 import { CourseView } from '../learn/course_view.js';
@@ -66,6 +69,9 @@ export class Page {
     this.compare = new Compare(this,
       { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') });
     this.judging = new Judging(this);
+    this.contest = new Contest(this);
+    this.results = new ResultView(this);
+    this.contests = new ContestView(this);
     this.opening = new Opening(this);
     this.sharing = new Sharing(this);
     this.tables = new Tables(this, makeSolver);
@@ -90,6 +96,7 @@ export class Page {
     if (!this.embed) this.picture.restore();
     this.buttons.enable();
     this.coach.news();
+    if (kept) this.contest.takeUp();
     if (kept || !link) this.bus.emit('task');
     else this.bus.ask('open', link);
     this.session?.keep();

@@ -100,7 +100,7 @@ export class Lesson {
     }
     const { board, goal, metric } = this.task;
     const link = taskOfText(text);
-    if (link && (link.board === null || taskText({ ...this.setup.taskOf(link), metric }) !== taskText(this.task)))
+    if (link && (link.result || link.board === null || taskText({ ...this.setup.taskOf(link), metric }) !== taskText(this.task)))
       throw new Error('this is no link of this board');
     const { moves, solved } = this.core.replay(board, link ? link.moves : text, goal);
     if (!solved) throw new Error('these moves do not solve the board');

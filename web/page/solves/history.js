@@ -26,8 +26,9 @@ const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metri
 function recordOfSolve({ task, moves, times, seconds, helped }, kind, session, counts) {
   const { board, goal, metric } = task;
   const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
+  const time = kind === 'relay' ? fromFirst.at(-1) : Math.round(1000 * seconds); /* the clock began with another board */
   return recordOf({ at: Date.now(), session, width: board.width, height: board.height, goal: boardLink(goal.cells, goal.width), metric,
-    start: boardLink(board.cells, board.width), moves, times: fromFirst, time: Math.round(1000 * seconds), helped, counts, kind });
+    start: boardLink(board.cells, board.width), moves, times: fromFirst, time, helped, counts, kind });
 }
 
 export class History {

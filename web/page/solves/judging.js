@@ -72,8 +72,9 @@ export class Judging {
     if (this.measuring && performance.now() - this.measuring > NEW_WORKER_MS) this.solver.cancel();
   }
 
-  solvedByHand({ task, moves, times, seconds, helped }) {
-    this.bus.ask('show', 'tab-train');
+  solvedByHand({ task, moves, times, seconds, helped, contest }) {
+    if (contest === 'relay') return;
+    if (contest === null) this.bus.ask('show', 'tab-train');
     this.reviewAll(task, moves, times, (made, over) => {
       const fast = seconds === null ? null : rate(made, seconds);
       const speed = seconds === null ? '' : ` in ${timeText(1000 * seconds)} s${fast === null ? '' : `, ${fast} a second`}`;

@@ -86,8 +86,9 @@ export class Trainer {
 
   finish() {
     const { game, times, seconds, attempt: { helped, scrambled } } = this;
+    const contest = this.bus.ask('contest') ?? null;
     if (seconds !== null) this.tick();
     this.bus.emit('solved', { task: { ...game.task, board: game.start }, moves: game.moves, times: seconds === null ? null : [...times], seconds,
-      helped, scrambled });
+      helped, scrambled, contest });
   }
 }

@@ -1,0 +1,328 @@
+/*
+ * Contests on the page: an attempt at each board of the day, relays, and results as links that the page of
+ * another person proves or refuses.
+ */
+import assert from 'node:assert/strict';
+import { resultQuery } from '../../web/page/contest/result.js';
+import { AXE, check } from './axe.mjs';
+import { PHONE, shownBoard, solutions, suite, text, tool, waitForText } from './support.mjs';
+
+const { onPage, openLink } = suite();
+
+const DAY = '2026-11-26';
+const NOON = Date.parse(`${DAY}T12:00:00Z`);
+
+/* Sets the page's clock, which goes on from there, over reloads, too. */
+async function atNoon(page, time = NOON) {
+  const shift = ([now, since]) => {
+    Date.real ??= Date.now;
+    Date.now = () => now + Date.real() - since;
+  };
+  const moment = [time, Date.now()];
+  await page.addInitScript(shift, moment);
+  await page.evaluate(shift, moment);
+}
+
+async function openContest(page) {
+  await atNoon(page);
+  await page.click('#tab-contest');
+}
+
+const scramble = (seed, size = '4x4') => tool('pdbsolve', ['--board', size, '--scramble', '1', '--seed', String(seed)])
+  .replaceAll(/[^\d]+/g, ' ').trim();
+
+const KEYS = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
+
+async function press(page, moves) {
+  for (const move of moves) await page.press('#board', KEYS[move]);
+}
+
+const plain = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
+
+/* A solution of a board, with a detour of two moves. */
+function detour(board) {
+  const [{ length, moves }] = solutions([board]);
+  const best = plain(moves);
+  const cells = board.split(' ');
+  const column = cells.indexOf('0') % 4;
+  const way = column > 0 ? 'RL' : 'LR';
+  return { length, moves: best.startsWith(way[0]) ? `${column > 0 && column < 3 ? 'LR' : way}${best}` : `${way}${best}` };
+}
+
+/* Returns the link that the page copies. */
+async function linkOfResult(page) {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = async (copied) => { window.copied = copied; };
+  });
+  await page.click('#result-copy');
+  await waitForText(page, 'notice', /^Copied the link to this result\.$/);
+  return page.evaluate(() => window.copied);
+}
+
+/* ---- boards of the day ---- */
+
+onPage('fewest moves: one attempt, whose link proves itself', async (page) => {
+  await openContest(page);
+  assert.match(await text(page, 'day-name'), /^26 November 2026$/);
+  assert.equal(await text(page, 'day-next'), 'The next ones come in 12 h 0 min.');
+  await page.click('#day-moves');
+  const board = scramble(202611261);
+  assert.equal(await shownBoard(page), board);
+  for (const id of ['solve', 'hint', 'all', 'compare', 'coach']) assert.equal(await page.isDisabled(`#${id}`), true, id);
+  assert.equal(await text(page, 'distance'), '–');
+  const { length, moves } = detour(board);
+  await press(page, moves.slice(0, 10));
+  await page.press('#board', 'u');
+  await press(page, moves.slice(9, 20));
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  assert.equal(await text(page, 'made'), '20');
+  await page.click('#tab-contest');
+  assert.equal(await text(page, 'day-moves'), 'Give up');
+  await page.click('#scramble'); /* another board leaves the contest, */
+  assert.equal(await page.isDisabled('#solve'), false);
+  await page.click('#tab-contest');
+  assert.equal(await text(page, 'day-moves-note'), 'Begun: 20 made.');
+  await page.click('#day-moves'); /* and it goes on */
+  await press(page, moves.slice(20));
+  await waitForText(page, 'result-what', new RegExp(`^${length + 2} moves\\.$`));
+  assert.equal(await text(page, 'result-title'), 'Your result');
+  await page.waitForFunction(() => /over the optimum/.test(document.getElementById('result-boards').textContent));
+  assert.match(await text(page, 'result-boards'), new RegExp(`2 moves over the optimum of ${length}\\.`));
+  assert.equal(await page.isVisible('#day-moves'), false); /* it was the only attempt */
+  assert.equal(await page.isVisible('#day-moves-result'), true);
+  assert.equal(await page.isDisabled('#solve'), false);
+  await waitForText(page, 'train-solves', /^1$/);
+  assert.equal(await text(page, 'train-best'), '–'); /* nobody was in a hurry */
+  const link = await linkOfResult(page);
+  await openLink(link, async (other) => {
+    await waitForText(other, 'result-what', new RegExp(`^${length + 2} moves\\.$`));
+    assert.match(await text(other, 'result-proof'), /^The moves were replayed: all are possible, and they solve the board\.$/);
+    await other.waitForFunction(() => /over the optimum/.test(document.getElementById('result-boards').textContent));
+    assert.match(await text(other, 'result-boards'), new RegExp(`2 moves over the optimum of ${length}\\.`));
+    await other.click('#result-boards button');
+    await other.waitForSelector('#player:not([hidden])');
+    await waitForText(other, 'review-note', /costs 2 moves/);
+  });
+});
+
+onPage('speed: the clock goes on, whatever happens', async (page) => {
+  await openContest(page);
+  await page.click('#day-speed');
+  const board = scramble(202611262);
+  assert.equal(await shownBoard(page), board);
+  const { length, moves } = detour(board);
+  await press(page, moves.slice(0, 5));
+  assert.equal(await page.isDisabled('#retry'), true);
+  await page.click('#scramble');
+  await atNoon(page, NOON + 90000);
+  await page.click('#tab-contest');
+  assert.equal(await text(page, 'day-speed-note'), 'Begun: 5 made. The clock goes on.');
+  await page.click('#day-speed');
+  await press(page, moves.slice(5));
+  await waitForText(page, 'result-what', new RegExp(`^${length + 2} moves in (1:[3-5]|[2-9]:)\\d.*s\\.$`));
+  await waitForText(page, 'train-best', /^(1:[3-5]|[2-9]:)\d/); /* a solve as others are */
+  const link = await linkOfResult(page);
+  await openLink(link, async (other) => {
+    await waitForText(other, 'result-what', new RegExp(`^${length + 2} moves in `));
+    assert.match(await text(other, 'result-proof'), /No replay can prove the time\.$/);
+  });
+});
+
+onPage('help ends an attempt', async (page) => {
+  await openContest(page);
+  await page.click('#day-moves');
+  await page.click('#scramble');
+  await page.click('#tab-setup');
+  await page.fill('#seed', '202611261'); /* the same board, without the contest */
+  await page.click('#seed-scramble');
+  await page.click('#hint');
+  await waitForText(page, 'notice', /^Move /);
+  await page.click('#tab-contest');
+  assert.equal(await text(page, 'day-moves-note'), 'Your attempt is over, without a result.');
+  assert.equal(await page.isVisible('#day-moves'), false);
+  await page.click('#day-speed');
+  await page.click('#day-speed'); /* give up */
+  assert.equal(await text(page, 'day-speed-note'), 'Your attempt is over, without a result.');
+});
+
+/* ---- links ---- */
+
+const LINK = '?day=2026-11-26&for=moves&moves=UR2D2LUL2UR3DL2D2R2UL2DLU3RD3R2U2LDL2U2RDLU&check=1xtreeewp6byq';
+
+onPage('whoever opens a result keeps the own attempt until it is watched', async (page) => {
+  await openLink(new URL(LINK, page.url()).href, async (other) => {
+    await atNoon(other);
+    await other.click('#tab-search');
+    await other.click('#tab-contest');
+    assert.equal(await text(other, 'result-what'), '46 moves.');
+    assert.notEqual(await shownBoard(other), scramble(202611261));
+    assert.equal(await text(other, 'day-moves'), 'Begin');
+    await other.click('#result-boards button');
+    await other.waitForSelector('#player:not([hidden])');
+    await other.click('#tab-contest');
+    assert.equal(await text(other, 'day-moves-note'), 'Your attempt is over, without a result.');
+  });
+});
+
+for (const [name, change, reason] of [
+  ['another move', (link) => link.replace('UR2D', 'UR2U'), /^The moves do not fit the board\. Move 4, “U”, is not possible: the gap is in row \d, column \d\.$/],
+  ['fewer moves', (link) => link.replace('RDLU&', 'RDL&'), /^The 45 moves do not solve the board\.$/],
+  ['another day', (link) => link.replace('-26', '-25'), /^The moves do not fit the board\. Move \d+, /],
+  ['a day to come', (link) => link.replace('2026', '2926'), /^The board of 26 November 2926 is not there yet\.$/],
+  ['another check', (link) => `${link}x`, /^The link was changed after it was made: its check does not fit\.$/],
+  ['no check', (link) => link.replace(/&check=.*/, ''), /^The link has no check: it may have been cut off\.$/],
+]) {
+  onPage(`a link of a result is refused, with the reason: ${name}`, async (page) => {
+    const before = await shownBoard(page);
+    await waitForText(page, 'notice', reason);
+    assert.equal(await page.isVisible('#result-refused'), true);
+    assert.match(await text(page, 'result-refused'), reason);
+    assert.equal(await page.isVisible('#result'), false);
+    assert.equal(await shownBoard(page), before);
+  }, { query: change(LINK) });
+}
+
+onPage('a result is refused in German', async (page) => {
+  await waitForText(page, 'notice', /^Der Link wurde nachträglich geändert: Seine Prüfzahl passt nicht\.$/);
+}, { query: `${LINK}x&lang=de` });
+
+onPage('a link that is pasted is opened', async (page) => {
+  await page.click('#tab-setup');
+  await page.fill('#notation', new URL(LINK, page.url()).href);
+  await page.press('#notation', 'Enter');
+  await waitForText(page, 'result-what', /^46 moves\.$/);
+});
+
+/* ---- relays ---- */
+
+/* The boards of relay 42, and moves that solve them. */
+function relayWays() {
+  const boards = ['3x3', '4x4', '5x5', '6x6'].map((size) => scramble(42, size));
+  const long = tool('pdbsolve', ['-q', '--anytime', '--timeout', '1', ...boards.slice(2)]).trim().split('\n').map((line) => line.split(' ')[1]);
+  return { boards, ways: [...solutions(boards.slice(0, 2)).map(({ moves }) => moves), ...long].map(plain) };
+}
+
+onPage('a relay is one time', async (page) => {
+  await openContest(page);
+  await page.fill('#relay-number', '42');
+  await page.press('#relay-number', 'Enter');
+  const { boards, ways } = relayWays();
+  for (const [leg, moves] of ways.entries()) {
+    await waitForText(page, 'relay-note', new RegExp(`^Relay 42: board ${leg + 1} of 4\\.$`));
+    assert.equal(await shownBoard(page), boards[leg]);
+    if (leg === 1) {
+      await press(page, moves.slice(0, 4));
+      await page.reload();
+      await page.waitForSelector('body.ready');
+      await page.click('#tab-contest');
+      assert.equal(await text(page, 'made'), '4');
+      await press(page, moves.slice(4));
+    } else {
+      await press(page, moves);
+    }
+    if (leg === 0) await waitForText(page, 'time', /[1-9]/); /* the clock goes on */
+  }
+  await waitForText(page, 'result-of', /^Relay 42\.$/);
+  assert.equal(await page.locator('#result-boards li').count(), 4);
+  await waitForText(page, 'train-solves', /^1$/);
+  assert.equal(await text(page, 'train-best'), '–'); /* one time of four boards */
+  await page.waitForFunction(() => /No solution is shorter\./.test(document.getElementById('result-boards').children[1].textContent));
+  await page.waitForFunction(() => /(At most \d+ more than needed|over the optimum|No solution is shorter)/
+    .test(document.getElementById('result-boards').children[3].textContent));
+  const link = await linkOfResult(page);
+  const total = await text(page, 'result-what');
+  await page.evaluate((bad) => { /* what does not prove itself is not listed */
+    const kept = JSON.parse(localStorage['tilepdb relays']);
+    localStorage['tilepdb relays'] = JSON.stringify([bad, ...kept, 7]);
+  }, `${new URL(link).search}x`);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await page.click('#tab-contest');
+  assert.equal(await page.locator('#relays-rows tr').count(), 1);
+  await page.click('#relays button');
+  assert.equal(await text(page, 'result-what'), total);
+  await openLink(link, async (other) => {
+    await waitForText(other, 'result-of', /^Relay 42\.$/);
+    assert.equal(await text(other, 'result-what'), total);
+    await other.locator('#result-boards button').nth(1).click();
+    await other.waitForSelector('#player:not([hidden])');
+    await waitForText(other, 'review-note', /^Every move led towards the goal\.$/);
+  });
+});
+
+onPage('a wrong number of a relay is refused', async (page) => {
+  await openContest(page);
+  for (const number of ['x', '-1', '18446744073709551616']) {
+    await page.fill('#relay-number', number);
+    await page.press('#relay-number', 'Enter');
+    assert.equal(await text(page, 'relay-note'), 'The number of the relay is not a whole one from 0 to 18446744073709551615.');
+    assert.equal(await page.isVisible('#relay-end'), false);
+  }
+});
+
+/* ---- for everyone ---- */
+
+/* By Tab alone, from where the focus is, to an element, which is then pressed. */
+async function tabTo(page, id) {
+  for (let i = 0; i < 80; i++) {
+    if (await page.evaluate(() => document.activeElement.id) === id) return page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  }
+  return assert.fail(`Tab does not come to ${id}`);
+}
+
+onPage('an attempt by the keyboard alone', async (page) => {
+  await atNoon(page);
+  await page.keyboard.press('Tab');
+  await tabTo(page, 'tab-search');
+  await page.keyboard.press('End');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-contest');
+  await tabTo(page, 'day-moves');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
+  const { length, moves } = detour(scramble(202611261));
+  for (const move of moves) await page.keyboard.press(KEYS[move]);
+  await waitForText(page, 'result-what', new RegExp(`^${length + 2} moves\\.$`));
+  assert.equal(await page.isVisible('#result'), true);
+  await page.keyboard.press('h'); /* help is back */
+  await tabTo(page, 'result-copy');
+  await waitForText(page, 'notice', /link to this result/);
+});
+
+/* The link of a result of relay 42, with a tenth of a second for each move. */
+function relayLink() {
+  let time = 0;
+  const parts = relayWays().ways.map((moves) => ({ moves, times: [...moves].map(() => (time += 100)) }));
+  return resultQuery({ event: 'relay', day: null, number: 42n, parts });
+}
+
+const NARROW = { viewport: { width: 640, height: 450 } }; /* 1280 x 900 at 200 % */
+
+for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE, narrow: NARROW, forced: { forcedColors: 'active' } })) {
+  onPage(`nothing is found in contests: ${name}`, async (page) => {
+    const look = async (where) => {
+      await check(page, `${name}, ${where}`);
+      const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      assert.ok(inner <= outer, `${name}, ${where}: ${inner} pixels of ${outer}`);
+    };
+    await page.evaluate(AXE);
+    await openContest(page);
+    await look('contests');
+    await page.click('#day-speed');
+    await look('an attempt');
+    await page.fill('#relay-number', '18446744073709551615');
+    await page.press('#relay-number', 'Enter');
+    await look('a relay');
+    await page.click('#relay-end');
+    await page.fill('#relay-number', 'x');
+    await page.press('#relay-number', 'Enter');
+    await look('a wrong number');
+    for (const query of [relayLink(), `${LINK}x`, LINK]) {
+      await page.click('#tab-setup');
+      await page.fill('#notation', new URL(query, page.url()).href);
+      await page.press('#notation', 'Enter');
+      await page.waitForSelector('#panel-contest:not([hidden])');
+      await look(query);
+    }
+  }, { ...options, colorScheme: 'light', reducedMotion: 'reduce' });
+}

@@ -1,0 +1,150 @@
+/*
+ * The view of contests: the boards of the day with their attempts, and relays.
+ */
+import { at, tell } from '../app/dom.js';
+import { count } from '../app/format.js';
+import { timeText } from '../solves/text.js';
+import { DAY_EVENTS, untilNextDay } from './day.js';
+import { LEGS, relayNumberOf } from './relay.js';
+import { madeText } from './result_view.js';
+import { dayName, eventText, refusalText } from './texts.js';
+
+const MINUTE_MS = 60000;
+const RULES = {
+  moves: 'Take your time: moves can be taken back, and what counts is how many are left at the goal.',
+  speed: 'The clock starts with your first move, and goes on until the goal.',
+};
+
+/* 4 h 12 min */
+function hoursText(milliseconds) {
+  const minutes = Math.ceil(milliseconds / MINUTE_MS);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export class ContestView {
+  constructor({ bus, contest }) {
+    Object.assign(this, { bus, contest });
+    for (const event of DAY_EVENTS) {
+      at(`day-${event}`).onclick = () => this.press(event);
+      at(`day-${event}-result`).onclick = () => this.showResult(event);
+    }
+    at('relay-form').onsubmit = (event) => {
+      event.preventDefault();
+      this.beginRelay();
+    };
+    at('relay-go').onclick = () => this.goOn();
+    at('relay-end').onclick = () => contest.giveUp();
+    bus.on('contest', () => this.draw());
+    bus.on('tab', ({ id }) => id === 'tab-contest' && this.draw());
+    setInterval(() => at('panel-contest').hidden || this.drawDay(), MINUTE_MS);
+    this.draw();
+  }
+
+  isRunning(event) {
+    return this.contest.running?.event === event;
+  }
+
+  press(event) {
+    if (this.isRunning(event)) return this.contest.giveUp();
+    if (this.contest.beginDay(event)) this.play();
+    return this.draw();
+  }
+
+  play() {
+    at('board').focus({ preventScroll: true });
+    at('board').scrollIntoView({ block: 'nearest' });
+  }
+
+  showResult(event) {
+    const { contest } = this;
+    const { moves, times } = contest.attempts.of(contest.today, event);
+    this.bus.emit('result', { result: { event, day: contest.today, number: null,
+      parts: [{ moves, times: event === 'moves' ? null : times }] } });
+  }
+
+  beginRelay() {
+    const typed = at('relay-number').value.trim();
+    const number = typed === '' ? BigInt(crypto.getRandomValues(new Uint32Array(1))[0]) : relayNumberOf(typed);
+    if (number === null) return tell(at('relay-note'), refusalText({ code: 'number', values: [] }, LEGS.length), true);
+    this.contest.beginRelay(number);
+    return this.play();
+  }
+
+  goOn() {
+    this.contest.goOnRelay();
+    this.play();
+  }
+
+  draw() {
+    this.drawDay();
+    for (const event of DAY_EVENTS) this.drawEvent(event);
+    this.drawRelay();
+  }
+
+  drawDay() {
+    at('day-name').textContent = dayName(this.contest.today);
+    at('day-next').textContent = `The next ones come in ${hoursText(untilNextDay(Date.now()))}.`;
+  }
+
+  drawEvent(event) {
+    const { contest } = this;
+    const attempt = contest.attempts.of(contest.today, event);
+    const running = this.isRunning(event);
+    const { begin, note } = this.texts(event, attempt, running);
+    at(`day-${event}`).textContent = begin;
+    at(`day-${event}`).setAttribute('aria-label', `${begin}: ${eventText(event)}`);
+    at(`day-${event}`).hidden = attempt !== null && attempt.state !== 'open';
+    at(`day-${event}-result`).hidden = attempt?.state !== 'solved';
+    at(`day-${event}-note`).textContent = note;
+  }
+
+  texts(event, attempt, running) {
+    if (running) return { begin: 'Give up', note: 'This is your attempt. Help comes back when you have solved the board or given up.' };
+    if (attempt === null) return { begin: 'Begin', note: RULES[event] };
+    if (attempt.state === 'open') return { begin: 'Go on', note: `Begun: ${count(attempt.moves.length)} made.${event === 'speed' && attempt.begun !== null ? ' The clock goes on.' : ''}` };
+    if (attempt.state === 'ended') return { begin: '', note: 'Your attempt is over, without a result.' };
+    return { begin: '', note: `${madeText({ length: attempt.moves.length, time: event === 'moves' ? null : attempt.times.at(-1) })}.` };
+  }
+
+  drawRelay() {
+    const { contest } = this;
+    const { relay } = contest.running ?? {};
+    const kept = relay ? null : contest.keptRelay;
+    at('relay-form').hidden = Boolean(relay);
+    at('relay-end').hidden = !relay;
+    at('relay-go').hidden = kept === null;
+    at('relay-table').hidden = !relay;
+    if (relay) this.drawLegs(relay);
+    const text = relay ? `Relay ${relay.number}: board ${relay.leg + 1} of ${LEGS.length}.` : '';
+    tell(at('relay-note'), text);
+    this.drawRelays();
+  }
+
+  drawLegs({ parts, splits }) {
+    at('relay-rows').replaceChildren(...LEGS.map(({ width, height }, leg) => {
+      const row = document.createElement('tr');
+      const cell = (text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
+      row.append(Object.assign(cell(`${width} × ${height}`, 'th'), { scope: 'row' }),
+        cell(leg < parts.length ? count(parts[leg].moves.length) : '–'),
+        cell(leg < parts.length ? timeText(splits[leg]) : '–'));
+      return row;
+    }));
+  }
+
+  /* The relays of this person that are over, the last one first. */
+  drawRelays() {
+    const { all } = this.contest.relays;
+    at('relays').hidden = all.length === 0;
+    at('relays-rows').replaceChildren(...all.map((result) => {
+      const row = document.createElement('tr');
+      const cell = (text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
+      const open = Object.assign(document.createElement('button'), { type: 'button', className: 'link',
+        textContent: result.number, onclick: () => this.bus.emit('result', { result }) });
+      open.setAttribute('aria-label', `Result of relay ${result.number}`);
+      const head = Object.assign(cell('', 'th'), { scope: 'row' });
+      head.append(open);
+      row.append(head, cell(count(result.length)), cell(timeText(result.time)));
+      return row;
+    }));
+  }
+}

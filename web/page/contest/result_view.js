@@ -1,0 +1,179 @@
+/*
+ * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
+ * it is from the optimum, and each board to watch.
+ */
+import { at, sentence, tell } from '../app/dom.js';
+import { movesText } from '../app/format.js';
+import { linkHere, showLink } from '../app/link.js';
+import { copyText } from '../app/sharing.js';
+import { boardText } from '../search/core.js';
+import { isExact } from '../search/partitions.js';
+import { Cancelled } from '../search/solver.js';
+import { overText } from '../solves/judging.js';
+import { timeText } from '../solves/text.js';
+import { LEGS } from './relay.js';
+import { Refused, prove, readResult, resultQuery, summary } from './result.js';
+import { dayName, eventText, refusalText } from './texts.js';
+
+const EXACT_SECONDS = [1, 2, 4, 8, 16, 32]; /* of one search; others have their turn between two */
+const BOUND_SECONDS = 4;
+const TURN_MS = 250;
+
+const pause = () => new Promise((over) => { setTimeout(over, TURN_MS); });
+
+const seconds = (milliseconds) => `${timeText(milliseconds)} s`;
+
+/* 57 moves in 32.105 s */
+export function madeText({ length, time }) {
+  return `${movesText(length)}${time === null ? '' : ` in ${seconds(time)}`}`;
+}
+
+export class ResultView {
+  constructor({ bus, core, solver, contest }) {
+    Object.assign(this, { bus, core, solver, contest });
+    this.result = null; /* as summary() returns it */
+    this.asking = false;
+    bus.on('result', ({ result }) => this.show(summary(core, result), true));
+    bus.on('contest', () => this.offer());
+    at('result-copy').onclick = () => this.copy();
+    at('result-try').onclick = () => this.tryIt();
+  }
+
+  /* Opens the query of a link. Returns why it is refused, or ''. */
+  open(search) {
+    this.hide();
+    this.bus.ask('show', 'tab-contest');
+    try {
+      this.show(prove(this.core, readResult(search, Date.now())), false);
+      return '';
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      const boards = new URLSearchParams(search).has('relay') ? LEGS.length : 1;
+      const reason = refusalText(error, boards);
+      tell(at('result-refused'), reason, true);
+      this.bus.emit('notice', { text: reason, wrong: true });
+      return reason;
+    }
+  }
+
+  hide() {
+    this.result = null;
+    at('result').hidden = true;
+    tell(at('result-refused'), '');
+  }
+
+  /* `own`: the person has just made it. */
+  show(result, own) {
+    this.hide();
+    this.result = result;
+    this.own = own;
+    at('result').hidden = false;
+    at('result-title').textContent = own ? 'Your result' : 'A result';
+    at('result-what').textContent = `${madeText(result)}.`;
+    at('result-of').textContent = result.event === 'relay' ? `Relay ${result.number}.`
+      : `${sentence(eventText(result.event)).slice(0, -1)}, board of ${dayName(result.day)}.`;
+    at('result-boards').replaceChildren(...result.parts.map((part, i) => this.item(part, i)));
+    this.bus.ask('show', 'tab-contest');
+    this.say();
+    this.offer();
+    this.measureAll(result);
+  }
+
+  say() {
+    const { result } = this;
+    const proof = this.own ? '' : `The moves were replayed: all are possible, and they solve the ${result.parts.length > 1 ? 'boards' : 'board'}.${
+      result.time === null ? '' : ' No replay can prove the time.'}`;
+    tell(at('result-proof'), proof);
+  }
+
+  /* 4 × 4: 57 moves in 32.105 s. 4 moves over the optimum of 53. */
+  item({ board, moves, times }, i) {
+    const item = document.createElement('li');
+    const size = `${board.width} × ${board.height}`;
+    const before = this.result.parts[i - 1]?.times.at(-1) ?? 0;
+    const time = times && times.at(-1) - before;
+    const watch = Object.assign(document.createElement('button'),
+      { type: 'button', className: 'small', textContent: 'Watch', onclick: () => this.watch(i) });
+    watch.setAttribute('aria-label', `Watch ${size}`);
+    const over = Object.assign(document.createElement('span'), { textContent: 'Looking for the fewest …' });
+    const made = document.createElement('p');
+    made.append(this.result.parts.length > 1 ? `${size}: ${madeText({ length: moves.length, time })}. ` : '', over);
+    item.append(made, watch);
+    return item;
+  }
+
+  /* Whether the person may still try the boards of the result. */
+  offer() {
+    const { result } = this;
+    if (!result) return;
+    const { day, event } = result;
+    const open = event !== 'relay' && this.contest.isOpen(day, event);
+    at('result-try').hidden = this.own || (day === this.contest.today && !open);
+    tell(at('result-note'), open ? 'Watching it ends your own attempt at this board.' : '');
+  }
+
+  tryIt() {
+    const { result } = this;
+    if (result.event === 'relay') return this.contest.beginRelay(result.number);
+    if (result.day === this.contest.today) return this.contest.beginDay(result.event);
+    const [{ board, goal }] = result.parts;
+    this.bus.ask('set', { board, goal, metric: 'single' });
+    return this.bus.emit('scrambled');
+  }
+
+  /* Plays and reviews the moves of one board. */
+  watch(i) {
+    const { event, day, parts } = this.result;
+    const { board, moves, times } = parts[i];
+    if (this.contest.isOpen(day, event)) this.contest.attempts.end(day, event);
+    if (this.asking) this.solver.cancel(); /* the review comes first */
+    const before = parts[i - 1]?.times.at(-1) ?? 0;
+    this.bus.ask('open', { board: boardText(board), goal: 'last', metric: 'single', moves, replay: null,
+      times: times?.map((time) => (time - before) / 1000) ?? null });
+    this.offer();
+  }
+
+  async copy() {
+    const link = linkHere(resultQuery(this.result));
+    const done = await copyText(link);
+    if (!done) showLink(link);
+    this.bus.emit('notice', { text: done ? 'Copied the link to this result.' : 'The link to this result is in the address bar.', wrong: false });
+  }
+
+  /* ---- how far from the optimum ---- */
+
+  async measureAll(result) {
+    for (const [i, part] of result.parts.entries())
+      await this.measure(result, part, at('result-boards').children[i]?.querySelector('span'));
+  }
+
+  /* Searches a board until its shortest solution is known, or until the seconds are over; a large board once,
+   * for bounds. */
+  async measure(result, { board, goal, moves }, place) {
+    const exact = isExact(board.width, board.height);
+    const task = { type: exact ? 'solve' : 'anytime', board, goal, metric: 'single' };
+    const left = exact ? [...EXACT_SECONDS] : [BOUND_SECONDS];
+    while (left.length > 0 && this.result === result) {
+      const answer = await this.ask({ ...task, timeout: left[0] });
+      if (!answer) continue;
+      left.shift();
+      if (answer.optimal) left.length = 0;
+      const { length, lowerBound } = answer;
+      const atMost = length > 0 ? Math.min(length, moves.length) : moves.length;
+      if (this.result === result) place.textContent = overText(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
+    }
+  }
+
+  /* Asks once the solver is idle. null: something more urgent came. */
+  async ask(request) {
+    while (this.solver.busy) await pause();
+    this.asking = true;
+    try {
+      return await this.solver.ask(request).finally(() => { this.asking = false; });
+    } catch (error) {
+      if (!(error instanceof Cancelled)) throw error;
+      await pause();
+      return null;
+    }
+  }
+}
