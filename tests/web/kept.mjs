@@ -53,6 +53,50 @@ const focused = (page) => page.evaluate(() => document.activeElement.dataset.nam
 
 /* ---- what counts ---- */
 
+onPage('a solve is timed, reviewed and kept', async (page) => {
+  await take(page, EASY);
+  assert.equal(await text(page, 'time'), '0.000');
+  await page.focus('#board');
+  await press(page, 'RL'); /* one move away, and back */
+  await waitForText(page, 'time', /[1-9]/);
+  await press(page, 'DLU');
+  await waitForText(page, 'train-state', /^5 moves in \d\.\d{3} s, [\d.]+ a second\. 2 moves over the optimum of 3\.$/);
+  assert.equal(await text(page, 'notice'), 'Solved in 5 moves, 2 over the optimum of 3.');
+  await waitForText(page, 'review-note', /^One move did not lead towards the goal, which costs 2 moves: move 1\.$/);
+  assert.equal(await page.getAttribute('#review', 'aria-label'), 'Distance 3 at first, 0 after 5 moves, at most 4');
+  assert.equal(await page.locator('#review .lost').count(), 1);
+  await waitForText(page, 'train-solves', /^1$/);
+  assert.equal(await text(page, 'train-best'), '–');
+  const stopped = await text(page, 'time');
+  await page.evaluate(() => new Promise((done) => { setTimeout(done, 150); })); /* more than a tick */
+  assert.equal(await text(page, 'time'), stopped);
+  await page.click('#retry');
+  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
+  for (let i = 0; i < 4; i++) {
+    await press(page, 'DLU');
+    if (i < 3) await page.keyboard.press('r');
+  }
+  await waitForText(page, 'review-note', /^Every move led towards the goal\.$/);
+  await waitForText(page, 'train-solves', /^5$/);
+  assert.equal(await text(page, 'train-five'), '–');
+  assert.equal(await text(page, 'train-twelve'), '–');
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await waitForText(page, 'train-solves', /^5$/);
+});
+
+onPage('a solve with help does not count', async (page) => {
+  await take(page, EASY);
+  await page.focus('#board');
+  await page.keyboard.press('h');
+  await waitForText(page, 'notice', /^Move 15 down, then 2 moves to go\.$/);
+  await press(page, 'DLU');
+  await waitForText(page, 'train-state', /^3 moves in .*, with help\. No solution is shorter\.$/);
+  await waitForText(page, 'train-solves', /^1$/); /* it is kept, and marked */
+  await page.click('#tab-solves');
+  assert.match(await page.locator('#solves tr th').textContent(), /^1with help, does not count$/);
+});
+
 onPage('records are of scrambles, each once, and what is listed can be changed', async (page) => {
   await page.click('#tab-setup');
   await page.selectOption('#size', '3x3');
