@@ -472,7 +472,7 @@ for (const width of [320, 390, 768]) {
   onPage(`nothing sticks out at ${width} pixels`, async (page) => {
     await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');
     await solve(page);
-    for (const tab of ['search', 'train', 'setup', 'compare', 'gallery']) {
+    for (const tab of ['search', 'train', 'solves', 'setup', 'compare', 'gallery']) {
       await page.click(`#tab-${tab}`);
       const [content, window] = await page.evaluate(() =>
         [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
