@@ -102,7 +102,7 @@ onPage('all solves go to a file and come back, as they were', async (page) => {
   assert.equal(await page.getAttribute('#solves [data-name=DNF]', 'aria-pressed'), 'true');
   await page.click('#solves [data-name=delete]');
   await waitForText(page, 'train-solves', /^0$/);
-  await load(page, saved, /^tilepdb: 1 solve added, 1 were there already\.$/);
+  await load(page, saved, /^tilepdb: 1 solve added, 1 was there already\.$/);
   await waitForText(page, 'train-solves', /^1$/);
   for (const wrong of ['x', '{}', 'null', '{"list":"x","solves":[]}'])
     await load(page, wrong, /^a\.json has no solves of this page, of csTimer or of slidysim\.$/);
@@ -118,7 +118,7 @@ onPage("csTimer's and slidysim's solves are all there", async (page) => {
   await waitForText(page, 'train-solves', /^120$/);
   const file = join(folder, 'solves.db');
   const of4x4 = JSON.parse(python('slidysim.py', [file, '30'])).filter(({ width }) => width === 4).length;
-  await load(page, readFileSync(file), /^slidysim: 43 solves added, 1 are no finished solves of these puzzles\.$/);
+  await load(page, readFileSync(file), /^slidysim: 43 solves added, 1 is no finished solve of these puzzles\.$/);
   await waitForText(page, 'train-solves', new RegExp(`^${120 + of4x4}$`));
   await page.selectOption('#session', { label: 'slidysim' });
   await page.click('#solves button');

@@ -68,7 +68,8 @@ export const SOLVE_TEXTS = {
     deleted: () => 'The solve is deleted.',
     unplayable: () => 'The moves of this solve do not fit its board.',
     imported: (format, added, known, unread) => `${format}: ${solvesEn(added)} added` +
-      `${known > 0 ? `, ${wholeText(known)} were there already` : ''}${unread > 0 ? `, ${wholeText(unread)} are no finished solves of these puzzles` : ''}.`,
+      `${known > 0 ? `, ${wholeText(known)} ${known === 1 ? 'was' : 'were'} there already` : ''}` +
+      `${unread > 0 ? `, ${unread === 1 ? '1 is no finished solve' : `${wholeText(unread)} are no finished solves`} of these puzzles` : ''}.`,
     'solves unknown': (name) => `${name} has no solves of this page, of csTimer or of slidysim.`,
     'solves damaged': (name) => `${name} is damaged.`,
     'solves large': (name) => `${name} is too large.`,
@@ -105,7 +106,8 @@ export const SOLVE_TEXTS = {
     deleted: () => 'Die Lösung ist gelöscht.',
     unplayable: () => 'Die Züge dieser Lösung passen nicht zu ihrem Brett.',
     imported: (format, added, known, unread) => `${format}: ${solvesDe(added)} hinzugefügt` +
-      `${known > 0 ? `, ${wholeText(known)} waren schon da` : ''}${unread > 0 ? `, ${wholeText(unread)} sind keine beendeten Lösungen dieser Puzzles` : ''}.`,
+      `${known > 0 ? `, ${wholeText(known)} ${known === 1 ? 'war' : 'waren'} schon da` : ''}` +
+      `${unread > 0 ? `, ${unread === 1 ? '1 ist keine beendete Lösung' : `${wholeText(unread)} sind keine beendeten Lösungen`} dieser Puzzles` : ''}.`,
     'solves unknown': (name) => `${name} enthält keine Lösungen dieser Seite, von csTimer oder von slidysim.`,
     'solves damaged': (name) => `${name} ist beschädigt.`,
     'solves large': (name) => `${name} ist zu groß.`,
