@@ -110,7 +110,8 @@ onPage('the course leaves the board, the clock and the keys of the page alone', 
   assert.ok(await page.evaluate(() => document.getElementById('board').classList.contains('solved')));
 });
 
-for (const [name, options] of Object.entries({ desktop: {}, phone: { ...PHONE, viewport: { width: 360, height: 740 } } })) {
+for (const [name, options] of Object.entries({ desktop: {}, phone: { ...PHONE, viewport: { width: 360, height: 740 } },
+  'phone that lies': { ...PHONE, viewport: { width: 740, height: 360 } } })) {
   onPage(`on a ${name} the course has no finding and fits the window`, async (page) => {
     await page.evaluate(AXE);
     await openCourse(page, '4x4', 'row');
