@@ -40,6 +40,7 @@ FLOORS = {
     "src/scratch": TABLE,
     "src/kernels": TABLE,
     "src/search": SEARCH,
+    "src/instance": SEARCH,
     "src/anytime": {"base", "puzzle"},
     "src/verify": SEARCH,
     "src/antipodes": SEARCH | {"verify"},

@@ -1,0 +1,244 @@
+#include "instance/proxy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Boards with b more than BEYOND above the limit are ignored. */
+#define BEYOND 4
+
+/* The powers cover b - limit from -POWER_REACH to BEYOND. */
+#define POWER_REACH 200
+
+#define SPLITS 10
+
+/* The ways to split six tiles into two triples. */
+static const uint8_t splits[SPLITS][2][3] = {
+    {{0, 1, 2}, {3, 4, 5}}, {{0, 1, 3}, {2, 4, 5}}, {{0, 1, 4}, {2, 3, 5}}, {{0, 1, 5}, {2, 3, 4}},
+    {{0, 2, 3}, {1, 4, 5}}, {{0, 2, 4}, {1, 3, 5}}, {{0, 2, 5}, {1, 3, 4}}, {{0, 3, 4}, {1, 2, 5}},
+    {{0, 3, 5}, {1, 2, 4}}, {{0, 4, 5}, {1, 2, 3}}};
+
+struct proxy {
+    const struct instance *instance;
+    size_t count, forward; /* boards; the first `forward` are of the forward tree */
+    double *weight;        /* [board]; owned */
+    int16_t *twice_moves;  /* [board] 2g minus the limit of its side; owned */
+    int16_t *left;         /* [board] moves left to the bound; owned */
+    int16_t *sum[2];       /* [board] estimates; owned */
+    int16_t *lack[2];      /* [board] estimate minus the value of the present partition; owned */
+    uint8_t *values[2];    /* [triple * count + board]; owned */
+    uint8_t *scratch;      /* 7 * count; owned */
+    int16_t *changed;      /* [board]; owned */
+    double power[POWER_REACH + BEYOND + 1];
+};
+
+/* ---- values ---------------------------------------------------------------------------------- */
+
+static void six_value(const struct proxy *proxy, unsigned direction, uint32_t tiles,
+                      uint8_t *restrict value) {
+    unsigned tile[TREE_TILES], count = 0;
+    for (uint32_t left = tiles; left; left &= left - 1) tile[count++] = bits_lowest32(left);
+    memset(value, 0, proxy->count);
+    for (unsigned s = 0; s < SPLITS; s++) {
+        const uint8_t *const a = splits[s][0], *const b = splits[s][1];
+        const uint8_t *x = proxy->values[direction] +
+                           triples_number(tile[a[0]], tile[a[1]], tile[a[2]]) * proxy->count;
+        const uint8_t *y = proxy->values[direction] +
+                           triples_number(tile[b[0]], tile[b[1]], tile[b[2]]) * proxy->count;
+        for (size_t i = 0; i < proxy->count; i++) {
+            const uint8_t sum = (uint8_t)(x[i] + y[i]);
+            value[i] = value[i] > sum ? value[i] : sum;
+        }
+    }
+}
+
+/* Returns a side's sum; `own` estimates the moves left, `other` the moves made. */
+static double side_sum(const struct proxy *proxy, size_t first, size_t end, const int16_t *own,
+                       const int16_t *other) {
+    double sum = 0;
+    for (size_t i = first; i < end; i++) {
+        const int beyond = proxy->twice_moves[i] + own[i] - other[i];
+        if (own[i] > proxy->left[i] || beyond > BEYOND) continue;
+        const int place = beyond + POWER_REACH;
+        sum += proxy->weight[i] * proxy->power[place > 0 ? place : 0];
+    }
+    return sum;
+}
+
+static double sums_value(const struct proxy *proxy, const int16_t *forward,
+                         const int16_t *backward) {
+    return side_sum(proxy, 0, proxy->forward, forward, backward) *
+           side_sum(proxy, proxy->forward, proxy->count, backward, forward);
+}
+
+double proxy_present(const struct proxy *proxy) {
+    return sums_value(proxy, proxy->sum[0], proxy->sum[1]);
+}
+
+/* ---- creation -------------------------------------------------------------------------------- */
+
+static void boards_take(struct proxy *proxy, const struct tree_boards *boards, size_t first,
+                        int limit) {
+    for (size_t i = 0; i < boards->count; i++) {
+        const struct tree_board *board = &boards->boards[i];
+        proxy->weight[first + i] = board->weight;
+        proxy->twice_moves[first + i] = (int16_t)(2 * board->moves - limit);
+        proxy->left[first + i] = (int16_t)(proxy->instance->bound - board->moves);
+        proxy->sum[0][first + i] = board->sum[0];
+        proxy->sum[1][first + i] = board->sum[1];
+    }
+}
+
+/* Writes the cells of the boards by tile, in the view of a direction. */
+static void cells_fill(const struct proxy *proxy, unsigned direction,
+                       const struct tree_boards boards[2], uint8_t *cells) {
+    const struct tree_view *view = &proxy->instance->views[direction];
+    size_t at = 0;
+    for (unsigned side = 0; side < 2; side++)
+        for (size_t i = 0; i < boards[side].count; i++, at++)
+            for (unsigned cell = 0; cell < proxy->instance->geometry->cells; cell++)
+                cells[view->tile[boards[side].boards[i].cells[cell]] * proxy->count + at] =
+                    view->cell[cell];
+}
+
+static void values_fill(struct proxy *proxy, unsigned direction, const struct triples *triples,
+                        const uint8_t *cells) {
+    const unsigned tiles = proxy->instance->geometry->cells;
+    const uint8_t *by_tile[TILEPDB_TABLE_MAX_CELLS];
+    for (unsigned tile = 0; tile < tiles; tile++) by_tile[tile] = cells + tile * proxy->count;
+    for (unsigned c = 3; c < tiles; c++)
+        for (unsigned b = 2; b < c; b++)
+            for (unsigned a = 1; a < b; a++)
+                triples_distances(triples, a, b, c, by_tile, proxy->count,
+                                  proxy->values[direction] +
+                                      triples_number(a, b, c) * proxy->count);
+}
+
+static void lack_fill(struct proxy *proxy, unsigned direction, const struct tree_partition *of) {
+    memcpy(proxy->lack[direction], proxy->sum[direction], proxy->count * sizeof *proxy->lack[0]);
+    for (unsigned p = 0; p < TREE_PATTERNS; p++) {
+        six_value(proxy, direction, of->tiles[p], proxy->scratch);
+        for (size_t i = 0; i < proxy->count; i++)
+            proxy->lack[direction][i] = (int16_t)(proxy->lack[direction][i] - proxy->scratch[i]);
+    }
+}
+
+static bool arrays_allocate(struct proxy *proxy, size_t triples) {
+    const size_t count = proxy->count;
+    proxy->weight = malloc(count * sizeof *proxy->weight);
+    proxy->twice_moves = malloc(count * sizeof *proxy->twice_moves);
+    proxy->left = malloc(count * sizeof *proxy->left);
+    proxy->scratch = malloc((TREE_PATTERNS + 2) * count);
+    proxy->changed = malloc(2 * count * sizeof *proxy->changed);
+    bool complete =
+        proxy->weight && proxy->twice_moves && proxy->left && proxy->scratch && proxy->changed;
+    for (unsigned direction = 0; direction < 2; direction++) {
+        proxy->sum[direction] = malloc(count * sizeof *proxy->sum[0]);
+        proxy->lack[direction] = malloc(count * sizeof *proxy->lack[0]);
+        proxy->values[direction] = malloc(count * triples);
+        complete =
+            complete && proxy->sum[direction] && proxy->lack[direction] && proxy->values[direction];
+    }
+    return complete;
+}
+
+static bool proxy_fill(struct proxy *proxy, const struct triples *const triples[2],
+                       const struct tree_pair *pair, const struct tree_boards boards[2],
+                       int limit) {
+    if (!arrays_allocate(proxy, triples_count(triples[0]))) return false;
+    uint8_t *cells = malloc(TILEPDB_TABLE_MAX_CELLS * proxy->count);
+    if (!cells) return false;
+    for (int beyond = -POWER_REACH; beyond <= BEYOND; beyond++)
+        proxy->power[beyond + POWER_REACH] = tree_importance(beyond);
+    boards_take(proxy, &boards[0], 0, limit);
+    boards_take(proxy, &boards[1], proxy->forward, 2 * proxy->instance->bound - 2 - limit);
+    for (unsigned direction = 0; direction < 2; direction++) {
+        cells_fill(proxy, direction, boards, cells);
+        values_fill(proxy, direction, triples[direction], cells);
+        lack_fill(proxy, direction, &pair->side[direction]);
+    }
+    free(cells);
+    return true;
+}
+
+struct proxy *proxy_create(const struct instance *instance, const struct triples *const triples[2],
+                           const struct tree_pair *pair, const struct tree_boards boards[2],
+                           int limit) {
+    struct proxy *made = calloc(1, sizeof *made);
+    if (!made) return NULL;
+    made->instance = instance;
+    made->forward = boards[0].count;
+    made->count = boards[0].count + boards[1].count;
+    if (proxy_fill(made, triples, pair, boards, limit)) return made;
+    proxy_free(made);
+    return NULL;
+}
+
+void proxy_free(struct proxy *proxy) {
+    if (!proxy) return;
+    for (unsigned direction = 0; direction < 2; direction++) {
+        free(proxy->sum[direction]);
+        free(proxy->lack[direction]);
+        free(proxy->values[direction]);
+    }
+    free(proxy->weight);
+    free(proxy->twice_moves);
+    free(proxy->left);
+    free(proxy->scratch);
+    free(proxy->changed);
+    free(proxy);
+}
+
+/* ---- swaps ----------------------------------------------------------------------------------- */
+
+static void swap_insert(struct proxy_swap *best, size_t count, const struct proxy_swap *swap) {
+    size_t place = count;
+    while (place > 0 && swap->value < best[place - 1].value) place--;
+    if (place == count) return;
+    memmove(best + place + 1, best + place, (count - 1 - place) * sizeof *best);
+    best[place] = *swap;
+}
+
+/* Values `swap`, which differs from a partition only in patterns a and b. `rest` has the estimates
+ * without them. */
+static void swap_value(const struct proxy *proxy, unsigned direction, unsigned a, unsigned b,
+                       const int16_t *rest, struct proxy_swap *swap) {
+    uint8_t *x = proxy->scratch, *y = x + proxy->count;
+    int16_t *changed = proxy->changed;
+    six_value(proxy, direction, swap->tiles[a], x);
+    six_value(proxy, direction, swap->tiles[b], y);
+    for (size_t i = 0; i < proxy->count; i++) changed[i] = (int16_t)(rest[i] + x[i] + y[i]);
+    swap->value = direction == 0 ? sums_value(proxy, changed, proxy->sum[1])
+                                 : sums_value(proxy, proxy->sum[0], changed);
+}
+
+static void patterns_swap(const struct proxy *proxy, unsigned direction,
+                          const uint32_t tiles[TREE_PATTERNS], unsigned a, unsigned b,
+                          struct proxy_swap *best, size_t count) {
+    int16_t *rest = proxy->changed + proxy->count;
+    memcpy(rest, proxy->lack[direction], proxy->count * sizeof *rest);
+    for (unsigned p = 0; p < TREE_PATTERNS; p++) {
+        if (p == a || p == b) continue;
+        const uint8_t *value = proxy->scratch + (2 + p) * proxy->count;
+        for (size_t i = 0; i < proxy->count; i++) rest[i] = (int16_t)(rest[i] + value[i]);
+    }
+    for (uint32_t s = tiles[a]; s; s &= s - 1)
+        for (uint32_t t = tiles[b]; t; t &= t - 1) {
+            const uint32_t both = (s & -s) | (t & -t);
+            struct proxy_swap swap;
+            memcpy(swap.tiles, tiles, sizeof swap.tiles);
+            swap.tiles[a] ^= both;
+            swap.tiles[b] ^= both;
+            swap_value(proxy, direction, a, b, rest, &swap);
+            swap_insert(best, count, &swap);
+        }
+}
+
+void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
+                 struct proxy_swap *best, size_t count) {
+    for (size_t i = 0; i < count; i++) best[i].value = 1e300;
+    for (unsigned p = 0; p < TREE_PATTERNS; p++)
+        six_value(proxy, direction, tiles[p], proxy->scratch + (2 + p) * proxy->count);
+    for (unsigned a = 0; a < TREE_PATTERNS; a++)
+        for (unsigned b = a + 1; b < TREE_PATTERNS; b++)
+            patterns_swap(proxy, direction, tiles, a, b, best, count);
+}
