@@ -43,6 +43,22 @@ head -n 10 lengths >first
 check "both sides, any solution: the same lengths" cmp -s bothlengths first
 run 2 pdbsolve -q -p 5-5-5 --direction both --all 1
 
+# Each side may have its own partition.
+run 0 pdbsolve -q -p 5-5-5:1-4/5-8/9-12/13-15 --direction both --format json some
+jq -r '"\(.length) \(.moves)"' out >bothanswers
+check "a partition for each side: the same answers" cmp -s bothanswers answers
+out_json 'all(.[]; .optimal and ([.partitions[].partition] == ["5-5-5", "1-4/5-8/9-12/13-15"]) and
+    all(.iterations[]; .direction == "both" and .partition == "5-5-5:1-4/5-8/9-12/13-15"))'
+run 0 pdbsolve -q -p 5-5-5:5-5-5 --direction both --format json some
+jq -c '[.iterations[:-1][] | [.generated, .backward, .limit, .level]]' out >counts3
+check "one partition for both sides: the same counts" cmp -s counts3 counts1
+run 2 pdbsolve -p 5-5-5:5-5-5 1
+err_is 'pdbsolve: -p FORWARD:BACKWARD is for --direction both'
+run 2 pdbsolve -p 5-5-5:5-5-5:5-5-5 --direction both 1
+err_is 'pdbsolve: -p FORWARD:BACKWARD: there are two colons'
+run 2 pdbsolve -p 5-5-5:5-5-4 --direction both 1
+err_has "unknown partition '5-5-4'"
+
 # Another goal, whose blank is in the middle.
 middle='1 2 3 4/5 0 6 7/8 9 10 11/12 13 14 15'
 pdbsolve --scramble 10 --seed 5 --goal "$middle" >others

@@ -169,6 +169,12 @@ run 0 pdbverify optimal -p 5-5-5 --direction both --any --certificate any.json "
 check "any solution: the same bounds" [ "$(jq -c .proofs any.json)" = "$(jq -c .proofs good.json)" ]
 run 0 pdbverify optimal -p 5-5-5+6-6-3 --direction both --certificate two.json "$board"
 run 0 pdbverify certificate --generate two.json
+run 0 pdbverify optimal -p 5-5-5:6-6-3 --direction both --certificate each.json "$board"
+check "a partition for each side" [ "$(jq -c '[.proofs[0].tables[] | [.partition, .direction]] | unique' each.json)" = \
+    '[["5-5-5:6-6-3","backward"],["5-5-5:6-6-3","forward"]]' ]
+run 0 pdbverify certificate --generate each.json
+run 2 pdbverify optimal -p 5-5-5:6-6-3 "$board"
+err_is 'pdbverify: -p FORWARD:BACKWARD is for --direction both'
 run 0 pdbverify optimal -p 5-5-5 --direction both --cross --certificate cross.json "$board"
 run 0 pdbverify certificate --generate cross.json
 out_has '; 2 lower bounds$'

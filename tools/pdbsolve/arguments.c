@@ -66,7 +66,8 @@ static const struct cli_option board_options[] = {
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition),
      "databases to use; of several, the highest bound counts (default: 7-8 if present, else the "
-     "largest present); with --metric multi, colourings",
+     "largest present); with --direction both, also FORWARD:BACKWARD; with --metric multi, "
+     "colourings",
      .modes = TABLES, .tried = "1-4/5-8; in hard stats, hard, none",
      .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(blank),

@@ -58,7 +58,9 @@ static int goal_read(struct session *session) {
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
-    return partition ? partition_names_check(partition, session_size(session)) : CLI_SUCCESS;
+    if (!partition) return CLI_SUCCESS;
+    const int code = partition_sides_check(partition, session->options->direction == CLI_BOTH);
+    return code ? code : partition_names_check(partition, session_size(session));
 }
 
 int session_open(struct session *session, const struct solve_options *options,

@@ -272,7 +272,7 @@ static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     if (strcmp(direction, cli_direction_keyword(TILEPDB_DIRECTION_BACKWARD)) == 0)
         candidate->direction = TILEPDB_DIRECTION_BACKWARD;
     return *partition &&
-           partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.")] == '\0';
+           partition[strspn(partition, "0123456789abcdefghijklmnopqrstuvwxyz-,/+.:")] == '\0';
 }
 
 static size_t find(const struct certificate_proof *proof, const json_t *object) {

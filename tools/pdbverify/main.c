@@ -6,6 +6,7 @@
 #include "cli/parse.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/candidates.h"
+#include "tables/table_set.h"
 #include "tables/table_text.h"
 
 #define OFFSET(member) offsetof(struct verify_options, member)
@@ -70,7 +71,8 @@ static const struct cli_option board_options[] = {
 static const struct cli_option search_options[] = {
     {'p', "partition", "NAME[+NAME...]", CLI_TEXT, OFFSET(partition),
      "databases to use; of several, the highest bound counts (default: 7-8 if present, else the "
-     "largest present); with --metric multi, colourings",
+     "largest present); with --direction both, also FORWARD:BACKWARD; with --metric multi, "
+     "colourings",
      .modes = SEARCH, .tried = "8"},
     {0, "blank", "POLICY", CLI_CHOICE, OFFSET(filter.blank),
      "use, or verify, aware (zero-aware) or projected databases", .keywords = cli_blank_keywords,
@@ -208,7 +210,8 @@ static int run(const struct verify_options *options, char **operands, size_t cou
     struct cli_output output = {0};
     struct cli_progress progress;
     struct checkpoint_saver saver = {0};
-    int code = cli_output_differ(options->certificate, options->checkpoint);
+    int code = partition_sides_check(options->partition, options->direction == CLI_BOTH);
+    if (code == CLI_SUCCESS) code = cli_output_differ(options->certificate, options->checkpoint);
     if (code == CLI_SUCCESS) code = cli_output_open_beside(&output, NULL, options->certificate);
     if (code != CLI_SUCCESS) return code;
     cli_progress_init(&progress, &options->common);

@@ -81,7 +81,11 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
     *verified = (struct verified_solver){.tables = cli_allocated(json_array()), .proven = true};
     error->status = TILEPDB_OK;
     struct database *database = &verified->database;
-    const int code = database_open(database, request, goal, task->progress);
+    struct database_request one = *request;
+    char *names = one.partition ? cli_partition_side(one.partition, backward) : NULL;
+    one.partition = names;
+    const int code = database_open(database, &one, goal, task->progress);
+    free(names);
     if (code != CLI_SUCCESS) return code;
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);

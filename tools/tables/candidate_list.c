@@ -18,8 +18,8 @@
  * the strongest is compared early. */
 #define BETTER 32
 
-/* Cost, in nodes, of the samples that choose the views and limits of a bidirectional solver: for one
- * or two partitions, and for more. */
+/* Cost, in nodes, of the samples that choose the views and limits of a bidirectional solver: for
+ * one or two partitions, and for more. */
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
@@ -97,7 +97,7 @@ static void tables_add(struct known_patterns *known, const char *names, tilepdb_
     const struct database_request *request = &list->config->request;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     cli_kinds(TILEPDB_METRIC_SINGLE, request->blank, request->encoding, kinds);
-    char *copy = cli_text("%s", names), *rest = copy;
+    char *copy = cli_partition_side(names, direction == TILEPDB_DIRECTION_BACKWARD), *rest = copy;
     while (rest) {
         tilepdb_partition partition;
         if (!partition_of(list, strsep(&rest, "+"), direction, &partition)) continue;
@@ -261,7 +261,9 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
                          struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal) {
     *list = (struct candidate_list){.config = config, .tier = tier, .board = *board, .goal = *goal};
-    add(list, tier->database.name, TILEPDB_DIRECTION_FORWARD);
+    const char *named = config->request.partition;
+    const bool differs = named && strchr(named, ':');
+    add(list, differs ? named : tier->database.name, TILEPDB_DIRECTION_FORWARD);
     if (tier->database.strongest) add_same_sizes(list, tier->database.strongest);
     add_directions(list);
     if (list->count == 0 ||

@@ -136,7 +136,10 @@ void backward_tables_free_all(struct backward_tables **list) {
 }
 
 static bool has_first_tables(const struct candidates *candidates, size_t i) {
-    return strcmp(candidates->list.name[i], candidates->list.tier->database.name) == 0;
+    char *name = cli_partition_side(candidates->list.name[i], false);
+    const bool same = strcmp(name, candidates->list.tier->database.name) == 0;
+    free(name);
+    return same;
 }
 
 static void loaded_solver_make(struct loaded_solver *loaded, const struct candidate_list *list,
@@ -145,8 +148,11 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     struct database_request request = list->config->request;
     const size_t first = database->count;
     request.limit_time = i > 0;
-    if (database_add_partitions(database, &request, list->name[i], goal, list->config->progress))
-        return;
+    char *names = cli_partition_side(list->name[i], backward);
+    const int code =
+        database_add_partitions(database, &request, names, goal, list->config->progress);
+    free(names);
+    if (code != CLI_SUCCESS) return;
     loaded->count = database->count - first;
     const size_t bytes = loaded->count * sizeof *loaded->tables;
     loaded->tables = cli_allocated(malloc(bytes + 1));
@@ -248,7 +254,10 @@ static const char *kernel_of(const tilepdb_solver *solver) {
 
 static json_t *partitions_of(const struct candidates *candidates, size_t i, bool backward) {
     const struct candidate_tables tables = candidates_tables(candidates, i, backward);
-    return cli_json_partitions(candidates_name(candidates, i), tables.tables, tables.count);
+    char *names = cli_partition_side(candidates_name(candidates, i), backward);
+    json_t *list = cli_json_partitions(names, tables.tables, tables.count);
+    free(names);
+    return list;
 }
 
 json_t *candidates_partitions(const struct candidates *candidates, size_t i) {
@@ -269,6 +278,10 @@ static void candidate_note(struct candidates *candidates, size_t i, const tilepd
     const bool backward = candidates_direction(candidates, i) == TILEPDB_DIRECTION_BACKWARD;
     candidate->kernel = kernel_of(solver);
     candidate->partitions = partitions_of(candidates, i, backward);
+    if (!strchr(candidates_name(candidates, i), ':')) return;
+    json_t *others = partitions_of(candidates, i, true);
+    json_array_extend(candidate->partitions, others);
+    json_decref(others);
 }
 
 static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {

@@ -7,6 +7,7 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "tables/table_arguments.h"
+#include "tables/table_text.h"
 #include "tilepdb_colours.h"
 
 /* If the default exceeds --memory, tries partitions of MOST_ENTRIES entries per byte of
@@ -52,7 +53,7 @@ static int load_set(struct loader *loader, tilepdb_request request) {
 }
 
 static int load_named(struct loader *loader) {
-    char *names = cli_text("%s", loader->request->partition), *rest = names;
+    char *names = cli_partition_side(loader->request->partition, false), *rest = names;
     int code = CLI_SUCCESS;
     loader_choose_cell(loader, names);
     while (rest && code == CLI_SUCCESS) {

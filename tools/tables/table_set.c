@@ -106,10 +106,20 @@ static bool is_list(const char *name) {
     return strpbrk(name, ",/") || strncmp(name, "1-", 2) == 0;
 }
 
+int partition_sides_check(const char *names, bool both) {
+    const char *colon = names ? strchr(names, ':') : NULL;
+    if (!colon) return CLI_SUCCESS;
+    if (both && !strchr(colon + 1, ':')) return CLI_SUCCESS;
+    cli_complain(both ? "-p FORWARD:BACKWARD: there are two colons"
+                      : "-p FORWARD:BACKWARD is for --direction both");
+    return CLI_USAGE;
+}
+
 int partition_names_check(const char *names, struct cli_board_size size) {
     const struct cli_board_size known = cli_board_size(size);
     char *copy = cli_text("%s", names), *rest = copy;
     int code = CLI_SUCCESS;
+    for (char *colon = strchr(copy, ':'); colon; colon = NULL) *colon = '+';
     while (rest && code == CLI_SUCCESS) {
         const char *name = strsep(&rest, "+");
         struct table_set set;

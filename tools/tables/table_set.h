@@ -27,8 +27,12 @@ int table_set_find(struct table_set *set, const tilepdb_locator *locator, tilepd
 int table_set_parse(struct table_set *set, const char *text, struct cli_board_size given,
                     int goal_blank, tilepdb_kind kind);
 
-/* Checks NAME+NAME before a board is known; `size` may be 0x0. Returns CLI_SUCCESS, or CLI_USAGE
- * after an error message with the nearest name. */
+/* Checks that at most one colon is in `names`, and none unless `both` is true. `names` may be NULL.
+ * Returns CLI_SUCCESS, or CLI_USAGE after an error message. */
+int partition_sides_check(const char *names, bool both);
+
+/* Checks NAME+NAME or FORWARD:BACKWARD before a board is known; `size` may be 0x0. Returns
+ * CLI_SUCCESS, or CLI_USAGE after an error message with the nearest name. */
 int partition_names_check(const char *names, struct cli_board_size size);
 
 /* Names the set as in the catalogue, otherwise by drawing. */

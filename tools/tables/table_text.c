@@ -114,6 +114,12 @@ static size_t partition_length(const tilepdb_table *const *tables, size_t count)
     return length;
 }
 
+char *cli_partition_side(const char *names, bool backward) {
+    const char *colon = strchr(names, ':');
+    if (!colon) return cli_text("%s", names);
+    return backward ? cli_text("%s", colon + 1) : cli_text("%.*s", (int)(colon - names), names);
+}
+
 json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count) {
     json_t *list = json_array();
     char *copy = cli_text("%s", names), *rest = copy;

@@ -44,6 +44,10 @@ double cli_mean(const tilepdb_table_info *info);
 /* Returns [1, 2, 3] for tiles 1 to 3. */
 json_t *cli_json_tiles(uint32_t tiles);
 
+/* Returns the part of FORWARD:BACKWARD for a direction, or all of `names` without a colon. The
+ * caller frees it. */
+char *cli_partition_side(const char *names, bool backward);
+
 /* Returns an object for each partition of NAME+NAME, or colour table. `tables` are in the order
  * of the names. */
 json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count);
