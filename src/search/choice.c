@@ -42,6 +42,10 @@
  * searches. */
 #define BACKWARD_WEIGHT 2
 
+/* A node of a bidirectional search, which always needs two estimates, takes BOTH_WEIGHT times as
+ * long. */
+#define BOTH_WEIGHT 2
+
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
 enum state { UNTRIED, CHALLENGER, OUT };
@@ -160,7 +164,8 @@ static double next_nodes(struct contender *contender, int bound) {
 
 static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
     const bool forward = choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_FORWARD;
-    return !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
+    const unsigned bounds = !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
+    return is_both(choice, candidate) ? bounds * BOTH_WEIGHT : bounds;
 }
 
 static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
@@ -219,8 +224,10 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
         return false;
     if (!both && choice->best_one_way == choice->count) return false;
     if (contender->state == CHALLENGER) return both || !is_both(choice, choice->incumbent);
+    const double work =
+        is_both(choice, choice->incumbent) ? BOTH_WEIGHT * choice->expected : choice->expected;
     return may_follow(choice, candidate) &&
-           choice->expected >= COST_RATIO * (choice->invested + (double)contender->given.cost);
+           work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
 /* Returns the first candidate to compare, or `count`. If the best unidirectional candidate lacks

@@ -574,7 +574,7 @@ static void the_best_takes_over(void **state) {
 static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
-    static const double nodes[3] = {1000, 30000, 700}, growth[3] = {6, 4, 6};
+    static const double nodes[3] = {1000, 15000, 700}, growth[3] = {6, 4, 6};
     const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_BOTH, 0, 0},
@@ -601,7 +601,8 @@ static void both_sides_are_estimated(void **state) {
         tilepdb_choice_take(choice, status, &result, NULL);
     }
     assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
-    /* 30 = 1.5^8.4, so from the ninth bound after the first on. */
+    /* A node from both sides counts twice, and 2 * 15 = 1.5^8.4, so from the ninth bound after the
+     * first on. */
     assert_int_equal(result.iteration_count, 16);
     for (size_t i = 0; i < 16; i++)
         assert_int_equal(tilepdb_choice_candidate(choice, i), i < 9 ? 0 : 1);
@@ -618,7 +619,7 @@ static void both_sides_go_on_alone(void **state) {
     static const tilepdb_direction orders[2][3] = {
         {TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD},
         {TILEPDB_DIRECTION_FORWARD, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD}};
-    static const double nodes[3] = {30000, 30000, 700}, growth[3] = {6, 4, 6};
+    static const double nodes[3] = {15000, 15000, 700}, growth[3] = {6, 4, 6};
     const tilepdb_board goal = standard_goal(4, 4, 15);
     for (size_t order = 0; order < 2; order++) {
         tilepdb_candidate candidates[3];
