@@ -208,6 +208,7 @@ static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *
         tilepdb_status status = candidate_admit(search, next.candidate, error);
         if (status) return cli_exit_code(status);
         struct proof_candidate *candidate = &search->history.candidates[next.candidate];
+        candidate->partition = candidates_name(search->candidates, next.candidate);
         if (candidate->direction == TILEPDB_DIRECTION_BOTH)
             tilepdb_solver_view_pair(solver, candidate->pair);
         status = solve(search, solver, next.board, &next.options, result, error);

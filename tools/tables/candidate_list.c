@@ -25,6 +25,15 @@
 
 #define MAX_COMBINED 6
 
+/* Cost of making partitions for the board: tables and samples. */
+#define INSTANCE_COST 400000000
+
+/* Partitions are made of INSTANCE_PATTERNS patterns of INSTANCE_TILES tiles, with at most
+ * INSTANCE_TABLES tables. */
+#define INSTANCE_PATTERNS 4
+#define INSTANCE_TILES    6
+#define INSTANCE_TABLES   24
+
 const char *const cli_direction_keywords[] = {"auto", "forward", "backward", "both", NULL};
 
 const char *cli_direction_keyword(tilepdb_direction direction) {
@@ -199,6 +208,32 @@ static void add_combined(struct candidate_list *list, struct combined *combined,
     if (++combined->count <= 2) add_bidirectional(list, combined->names, BIDIRECTIONAL_COST);
 }
 
+static bool has_instance_patterns(const struct candidate_list *list, const char *name,
+                                  tilepdb_direction direction) {
+    tilepdb_partition partition;
+    if (!partition_of(list, name, direction, &partition) || partition.count != INSTANCE_PATTERNS)
+        return false;
+    for (unsigned i = 0; i < partition.count; i++)
+        if (__builtin_popcount(partition.tiles[i]) != INSTANCE_TILES) return false;
+    return true;
+}
+
+/* Adds partitions that are made for the board from the bidirectional candidate before. */
+static void add_instance(struct candidate_list *list) {
+    const size_t base = list->count - 1;
+    const struct database_request *request = &list->config->request;
+    if (list->count == TILEPDB_MAX_CANDIDATES || request->no_generate ||
+        request->blank == TILEPDB_BLANK_PROJECTED ||
+        !has_instance_patterns(list, list->name[base], TILEPDB_DIRECTION_FORWARD) ||
+        !has_instance_patterns(list, list->name[base], TILEPDB_DIRECTION_BACKWARD))
+        return;
+    list->instance = list->count;
+    list->instance_base = base;
+    add(list, "made for the board", TILEPDB_DIRECTION_BOTH);
+    list->candidates[list->instance].cost = INSTANCE_COST;
+    list->candidates[list->instance].after = UINT32_C(1) << base;
+}
+
 static void add_directions(struct candidate_list *list) {
     const struct solver_config *config = list->config;
     char *forward[TILEPDB_MAX_CANDIDATES];
@@ -214,7 +249,9 @@ static void add_directions(struct candidate_list *list) {
     for (size_t i = 0; i < count; i++) {
         if (!only) add(list, forward[i], TILEPDB_DIRECTION_FORWARD);
         if (goes_backward(list, forward[i])) add(list, forward[i], TILEPDB_DIRECTION_BACKWARD);
+        const size_t before = combined.count;
         add_combined(list, &combined, forward[i]);
+        if (before == 0 && combined.count == 1) add_instance(list);
     }
     if (combined.count > 2) add_bidirectional(list, combined.names, BIDIRECTIONAL_ALL_COST);
     free(combined.names);
@@ -228,6 +265,17 @@ static void discount(struct candidate_list *list) {
         return;
     strongest->cost /= BETTER;
     if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
+}
+
+static void add_instance_memory(const struct candidate_list *list, struct memory_budget *budget) {
+    const struct database_request *request = &list->config->request;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    tilepdb_partition partition;
+    cli_kinds(TILEPDB_METRIC_SINGLE, request->blank, request->encoding, kinds);
+    if (!partition_of(list, list->name[list->instance_base], TILEPDB_DIRECTION_FORWARD, &partition))
+        return;
+    const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, 0);
+    for (int i = 0; i < INSTANCE_TABLES; i++) memory_budget_add(budget, &pattern, kinds[0], false);
 }
 
 /* Excludes candidates that exceed the budget, in order, but never the first. Ignores tables of
@@ -248,6 +296,7 @@ static void exclude_by_memory(struct candidate_list *list) {
             tables_add(forward, list->name[i], TILEPDB_DIRECTION_FORWARD, NULL, &budget);
         if (direction != TILEPDB_DIRECTION_FORWARD)
             tables_add(backward, list->name[i], TILEPDB_DIRECTION_BACKWARD, NULL, &budget);
+        if (i == list->instance) add_instance_memory(list, &budget);
         if (i == 0 || memory_budget_total(&budget) <= limit) continue;
         list->excluded |= UINT32_C(1) << i;
         forward->count = forward_before;
@@ -263,6 +312,7 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
     *list = (struct candidate_list){.config = config, .tier = tier, .board = *board, .goal = *goal};
     const char *named = config->request.partition;
     const bool differs = named && strchr(named, ':');
+    list->instance = TILEPDB_MAX_CANDIDATES;
     add(list, differs ? named : tier->database.name, TILEPDB_DIRECTION_FORWARD);
     if (tier->database.strongest) add_same_sizes(list, tier->database.strongest);
     add_directions(list);

@@ -6,6 +6,7 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "tables/board_partitions.h"
 #include "tables/database.h"
 #include "tables/table_text.h"
 
@@ -55,7 +56,8 @@ struct candidate {
     struct loaded_solver loaded;   /* owned */
     tilepdb_solver *bidirectional; /* owned */
     int bound;                     /* bound for which `bidirectional` was made */
-    json_t *partitions;            /* owned; NULL before the first solver */
+    bool tried;
+    json_t *partitions; /* owned; NULL before the first solver */
     const char *kernel;
 };
 
@@ -64,6 +66,7 @@ struct candidates {
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; may be NULL */
     bool short_of_memory;
+    struct board_partitions made; /* of candidate list.instance */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
 
@@ -182,13 +185,41 @@ static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i
     return loaded->solver;
 }
 
+/* Makes partitions for the board, from the solver that the base has for this bound. */
+static bool partitions_make(struct candidates *candidates, int bound) {
+    struct candidate_list *list = &candidates->list;
+    const size_t i = list->instance, base = list->instance_base;
+    if (candidates->made.forward) return true;
+    if (candidates->all[base].bound != bound) candidates_drop_bidirectional(candidates, base);
+    const struct board_partitions_request request = {.solver =
+                                                         candidates_solver(candidates, base, bound),
+                                                     .board = list->board,
+                                                     .goal = list->goal,
+                                                     .bound = bound,
+                                                     .jobs = list->config->request.common->jobs,
+                                                     .options = options_of(list->config, NULL, 0),
+                                                     .progress = list->config->progress};
+    if (!request.solver) return false;
+    const tilepdb_status status = board_partitions_make(&candidates->made, &request);
+    if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
+    if (status) return false;
+    free(list->name[i]);
+    list->name[i] = cli_text("%s", candidates->made.name);
+    return true;
+}
+
 static const tilepdb_solver *bidirectional_solver(struct candidates *candidates, size_t i,
                                                   int bound) {
     struct candidate *candidate = &candidates->all[i];
     if (candidate->bidirectional) return candidate->bidirectional;
-    const tilepdb_solver *forward = solver_load(candidates, i, false);
-    const tilepdb_solver *backward = forward ? solver_load(candidates, i, true) : NULL;
     candidate->bound = bound;
+    const bool made = i == candidates->list.instance;
+    if (made && !partitions_make(candidates, bound)) return NULL;
+    const tilepdb_solver *forward =
+        made ? candidates->made.forward : solver_load(candidates, i, false);
+    const tilepdb_solver *backward = made      ? candidates->made.backward
+                                     : forward ? solver_load(candidates, i, true)
+                                               : NULL;
     if (!backward) return NULL;
     const tilepdb_status status = tilepdb_solver_create_bidirectional(
         forward, backward, bound, cli_progress_report, candidates->list.config->progress,
@@ -209,6 +240,7 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i,
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i) {
     tilepdb_solver_free(candidates->all[i].bidirectional);
     candidates->all[i].bidirectional = NULL;
+    if (i == candidates->list.instance) board_partitions_free(&candidates->made);
 }
 
 int candidates_bound(const struct candidates *candidates, size_t i) {
@@ -219,6 +251,9 @@ struct candidate_tables candidates_tables(const struct candidates *candidates, s
                                           bool backward) {
     const struct database *database =
         backward ? &candidates->backward->database : &candidates->list.tier->database;
+    const tilepdb_instance_tables *made = &candidates->made.tables;
+    if (i == candidates->list.instance)
+        return (struct candidate_tables){database, made->tables[backward], made->count};
     if (!backward && has_first_tables(candidates, i))
         return (struct candidate_tables){database, database->tables, database->count};
     const struct loaded_solver *loaded =
@@ -300,9 +335,20 @@ static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice
     return true;
 }
 
+/* Partitions that were made for the board replace the candidates that follow them, which are for
+ * all boards. */
+static bool is_superseded(const struct candidates *candidates, size_t i) {
+    return candidates->made.forward && i > candidates->list.instance && !candidates->all[i].tried;
+}
+
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
     while (tilepdb_choice_next(choice, search)) {
+        if (is_superseded(candidates, search->candidate)) {
+            tilepdb_choice_drop(choice);
+            continue;
+        }
+        candidates->all[search->candidate].tried = true;
         const tilepdb_solver *solver =
             candidates_solver(candidates, search->candidate, search->estimate_bound);
         if (solver && !search->estimate_bound) {

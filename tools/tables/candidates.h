@@ -6,7 +6,9 @@
  * tables, the strongest partition of the catalogue follows, then partitions with patterns of the
  * same sizes. Each partition of the catalogue is followed by its backward candidate, with tables
  * for the board's blank cell. Bidirectional candidates have the strongest partition, the strongest
- * two, and at the end up to six partitions. Missing tables are generated in memory once a candidate
+ * two, and at the end up to six partitions. The strongest bidirectional candidate is followed by
+ * partitions that are made for the board (tilepdb_instance_tables_make), which replace all untried
+ * candidates after them. Missing tables are generated in memory once a candidate
  * is chosen. One thread at a time.
  */
 #ifndef TILEPDB_TABLES_CANDIDATES_H
@@ -65,6 +67,9 @@ struct candidate_list {
     size_t count;
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
     uint32_t excluded;                  /* bitmask of candidates that need too much memory */
+    size_t instance;                    /* candidate whose partitions are made for the board, or
+                                         * `count` */
+    size_t instance_base;               /* bidirectional candidate from which they are made */
     char *name[TILEPDB_MAX_CANDIDATES]; /* NAME or NAME+NAME; owned */
 };
 
