@@ -16,3 +16,4 @@ import './access.mjs';
 import './course.mjs';
 import './mistakes.mjs';
 import './costs.mjs';
+import './reach.mjs';
