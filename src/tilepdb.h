@@ -229,7 +229,8 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    /* level: bound; done: generated nodes; total: estimate for the end of the bound, or 0 */
+    /* level: bound, or, after skipped bounds, the proven lower bound; done: generated nodes; total:
+       estimate for the end of the bound, or 0 */
     TILEPDB_STAGE_SEARCH = 4,
     TILEPDB_STAGE_PROVE = 5, /* level: distance proven; done/total: entries; fresh: new entries */
     TILEPDB_STAGE_LIST = 6   /* level: lowest estimate; done/total: parts of the list */
@@ -719,9 +720,11 @@ typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user
 typedef struct tilepdb_solve_options {
     /* largest length of a solution; 0: no limit */
     int max_length;
-    /* First bound, above the heuristic value; 0: the heuristic value. Quickly gives a solution
-     * of this length, or longer if the parity or the board requires it. The solution is not
-     * optimal, lower_bound stays the heuristic value, and bounds without a solution prove
+    /* First bound, above the heuristic value and the lower bound of `earlier`; 0: that bound.
+     * Raised by one if the parity requires it. Quickly gives a solution of at most this length,
+     * which is optimal only if it has the length of lower_bound. Without one, lower_bound is
+     * beyond this bound, and the search continues as if no bound was skipped. With MULTI, gives a
+     * solution of this length or longer, lower_bound stays, and bounds without a solution prove
      * nothing. Only with SOLUTIONS_FIRST; at most max_length. */
     int first_bound;
     /* Ends the search after this many generated nodes, or slightly more, in the order of the
@@ -748,7 +751,7 @@ typedef struct tilepdb_solve_options {
     void *user; /* passed to on_solution and progress */
     /* Result for this board and goal, or for both exchanged, from any tables; may be NULL. The
      * search trusts its exhausted bounds, which must ascend, continues after them, and adds its
-     * iterations, counts and seconds. Must not be `result` of this call; not with first_bound. */
+     * iterations, counts and seconds. Must not be `result` of this call. */
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
     void *bound_user; /* passed to on_bound */

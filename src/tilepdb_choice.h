@@ -20,7 +20,8 @@
  *       if (solver == NULL) {
  *           tilepdb_choice_drop(choice);
  *       } else if (search.estimate_bound) {
- *           tilepdb_solver_estimate_nodes(solver, search.estimate_bound, ..., &nodes, &error);
+ *           tilepdb_solver_estimate_nodes(solver, search.board, search.estimate_bound, ...,
+ *                                         &nodes, &error);
  *           tilepdb_choice_take_estimate(choice, nodes);   after an error: tilepdb_choice_drop
  *       } else {
  *           status = tilepdb_solve(solver, search.board, &search.options, &result, &error);
@@ -76,11 +77,13 @@ TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver 
 /* Writes the view pair of a bidirectional solver. */
 TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
-/* Estimates how many nodes a bidirectional solver expands in `bound`, by samples that take some
- * tenths of a second and are the same on every machine. `progress` may be NULL. Returns
- * ERROR_ARGUMENT if `solver` is not bidirectional or `bound` is out of range, CANCELLED,
- * ERROR_MEMORY, or the status of a bad table. */
-TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int bound,
+/* Estimates how many nodes a solver expands in `bound`, by samples that take some tenths of a
+ * second and are the same on every machine. `board` is the board of a search by this solver; a
+ * bidirectional solver has its own. `progress` may be NULL. Returns ERROR_ARGUMENT if `bound` is
+ * out of range or `board` does not have the size of the goal, UNSOLVABLE, CANCELLED, ERROR_MEMORY,
+ * or the status of a bad table. */
+TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,
+                                                         const tilepdb_board *board, int bound,
                                                          tilepdb_progress_fn progress, void *user,
                                                          double *expanded, tilepdb_error *error);
 

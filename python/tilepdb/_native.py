@@ -549,7 +549,8 @@ _PROTOTYPES = [
     (
         "solver_estimate_nodes",
         _status,
-        [_solver, c_int, progress_fn, c_void_p, POINTER(c_double), POINTER(Error)],
+        [_solver, POINTER(Board), c_int, progress_fn, c_void_p]
+        + [POINTER(c_double), POINTER(Error)],
     ),
     (
         "choice_create",

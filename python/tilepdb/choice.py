@@ -330,7 +330,7 @@ class _Search:
                     lib.tilepdb_choice_drop(self._choice)
             else:
                 if search.estimate_bound:
-                    self._estimate_nodes(solver, search.estimate_bound)
+                    self._estimate_nodes(solver, search)
                 else:
                     self._take(*self._solve(solver, search))
 
@@ -386,12 +386,20 @@ class _Search:
     def _report(self, progress: Progress) -> bool:
         return self.watch.report(progress) and not self._is_late()
 
-    def _estimate_nodes(self, solver: Union[Solver, _Joined], bound: int) -> None:
+    def _estimate_nodes(
+        self, solver: Union[Solver, _Joined], search: _native.ChoiceSearch
+    ) -> None:
         nodes, error, watch = ctypes.c_double(), _native.Error(), Watch(self._report)
         lib = _native.lib
         with solver._handle.use() as pointer:
             status = lib.tilepdb_solver_estimate_nodes(
-                pointer, bound, watch.progress_fn, None, ctypes.byref(nodes), ctypes.byref(error)
+                pointer,
+                search.board,
+                search.estimate_bound,
+                watch.progress_fn,
+                None,
+                ctypes.byref(nodes),
+                ctypes.byref(error),
             )
         if status == Status.OK:
             lib.tilepdb_choice_take_estimate(self._choice, nodes)

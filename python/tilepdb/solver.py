@@ -290,7 +290,8 @@ class Solver(Owner):
         ``count`` counts the optimal solutions; ``all_solutions`` lists them, at most
         ``max_solutions``. ``plain`` searches the tree that the literature counts. ``any_solution``
         finds any optimal solution, as fast as possible. ``progress`` may return False to cancel.
-        ``first_bound`` skips lower bounds, which gives a solution quickly, but not ``optimal``.
+        ``first_bound`` skips lower bounds, which quickly gives a solution of at most that length,
+        ``optimal`` only if it is as short as the lower bound.
 
         Raises Unsolvable, LimitReached or Cancelled if there is no solution; ``result`` of the
         exception has what was proven. Raises InvalidArgument if the board does not have the goal's

@@ -58,7 +58,8 @@ struct scratch {
     uint8_t direction[CHILDREN];
 };
 
-#define LEFT_SHIFT 32
+#define LEFT_SHIFT  32
+#define SLACK_SHIFT 56
 
 /* Notes on a child: its direction (bits 0 .. 1), NOTE_FIRST_0 (view 0 is looked up first), the
  * parent's link, the change of the code, the child's number and the parent's number. */
@@ -194,11 +195,12 @@ static inline void links_add(struct pass *pass, lane_set which, vec notes) {
 }
 
 static void solutions_report(struct pass *pass, size_t base, unsigned count) {
-    const uint64_t *left = field(pass, STATE);
+    const uint64_t *left = field(pass, STATE), *view = field(pass, VIEW_0);
     size_t top = base;
     for (size_t i = base; i < base + count; i++) {
-        if (left[i] >> LEFT_SHIFT == 0) pass_found(pass, i, pass->link[i]);
-        if (left[i] >> LEFT_SHIFT == 0 && pass->all) continue;
+        const bool solved = left[i] >> LEFT_SHIFT == view[i] >> SLACK_SHIFT;
+        if (solved) pass_found(pass, i, pass->link[i]);
+        if (solved && pass->all) continue;
         for (unsigned f = 0; f < FIELDS; f++) field(pass, f)[top] = field(pass, f)[i];
         pass->pending[top] = pass->pending[i];
         pass->link[top++] = pass->link[i];
@@ -231,7 +233,9 @@ static inline void second_test(struct pass *pass, struct scratch *scratch, unsig
     compress(pass->pending + top, within, notes);
     links_add(pass, within, notes);
     pass->top += count;
-    const lane_set over = lanes_both(within, lanes_without(left, left));
+    const lane_set over =
+        lanes_both(within, lanes_without(differ(shift_up(left, SLACK_SHIFT - LEFT_SHIFT), second),
+                                         all_lanes(UINT64_C(0xFF) << SLACK_SHIFT)));
     if (__builtin_expect(lanes_any(over), 0)) solutions_report(pass, top, count);
 }
 

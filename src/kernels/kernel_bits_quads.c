@@ -296,43 +296,6 @@ KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *dat
 
 /* ---- frontier nodes, from both sides --------------------------------------------------------- */
 
-static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
-    return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
-}
-
-/* Counts the children within the bound but beyond the limit. If side->least .. side->most moves
- * are left, emits them, or each of their parents once. */
-KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
-                                 const uint64_t *limit, size_t children) {
-    const struct pass_side *side = pass->side;
-    const unsigned g = pass->setup->key_group;
-    size_t count = 0, before = SIZE_MAX;
-    for (size_t first = 0; first < children; first += 64)
-        for (uint64_t set = bound[first / 64] & ~limit[first / 64]; set; set &= set - 1) {
-            const size_t j = first + (size_t)__builtin_ctzll(set);
-            const size_t parent = scratch->move[j] / DIRECTIONS;
-            const struct node *node = &scratch->parent[parent];
-            const int left = node->group[0].left - 1;
-            pass->side_counts.frontier[left]++;
-            if (left < side->least || left > side->most) continue;
-            if (!side->emits_child && parent == before) continue;
-            before = parent;
-            uint64_t parts = 0;
-            for (unsigned p = 0; p < QUADS_PATTERNS; p++)
-                parts += packed_key(node->packed[g][p], p);
-            if (side->emits_child) {
-                const uint64_t packed = scratch->packed[g * CHILDREN + j];
-                const unsigned p = packed % QUADS_PATTERNS;
-                parts += packed_key(packed, p) - packed_key(node->packed[g][p], p);
-            }
-            scratch->frontier_node[count++] =
-                pass_frontier_node(pass, parts, scratch->link[parent], left);
-        }
-    if (count) pass->on_frontier(pass, scratch->frontier_node, count);
-}
-
-/* ---- pushing --------------------------------------------------------------------------------- */
-
 /* Returns a child's slack in group `g`. In bidirectional kernels the slack of group 1 is limit -
  * b, where b = 2g + h - h' (pass.h). */
 KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
@@ -342,6 +305,70 @@ KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct sc
     const size_t rises = 1u ^ (scratch->falls[lookup - CHILDREN] & 1u);
     return (uint8_t)(from->slack - 2 * (falls + rises));
 }
+
+static inline uint64_t packed_key(uint64_t packed, unsigned pattern) {
+    return pass_key_part(pattern, packed >> QUADS_MASK_SHIFT, (packed & QUADS_OFFSET) - pattern);
+}
+
+KERNEL_INLINE uint64_t node_key_parts(const struct node *node, unsigned g) {
+    uint64_t parts = 0;
+    for (unsigned p = 0; p < QUADS_PATTERNS; p++) parts += packed_key(node->packed[g][p], p);
+    return parts;
+}
+
+/* Counts the children within the bound but beyond the limit. If side->least .. side->most moves
+ * are left, emits them, or each of their parents once. */
+KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
+                                 const uint64_t *limit, size_t children) {
+    const struct pass_side *side = pass->side;
+    const struct quads *data = pass->data;
+    const unsigned g = pass->setup->key_group;
+    size_t count = 0, before = SIZE_MAX;
+    for (size_t first = 0; first < children; first += 64)
+        for (uint64_t set = bound[first / 64] & ~limit[first / 64]; set; set &= set - 1) {
+            const size_t j = first + (size_t)__builtin_ctzll(set);
+            const size_t parent = scratch->move[j] / DIRECTIONS;
+            const struct node *node = &scratch->parent[parent];
+            const int left = node->group[0].left - 1;
+            const int slack = slack_after(&node->group[0], scratch, data, 0, j);
+            const int counted = pass_frontier_left(side, left, left - slack);
+            pass->side_counts.frontier[counted]++;
+            if (left < side->least || counted > side->most) continue;
+            if (!side->emits_child && parent == before) continue;
+            before = parent;
+            uint64_t parts = node_key_parts(node, g);
+            if (side->emits_child) {
+                const uint64_t packed = scratch->packed[g * CHILDREN + j];
+                const unsigned p = packed % QUADS_PATTERNS;
+                parts += packed_key(packed, p) - packed_key(node->packed[g][p], p);
+            }
+            scratch->frontier_node[count++] =
+                pass_frontier_node(pass, parts, scratch->link[parent], left, 0);
+        }
+    if (count) pass->on_frontier(pass, scratch->frontier_node, count);
+}
+
+/* Emits each parent once with an edge to a kept child that may meet a shorter solution. */
+static void shorter_emit(struct pass *pass, struct scratch *scratch, size_t kept) {
+    const struct quads *data = pass->data;
+    const unsigned g = pass->setup->key_group;
+    size_t count = 0, before = SIZE_MAX;
+    for (size_t k = 0; k < kept; k++) {
+        const size_t j = scratch->kept[k], parent = scratch->move[j] / DIRECTIONS;
+        const struct node *node = &scratch->parent[parent];
+        const int crossed = pass_threshold_crossed(
+            node->group[1].slack, slack_after(&node->group[1], scratch, data, 1, CHILDREN + j),
+            slack_after(&node->group[0], scratch, data, 0, j));
+        const int left = node->group[0].left - 1;
+        if (!crossed || left < pass->side->least || parent == before) continue;
+        before = parent;
+        scratch->frontier_node[count++] = pass_frontier_node(
+            pass, node_key_parts(node, g), scratch->link[parent], left, crossed / 2);
+    }
+    if (count) pass->on_frontier(pass, scratch->frontier_node, count);
+}
+
+/* ---- pushing --------------------------------------------------------------------------------- */
 
 KERNEL_INLINE void group_descend(struct node *to, const struct node_group *from,
                                  const struct scratch *scratch, const struct quads *data,
@@ -371,7 +398,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
     packed_tally *pending = pass->pending + pass->top;
     const uint32_t number = pass->link_count;
-    uint32_t over = 0; /* bit 31 is set if a child has no move left */
+    uint32_t over = 0; /* bit 31 is set if a child has h = 0 */
     for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
@@ -386,17 +413,18 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
             follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
         to->group[0].blank = *cells;
         to->group[0].left = (uint8_t)left;
-        over |= left - 1;
         for (unsigned g = 0; g < groups; g++)
             group_descend(to, &from->group[g], scratch, data, blanks[g], cells[g * DIRECTIONS], g,
                           scratch->first[parent][g] + j);
+        over |= left - to->group[0].slack - 1;
         if (KERNEL_SIDES) side_note(pass, &to->group[groups - 1].slack, (int)left);
     }
     for (uint32_t k = 0; k < kept; k++) link[k] = number + k;
     pass->top += kept;
     pass->link_count = number + (uint32_t)kept;
     if (__builtin_expect((over >> 31) != 0, 0))
-        bits_solutions_report(pass, kept, offsetof(struct node, group[0].left));
+        bits_solutions_report(pass, kept, offsetof(struct node, group[0].left),
+                              offsetof(struct node, group[0].slack));
 }
 
 KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool ready,
@@ -418,6 +446,8 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool
         kept = stage_test(scratch, data, among, children, stage);
         if (KERNEL_SIDES) frontier_emit(pass, scratch, bound, among, children);
     }
+    if (KERNEL_SIDES && pass->side->shorter && !pass->side->emits_child)
+        shorter_emit(pass, scratch, kept);
     children_push(pass, scratch, kept, groups);
     pass_pending_assign(pass, base, scratch->before[count] + children);
 }

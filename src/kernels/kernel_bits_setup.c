@@ -213,12 +213,12 @@ int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups) {
     return least;
 }
 
-void bits_solutions_report(struct pass *pass, size_t count, size_t left) {
+void bits_solutions_report(struct pass *pass, size_t count, size_t left, size_t slack) {
     const size_t bytes = pass->kernel->field_bytes, end = pass->top;
     uint8_t *nodes = pass_field(pass, 0);
     size_t top = end - count;
     for (size_t i = top; i < end; i++) {
-        const bool solved = nodes[i * bytes + left] == 0;
+        const bool solved = nodes[i * bytes + left] == nodes[i * bytes + slack];
         if (solved) pass_found(pass, i, pass->link[i]);
         if (solved && pass->all) continue;
         memmove(nodes + top * bytes, nodes + i * bytes, bytes);

@@ -169,8 +169,9 @@ bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsi
 int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
 
 /* Reports solutions among the topmost `count` entries, and removes them if `all` is set. `left`
- * is the byte offset of the moves left in a node. */
-void bits_solutions_report(struct pass *pass, size_t count, size_t left);
+ * and `slack` are the byte offsets of the moves left and of a group's slack in a node. They are
+ * equal only at the goal. */
+void bits_solutions_report(struct pass *pass, size_t count, size_t left, size_t slack);
 
 #define BITS_KERNEL(NAME, VARIANT, PREPARE, RELEASE)                                               \
     const struct kernel PASTE(PASTE(kernel_, NAME),                                                \

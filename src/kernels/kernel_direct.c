@@ -115,7 +115,7 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
         walk->tested.generated++;
         if (child_h < left) {
             walk->path[walk->depth++] = (uint8_t)d;
-            if (left == 1) {
+            if (child_h == 0) {
                 solution_report(walk);
                 ends = walk->found;
             } else {
@@ -175,8 +175,8 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t l
         child->left--;
         pass->link[pass->top] = pass_link_add(pass, link, d, KERNEL_SINGLE_BITS);
         pass->pending[pass->top] = before;
-        if (child->left == 0) pass_found(pass, pass->top, pass->link[pass->top]);
-        if (child->left > 0 || !pass->all) pass->top++;
+        if (h == 0) pass_found(pass, pass->top, pass->link[pass->top]);
+        if (h != 0 || !pass->all) pass->top++;
     }
     pass->done.generated += tested;
     pass->done.expanded++;

@@ -231,7 +231,7 @@ KERNEL_INLINE bool child_pushed(struct pass *pass, struct node *next, uint32_t p
     next->blank = move->cell;
     next->left--;
     pass->link[pass->top] = link;
-    if (next->left > 0) return true;
+    if (next->group[0].sum != 0) return true;
     pass_found(pass, pass->top, link);
     return !pass->all;
 }
@@ -344,13 +344,29 @@ static size_t frontier_list(struct pass *pass, struct scratch *scratch, const st
     const struct pass_side *side = pass->side;
     const struct node *node = &scratch->parent[child->parent];
     const int left = node->left - 1;
-    pass->side_counts.frontier[left]++;
-    if (left < side->least || left > side->most) return count;
+    const int counted = pass_frontier_left(side, left, child->sum[0]);
+    pass->side_counts.frontier[counted]++;
+    if (left < side->least || counted > side->most) return count;
     if (!side->emits_child && *emitted == child->parent) return count;
     *emitted = child->parent;
     const uint64_t parts = key_parts(pass->setup, node, side->emits_child ? child : NULL);
     scratch->frontier_node[count] =
-        pass_frontier_node(pass, parts, scratch->link[child->parent], left);
+        pass_frontier_node(pass, parts, scratch->link[child->parent], left, 0);
+    return count + 1;
+}
+
+/* Lists the parent for emission, unless already listed, if the edge to a child within the limit
+ * may meet a shorter solution. */
+static size_t shorter_list(struct pass *pass, struct scratch *scratch, const struct child *child,
+                           int below, size_t *emitted, size_t count) {
+    const struct pass_side *side = pass->side;
+    const struct node *node = &scratch->parent[child->parent];
+    const int left = node->left - 1;
+    const int crossed = pass_threshold_crossed(node->below, below, left - child->sum[0]);
+    if (!crossed || left < side->least || *emitted == child->parent) return count;
+    *emitted = child->parent;
+    scratch->frontier_node[count] = pass_frontier_node(
+        pass, key_parts(pass->setup, node, NULL), scratch->link[child->parent], left, crossed / 2);
     return count + 1;
 }
 
@@ -378,6 +394,7 @@ static void sides_expand(struct pass *pass, size_t count) {
     const unsigned children = children_list(pass, scratch, count, 2, true);
     const size_t base = pass->top;
     const unsigned kept = first_look_up(setup, scratch, children, BITS);
+    const bool shorter = pass->side->shorter && !pass->side->emits_child;
     size_t frontier = 0, emitted = SIZE_MAX;
     for (unsigned k = 0; k < kept; k++) {
         struct child *child = &scratch->child[scratch->kept[k]];
@@ -390,8 +407,9 @@ static void sides_expand(struct pass *pass, size_t count) {
         const int below = below_after(node, child);
         if (below < 0)
             frontier = frontier_list(pass, scratch, child, &emitted, frontier);
-        else
-            side_push(pass, scratch, child, scratch->kept[k], below);
+        else if (shorter)
+            frontier = shorter_list(pass, scratch, child, below, &emitted, frontier);
+        if (below >= 0) side_push(pass, scratch, child, scratch->kept[k], below);
     }
     if (frontier) pass->on_frontier(pass, scratch->frontier_node, frontier);
     pass_pending_assign(pass, base, scratch->before[count] + children);

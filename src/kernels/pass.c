@@ -199,7 +199,8 @@ size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX
 }
 
 void pass_found(struct pass *pass, size_t index, uint32_t link) {
-    path_write(pass, link, pass->path, (size_t)pass->bound);
+    const size_t length = pass_link_path(pass, link, pass->path);
+    if (length < (size_t)pass->bound) pass->path[length] = PASS_PATH_END;
     pass->found = true;
     if (pass->all)
         pass->on_solution(pass);

@@ -21,6 +21,9 @@
  * emits the frontier: edges from a node within the limit to a child beyond the limit but within the
  * bound. If passes from the two sides meet on a solution of length C, their values of b sum to 2C
  * (search/bidirectional.h).
+ *
+ * A pass takes the goal at any depth, so it also finds solutions below the bound, except with
+ * multi-tile moves.
  */
 #ifndef TILEPDB_KERNELS_PASS_H
 #define TILEPDB_KERNELS_PASS_H
@@ -51,9 +54,11 @@ enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 struct pass_side {
     int limit;        /* largest b; has the parity of the bound */
     int free;         /* nodes with at most this many moves left are exempt from the limit */
-    int least, most;  /* only frontier nodes whose child has least .. most moves left are emitted */
+    int least, most;  /* only frontier nodes whose child has least .. most moves left are emitted
+                       * (pass_frontier_left) */
     bool emits_child; /* true if the key of the child is emitted, false if the key of the parent */
     bool backward;
+    bool shorter; /* also looks for solutions below the bound (search/bidirectional.h) */
 };
 
 static inline int pass_root_b(const struct kernel_root *root) {
@@ -74,7 +79,6 @@ struct frontier_node {
     uint64_t key;  /* hash of the board and its number of moves from the start of the forward
                     * search; never 0 */
     uint32_t link; /* link of the parent */
-    uint32_t left;
 };
 
 struct pass {
@@ -108,6 +112,7 @@ struct pass {
     struct tally in_order; /* nodes before the whole stack in the plain search */
     bool found;
     bool stopped;
+    /* the solution found; PASS_PATH_END follows a solution below the bound */
     uint8_t path[TILEPDB_MAX_MOVES + 1];
     void (*on_solution)(struct pass *pass);
     bool (*check)(struct pass *pass); /* called while done.expanded >= pause; returns false
@@ -118,6 +123,15 @@ struct pass {
 };
 
 #define LINK_ORIGIN UINT32_C(0x80000000)
+
+#define PASS_PATH_END UINT8_MAX
+
+/* Returns the length of a solution of at most `bound` moves. */
+static inline size_t pass_path_length(const uint8_t *path, int bound) {
+    size_t length = 0;
+    while (length < (size_t)bound && path[length] != PASS_PATH_END) length++;
+    return length;
+}
 
 /* A node with at most PASS_NEAR moves left nearly always leads to the solution, so expanding
  * nodes beside it is wasteful. If the kernel defines `left`, the node's batch has at most
@@ -191,15 +205,30 @@ static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t o
 }
 
 /* Makes a frontier node. `parts` is the sum of the key parts of the emitted board; `left` is the
- * number of moves from the child to the bound. */
+ * number of moves from the child to the bound; `below` is the bound minus the length of the
+ * solution, 0 on the forward side. */
 static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
-                                                      uint32_t link, int left) {
+                                                      uint32_t link, int left, int below) {
     const int emitted = pass->side->emits_child ? left : left + 1;
-    const int moves = pass->side->backward ? emitted : pass->bound - emitted;
+    const int moves = pass->side->backward ? emitted - below : pass->bound - emitted;
     uint64_t key = parts + (uint64_t)moves * UINT64_C(0xD6E8FEB86659FD93);
     key = (key ^ key >> 32) * UINT64_C(0xC2B2AE3D27D4EB4F);
     key ^= key >> 29;
-    return (struct frontier_node){key ? key : 1, link, (uint32_t)left};
+    return (struct frontier_node){key ? key : 1, link};
+}
+
+/* Returns the number that side->most limits: the moves left at a frontier node's child; if
+ * shorter solutions count, the forward side takes the least moves that may be left, its h. */
+static inline int pass_frontier_left(const struct pass_side *side, int left, int h) {
+    return side->shorter && side->emits_child ? h : left;
+}
+
+/* Returns limit - T for the threshold T of the parent (search/bidirectional.h) if the edge
+ * crosses it within the bound of solutions that T is for; otherwise 0. `slack` is the bound minus
+ * f of the child, the others are the limit minus b. */
+static inline int pass_threshold_crossed(int parent_below, int below, int slack) {
+    const int k = parent_below / 4;
+    return below / 4 < k && slack / 2 >= k ? 4 * k : 0;
 }
 
 /* Turns running sums into pending counts after a batch. The sum in pending[k], k >= base, has 1

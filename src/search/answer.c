@@ -24,30 +24,32 @@ static tilepdb_status solution_false(tilepdb_error *error) {
         "generate it again");
 }
 
-void answer_reverse(const struct solve *solve, const uint8_t *path, size_t length,
-                    uint8_t *reversed) {
+void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, uint8_t *reversed) {
+    const size_t length = pass_path_length(path, bound);
     for (size_t i = 0; i < length; i++)
         reversed[i] = solve->solver->setup.moves.move[path[length - 1 - i]].inverse;
+    if (length < (size_t)bound) reversed[length] = PASS_PATH_END;
 }
 
 void answer_gather(struct bound_search *search, const uint8_t *path) {
     struct solve *solve = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
     if (solve->solver->backward) {
-        answer_reverse(solve, path, solve->solutions.length, reversed);
+        answer_reverse(solve, path, (int)solve->solutions.length, reversed);
         path = reversed;
     }
     solutions_add(&solve->solutions, path);
 }
 
-tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
+tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int bound,
                            tilepdb_error *error) {
     tilepdb_result *result = solve->result;
+    const int length = (int)pass_path_length(path, bound);
     move_set_write(&solve->solver->setup.moves, path, (size_t)length, result->moves);
     if (!board_solved_by(solve->board, result->moves, &solve->solver->goal))
         return solution_false(error);
     result->length = result->upper_bound = length;
-    result->optimal = !solve->skipped;
+    result->optimal = !solve->skipped || length <= result->lower_bound;
     if (result->optimal) result->lower_bound = length;
     return TILEPDB_OK;
 }
@@ -56,7 +58,7 @@ static const uint8_t *solution_path(const struct solve *solve, size_t i, uint8_t
     const struct solutions *solutions = &solve->solutions;
     const uint8_t *kept = solutions->paths + i * solutions->length;
     if (!solve->solver->backward) return kept;
-    answer_reverse(solve, kept, solutions->length, path);
+    answer_reverse(solve, kept, (int)solutions->length, path);
     return path;
 }
 

@@ -48,15 +48,15 @@ struct search_method {
 
 /* ---- answers are replayed before they are accepted ------------------------------------------- */
 
-/* Reverses a path and inverts its moves. */
-void answer_reverse(const struct solve *solve, const uint8_t *path, size_t length,
-                    uint8_t *reversed);
+/* Reverses a path of at most `bound` moves (pass_path_length) and inverts its moves. */
+void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, uint8_t *reversed);
 
 /* The `solution` hook of bound_search; hooks.user is the struct solve. */
 void answer_gather(struct bound_search *search, const uint8_t *path);
 
-/* Stores `path` as the solution. Returns ERROR_INTERNAL if it does not lead to the goal. */
-tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int length,
+/* Stores `path`, of at most `bound` moves (pass_path_length), as the solution. Returns
+ * ERROR_INTERNAL if it does not lead to the goal. */
+tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int bound,
                            tilepdb_error *error);
 
 /* Sets the answer to the first gathered solution, and delivers all solutions if wanted. Returns

@@ -136,7 +136,7 @@ static enum bound_meeting path_find(struct bidirectional_run *run, const struct 
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.first_bound = options.max_length = moves;
-    options.any = run->outer->request.order != NULL;
+    options.any = run->outer->request.order != NULL || run->outer->request.shorter;
     options.progress = path_goes_on;
     options.user = (void *)interrupt;
     if (moves == 0)
@@ -145,16 +145,17 @@ static enum bound_meeting path_find(struct bidirectional_run *run, const struct 
     const tilepdb_status status =
         result ? tilepdb_solve(solver, &meeting->board, &options, result, NULL)
                : TILEPDB_ERROR_MEMORY;
-    const bool found = !status && result->length == moves;
+    const bool found = !status && (run->outer->request.shorter || result->length == moves);
     const bool open = status && status != TILEPDB_LIMIT;
     if (open && status != TILEPDB_CANCELLED) run_break(run, status);
-    for (int i = 0; found && i < moves; i++) {
+    for (int i = 0; found && i < result->length; i++) {
         char letter[2] = {0};
         for (path[i] = 0; path[i] < set->count; path[i]++) {
             move_set_write(set, &path[i], 1, letter);
             if (letter[0] == result->moves[i]) break;
         }
     }
+    if (found && result->length < moves) path[result->length] = PASS_PATH_END;
     free(result);
     if (open) return MEETING_UNDECIDED;
     return found ? MEETING_CONFIRMED : MEETING_NONE;
@@ -170,7 +171,7 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
     return meeting;
 }
 
-/* Hook `meet` without a subtree order: keeps the meeting until the side is exhausted. */
+/* Hook `meet` for the first solution: keeps the meeting until the side is exhausted. */
 static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
                                        const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -188,7 +189,7 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
     return MEETING_CONFIRMED;
 }
 
-/* Hook `meet` with a subtree order: extends `path` from the meeting to the board. */
+/* Hook `meet` for any solution: extends `path` from the meeting to the board. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
                                           const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -213,7 +214,7 @@ static void meeting_resolve(struct bidirectional_run *run, const struct meeting 
     const struct interrupt_check interrupt = {resolving_goes_on, run};
     uint8_t back[TILEPDB_MAX_MOVES + 1], path[TILEPDB_MAX_MOVES + 1];
     if (path_find(run, meeting, false, &interrupt, back) != MEETING_CONFIRMED) return;
-    answer_reverse(run->solve, back, (size_t)meeting->moves, path);
+    answer_reverse(run->solve, back, meeting->moves, path);
     if (path_find(run, meeting, true, &interrupt, path + meeting->moves) == MEETING_CONFIRMED)
         solutions_add(&run->solve->solutions, path);
 }
@@ -285,7 +286,7 @@ static void solution_forward(struct bound_search *search, const uint8_t *path) {
 static void solution_backward(struct bound_search *search, const uint8_t *path) {
     const struct bidirectional_run *run = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
-    answer_reverse(run->solve, path, (size_t)search->request.bound, reversed);
+    answer_reverse(run->solve, path, search->request.bound, reversed);
     solutions_add(&run->solve->solutions, reversed);
 }
 
@@ -341,7 +342,8 @@ static bool forward_search(struct bidirectional_run *run, uint64_t last) {
                                    .free = -1,
                                    .least = 0,
                                    .most = outer->request.bound - outer->request.level,
-                                   .emits_child = true};
+                                   .emits_child = true,
+                                   .shorter = outer->request.shorter};
     /* The board is beyond the forward limit, so the backward side searches the bound alone. */
     if (outer->request.limit < pass_root_b(outer->request.root)) return true;
     struct bound_search search = {
@@ -363,29 +365,29 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
                                    .free = outer->request.level - 1,
                                    .least = outer->request.level - 1,
                                    .most = outer->request.bound,
-                                   .backward = true};
+                                   .backward = true,
+                                   .shorter = outer->request.shorter};
+    const bool any = outer->request.order || outer->request.shorter;
     /* The goal is beyond the backward limit, so the forward side has searched the whole bound. */
     if (side.limit < pass_root_b(&run->pair.root[1])) return true;
-    struct bound_search search = {
-        .request = outer->request,
-        .hooks = {.check = check_outer,
-                  .solution = solution_backward,
-                  .meet = outer->request.order ? meeting_confirm : meeting_note,
-                  .user = run},
-        .progress = outer->progress,
-        .result = {.begun = true}};
+    struct bound_search search = {.request = outer->request,
+                                  .hooks = {.check = check_outer,
+                                            .solution = solution_backward,
+                                            .meet = any ? meeting_confirm : meeting_note,
+                                            .user = run},
+                                  .progress = outer->progress,
+                                  .result = {.begun = true}};
     search.request.side = &side;
     search.request.known = &run->known;
     search.request.solver = back;
     search.request.automaton = run->pair.automaton[1];
     search.request.root = &run->pair.root[1];
     search.request.entry = search.request.automaton->start[run->pair.root[1].blank];
-    search.request.all = !outer->request.order;
+    search.request.all = !any;
     const bool exhausted = side_search(run, &search, last);
     outer->result.backward = search.result.total;
     if (search.result.end == PASS_FOUND)
-        answer_reverse(run->solve, search.result.path, (size_t)outer->request.bound,
-                       outer->result.path);
+        answer_reverse(run->solve, search.result.path, outer->request.bound, outer->result.path);
     return exhausted;
 }
 
@@ -417,8 +419,8 @@ static tilepdb_status bidirectional_search(struct solve *solve, struct bound_sea
     const tilepdb_status status = search_pair_init(&run.pair, solve->solver, run.setup->back, plain,
                                                    solve->options->memory_limit, error);
     if (status) return status;
-    run.pair.goes_on = sampling_goes_on;
-    run.pair.user = search;
+    run.pair.shorter = search->request.shorter;
+    run.pair.interrupt = (struct interrupt_check){sampling_goes_on, search};
     bidirectional_bound(&run, last);
     frontier_keys_free(&run.emitted);
     frontier_set_free(&run.known);

@@ -29,10 +29,34 @@
  * A level K saves keys: F keeps only keys with j >= K, and B ignores its limit at nodes less than K
  * moves away from the board. If j < K, B reaches the board itself.
  *
- * A found key is confirmed by searches, since it is only a hash. With `any`, a search finds a way
- * of j moves from x_j to the board. Otherwise two searches find the first ways from the board to
- * x_j and from x_j to the goal. The first of all solutions found in this way is x_0 ... x_C, since
- * x_j is among the meetings. Nodes of confirming searches are not counted.
+ * Shorter solutions. If bounds below C were skipped, the shortest solution may have C' = C - 2k
+ * moves, k > 0. Let x_0 ... x_C' be the first solution of this length in move order. Now b_F + b_B
+ * = 2C', so b_B <= X_B still holds wherever b_F > X_F, but also at some boards before. If b_F never
+ * exceeds X_F, F reaches the goal. Otherwise let x_j be the first board with b_F > X_F:
+ *
+ * - F generates x_j, and B reaches x_j by nodes within its limit, but may pass it: x_j
+ *   need not be a frontier node of B.
+ * - b_F(x_j) is X_F + 2 or X_F + 4, and b_F(x_{j-1}) <= X_F. With the threshold T = X_B - 4k, b_B
+ *   is T or T - 2 at x_j and at least T + 2 at x_{j-1}. So the edge from x_j to x_{j-1} crosses T,
+ *   and k = floor((X_B - b_B(x_j)) / 4).
+ *
+ * So B also looks up each node whose b_B is within a threshold X_B - 4k that an edge to a child
+ * crosses, if the child's f is at most C - 2k, with C - 2k - g in the place of j. These are the
+ * frontier nodes that B would have at bound C - 2k, so look-ups grow by a fifth or less.
+ *
+ * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If
+ * h > C - K, then j + 2k < K, so at x_j B has less than K moves left to the bound, ignores its
+ * limit, and reaches the board. Both sides take the goal or the board at any depth. The automata
+ * forbid no move of x_0 ... x_C', since it is the first of the shortest. So after F and B, no
+ * solution of C or fewer moves of the parity of C is left: with a solution of C + 2 moves, one
+ * such bound proves the optimum. One side alone is IDA* at bound C, which finds any shorter
+ * solution as f <= C' <= C on it.
+ *
+ * A found key is confirmed by searches, since it is only a hash. With `any` or skipped bounds, a
+ * search finds a way of at most C - g moves from x_j to the board. Otherwise two searches find the
+ * first ways from the board to x_j and from x_j to the goal. The first of all solutions found in
+ * this way is x_0 ... x_C, since x_j is among the meetings. Nodes of confirming searches are not
+ * counted.
  *
  * Ranks share F, exchange all keys, and share B. Without `any`, they then exchange all meetings,
  * and each rank confirms every meeting.

@@ -150,8 +150,7 @@ static tilepdb_status pair_make(struct creation *creation, unsigned forward, uns
         status = search_pair_init(&pair->searches, pair->side[0], pair->side[1], false, 0,
                                   creation->error);
     if (status) return status;
-    pair->searches.goes_on = creation_goes_on;
-    pair->searches.user = creation;
+    pair->searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
     for (int i = 0; i < 2; i++) {
         const int h = pair->searches.root[i].group[0].sum;
         if (h > creation->bound) creation->bound = h;
@@ -368,7 +367,37 @@ void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
-tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int bound,
+static tilepdb_status estimate_bidirectional(struct creation *creation,
+                                             const tilepdb_solver *solver, double *expanded) {
+    struct search_pair searches;
+    struct limit_selection selection;
+    const tilepdb_status status =
+        search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation->error);
+    if (status) return status;
+    searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
+    if (!limits_select(&searches, creation->bound, ESTIMATE_NODES, &selection))
+        return not_made(creation);
+    *expanded = selection.nodes;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status estimate_unidirectional(struct creation *creation,
+                                              const tilepdb_solver *solver,
+                                              const tilepdb_board *board, double *expanded) {
+    struct kernel_root root;
+    int h;
+    const struct interrupt_check interrupt = {creation_goes_on, creation};
+    tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, creation->error);
+    if (!status) status = solver_root(solver, board, &root, &h, creation->error);
+    *expanded = 0;
+    if (status || h == 0 || h > creation->bound) return status;
+    return bound_sample(solver, &root, creation->bound, ESTIMATE_NODES, &interrupt, expanded)
+               ? TILEPDB_OK
+               : not_made(creation);
+}
+
+tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,
+                                             const tilepdb_board *board, int bound,
                                              tilepdb_progress_fn progress, void *user,
                                              double *expanded, tilepdb_error *error) {
     tilepdb_error unseen;
@@ -377,18 +406,11 @@ tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver, int b
                                 .user = user,
                                 .began = clock_seconds(),
                                 .error = error ? error : &unseen};
-    if (!solver->bidirectional || bound < 0 || bound > TILEPDB_MAX_MOVES)
-        return error_set(creation.error, TILEPDB_ERROR_ARGUMENT,
-                         "the nodes of bound %d of a search from both sides cannot be estimated",
-                         bound);
-    struct search_pair searches;
-    struct limit_selection selection;
-    const tilepdb_status status =
-        search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation.error);
-    if (status) return status;
-    searches.goes_on = creation_goes_on;
-    searches.user = &creation;
-    if (!limits_select(&searches, bound, ESTIMATE_NODES, &selection)) return not_made(&creation);
-    *expanded = selection.nodes;
-    return solver_failure(solver, creation.error);
+    if (bound < 0 || bound > TILEPDB_MAX_MOVES)
+        return error_set(creation.error, TILEPDB_ERROR_ARGUMENT, "a bound is 0 to %d moves, not %d",
+                         TILEPDB_MAX_MOVES, bound);
+    const tilepdb_status status = solver->bidirectional
+                                      ? estimate_bidirectional(&creation, solver, expanded)
+                                      : estimate_unidirectional(&creation, solver, board, expanded);
+    return status ? status : solver_failure(solver, creation.error);
 }

@@ -33,6 +33,7 @@ struct bound_request {
     int bound;
     int threads; /* at least 1; treated as 1 without OpenMP */
     bool all;
+    bool shorter; /* bounds were skipped, so solutions below the bound count as well */
 
     struct subtree_order *order; /* updated after this bound; may be NULL */
     size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
@@ -100,7 +101,7 @@ struct bound_result {
     struct tally total;    /* nodes counted for the bound; after a stop, nodes of the work done */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND (pass_path_length) */
 };
 
 /* The caller sets `request`, `hooks`, progress.pause and progress.width. */

@@ -2,9 +2,12 @@
 
 #include <string.h>
 
+/* Takes the shorter path, or the first in move order. */
 static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
-    const size_t length = (size_t)sink->search->request.bound;
-    if (!sink->met || memcmp(path, sink->path, length) < 0) memcpy(sink->path, path, length);
+    const int bound = sink->search->request.bound;
+    const size_t length = pass_path_length(path, bound), best = pass_path_length(sink->path, bound);
+    if (!sink->met || length < best || (length == best && memcmp(path, sink->path, length) < 0))
+        memcpy(sink->path, path, sizeof sink->path);
     sink->met = true;
 }
 

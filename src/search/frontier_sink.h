@@ -16,7 +16,7 @@ struct frontier_sink {
     bool met;                            /* a solution was found */
     bool undecided;                      /* a meeting is MEETING_UNDECIDED */
     bool failed;                         /* no memory */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution in move order */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* shortest solution, the first in move order */
 };
 
 /* Prepares a pass of one side, after bound_pass_ready. Does nothing in an ordinary search. */

@@ -17,6 +17,9 @@
 /* Assumed growth of nodes from one bound to the next. */
 #define GROWTH 6
 
+/* Estimates stop growing here, far from overflow. */
+#define MOST_NODES 1e15
+
 /* A bound uses all threads if the previous bound had at least this many nodes. */
 #define TOGETHER_NODES 50000
 
@@ -66,7 +69,8 @@ static bool limits_check(struct bound_search *search, bool main) {
     if (nodes_are_used(solve, search) || (options->timeout > 0 && seconds >= options->timeout))
         search->result.status = TILEPDB_LIMIT;
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
-                                       .level = search->request.bound,
+                                       .level = solve->skipped ? solve->result->lower_bound
+                                                               : search->request.bound,
                                        .done = before + search->progress.done.generated,
                                        .total = solve->estimate ? before + solve->estimate : 0,
                                        .seconds = seconds};
@@ -98,14 +102,30 @@ static void search_begin(struct solve *solve, struct bound_search *search) {
             automaton_except(search->request.entry, solver_mirrored_moves(solver, solve->board));
 }
 
-static uint64_t bound_estimate(const tilepdb_result *result) {
+static double bound_growth(const tilepdb_result *result) {
     const size_t count = result->iteration_count;
-    if (count == 0) return 0;
-    const double last = (double)result->iterations[count - 1].generated;
-    double growth = GROWTH;
-    if (count > 1 && result->iterations[count - 2].generated > 0)
-        growth = last / (double)result->iterations[count - 2].generated;
-    return growth > 1 ? (uint64_t)(last * growth) : 0;
+    if (count < 2 || result->iterations[count - 2].generated == 0) return GROWTH;
+    return (double)result->iterations[count - 1].generated /
+           (double)result->iterations[count - 2].generated;
+}
+
+/* Returns the nodes of the bound below `bound`, counted or, if bounds were skipped, as they would
+ * have grown. 0 if there is no bound. */
+static uint64_t previous_nodes(const struct solve *solve, int bound) {
+    const tilepdb_result *result = solve->result;
+    if (result->iteration_count == 0) return 0;
+    const tilepdb_iteration *last = &result->iterations[result->iteration_count - 1];
+    const double growth = bound_growth(result);
+    const int step = solve->solver->setup.moves.bound_step;
+    double nodes = (double)last->generated;
+    for (int b = last->bound + step; b < bound && growth > 1 && nodes < MOST_NODES; b += step)
+        nodes *= growth;
+    return (uint64_t)nodes;
+}
+
+static uint64_t bound_estimate(const tilepdb_result *result, uint64_t previous) {
+    const double growth = bound_growth(result);
+    return growth > 1 ? (uint64_t)((double)previous * growth) : 0;
 }
 
 static void order_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
@@ -189,9 +209,8 @@ static tilepdb_status bound_run(struct solve *solve, struct bound_search *search
     tilepdb_result *result = solve->result;
     const tilepdb_solve_options *options = solve->options;
     const double start = clock_seconds();
-    solve->estimate = bound_estimate(result);
-    const uint64_t last =
-        result->iteration_count ? result->iterations[result->iteration_count - 1].generated : 0;
+    const uint64_t last = previous_nodes(solve, search->request.bound);
+    solve->estimate = bound_estimate(result, last);
     search->request.threads = 1;
     if (!options->max_nodes && last >= TOGETHER_NODES) {
         if (solve->threads == 0) solve->threads = threads_prepare(options->threads);
@@ -258,13 +277,26 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
+/* Sets the lower bound. */
 static int bounds_begin(struct solve *solve) {
-    const int root_h = solve->result->root_h, wanted = solve->options->first_bound;
+    tilepdb_result *result = solve->result;
+    const int wanted = solve->options->first_bound;
     const tilepdb_result *earlier = solve->options->earlier;
     const int step = solve->solver->setup.moves.bound_step;
-    if (earlier && earlier->lower_bound > root_h) return earlier->lower_bound;
-    solve->skipped = root_h > 0 && wanted > root_h;
-    return solve->skipped ? root_h + (wanted - root_h + step - 1) / step * step : root_h;
+    result->lower_bound = result->root_h;
+    if (earlier && earlier->lower_bound > result->root_h)
+        result->lower_bound = earlier->lower_bound;
+    const int least = result->lower_bound;
+    solve->skipped = least > 0 && wanted > least;
+    return solve->skipped ? least + (wanted - least + step - 1) / step * step : least;
+}
+
+/* An exhausted bound excludes all shorter solutions of its parity. Searches for multi-tile moves
+ * find only solutions of the bound's length. */
+static void bound_exclude(struct solve *solve, int bound) {
+    const struct move_set *moves = &solve->solver->setup.moves;
+    if (moves->metric == TILEPDB_METRIC_SINGLE) solve->skipped = false;
+    if (!solve->skipped) solve->result->lower_bound = bound + moves->bound_step;
 }
 
 static int bounds_end(const struct solve *solve) {
@@ -315,19 +347,19 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     struct bound_search search = {
         .request = {.solver = solve->solver,
                     .root = &solve->root,
-                    .identity = solve->resume.key.search,
-                    .all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
-                           (solve->solver->backward && !options->any)},
+                    .identity = solve->resume.key.search},
         .hooks = {.check = limits_check, .solution = answer_gather, .user = solve}};
     search_begin(solve, &search);
     solve->solutions.most = 1;
     if (options->solutions == TILEPDB_SOLUTIONS_ALL)
         solve->solutions.most = options->max_solutions ? options->max_solutions : UINT64_MAX;
     bool done = false;
-    result->lower_bound = result->root_h;
     const int step = solve->solver->setup.moves.bound_step, last = bounds_end(solve);
     for (int bound = bounds_begin(solve); bound <= last; bound += step) {
         search.request.bound = bound;
+        search.request.shorter = solve->skipped;
+        search.request.all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
+                             (solve->solver->backward && !options->any);
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
             return limit_reached(result, TILEPDB_LIMIT, "the limit on moves is reached", error);
@@ -337,7 +369,7 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
         if (status) return status;
         status = bound_conclude(solve, &search, &done, error);
         if (done) return status;
-        if (!solve->skipped) result->lower_bound = bound + step;
+        bound_exclude(solve, bound);
         if (options->on_bound && !options->on_bound(result, options->bound_user))
             return limit_reached(result, TILEPDB_LIMIT, "the search was stopped", error);
     }
@@ -362,9 +394,6 @@ tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb
     if (options->any && options->solutions != TILEPDB_SOLUTIONS_FIRST)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "a search for any solution finds one, not all");
-    if (options->first_bound > 0 && options->earlier)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a search that goes on after earlier bounds skips none");
     return TILEPDB_OK;
 }
 

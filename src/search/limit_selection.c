@@ -24,6 +24,7 @@ tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_s
                                 const struct tilepdb_solver *backward, bool plain,
                                 uint64_t memory_limit, tilepdb_error *error) {
     int h;
+    pair->shorter = false;
     pair->most_keys = memory_limit ? (double)memory_limit / KEY_BYTES : MOST_KEYS;
     pair->solver[0] = forward;
     pair->solver[1] = backward;
@@ -40,6 +41,7 @@ tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_s
 /* ---- samples --------------------------------------------------------------------------------- */
 
 struct sample {
+    double expanded;
     double within[PASS_LIMITS];
     double frontier[TILEPDB_MAX_MOVES + 1];
 };
@@ -54,7 +56,10 @@ static void solution_ignore(struct pass *pass) {
     (void)pass;
 }
 
-static void counts_add(struct sample *sample, const struct pass *pass, double weight) {
+static void counts_add(struct sample *sample, const struct pass *pass, uint64_t before,
+                       double weight) {
+    sample->expanded += weight * (double)(pass->done.expanded - before);
+    if (!pass->side) return;
     for (int i = 0; i < PASS_LIMITS; i++)
         sample->within[i] += weight * (double)pass->side_counts.within[i];
     for (int i = 0; i <= pass->bound; i++)
@@ -70,10 +75,10 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
     pass->on_frontier = frontier_ignore;
 }
 
-/* Keeps at most `most` nodes of each level. A path ends only beyond the side's limit or the
- * bound. */
-static bool levels_sample(const struct search_pair *pair, struct pass *pass, struct pass *spare,
-                          size_t most, struct sample *sample) {
+/* Keeps at most `most` nodes of each level. A path ends only at the goal or beyond the side's
+ * limit or the bound. */
+static bool levels_sample(const struct interrupt_check *interrupt, struct pass *pass,
+                          struct pass *spare, size_t most, struct sample *sample) {
     tilepdb_random random;
     double weight = 1;
     uint64_t asked = 0;
@@ -81,11 +86,12 @@ static bool levels_sample(const struct search_pair *pair, struct pass *pass, str
     while (pass->top > pass->floor) {
         memset(&pass->side_counts, 0, sizeof pass->side_counts);
         if (pass->done.expanded >= asked + PAUSE_NODES) {
-            if (!pair->goes_on(pair->user)) return false;
+            if (!interrupt->goes_on(interrupt->user)) return false;
             asked = pass->done.expanded;
         }
+        const uint64_t before = pass->done.expanded;
         if (!pass_expand_level(pass, spare)) return false;
-        counts_add(sample, pass, weight);
+        counts_add(sample, pass, before, weight);
         const size_t nodes = pass->top - pass->floor;
         if (nodes <= most) continue;
         pass_subsample(pass, most, (double)random_below(&random, 1u << 16) / (1u << 16));
@@ -100,8 +106,12 @@ static bool side_sample(const struct search_pair *pair, unsigned which, int boun
     const struct automaton *automaton = pair->automaton[which];
     const struct kernel_root *root = &pair->root[which];
     const int most = pass_root_b(root) + PASS_MOST_BELOW;
-    const struct pass_side side = {
-        .limit = limit < most ? limit : most, .free = -1, .least = 1, .backward = which == 1};
+    const struct pass_side side = {.limit = limit < most ? limit : most,
+                                   .free = -1,
+                                   .least = 1,
+                                   .emits_child = which == 0,
+                                   .backward = which == 1,
+                                   .shorter = pair->shorter && which == 0};
     struct pass *pass = solver_pass_take(solver, bound);
     struct pass *spare = solver_pass_take(solver, bound);
     memset(sample, 0, sizeof *sample);
@@ -110,10 +120,28 @@ static bool side_sample(const struct search_pair *pair, unsigned which, int boun
         pass_ready(pass, automaton, bound, &side);
         pass_ready(spare, automaton, bound, &side);
         well = pass_root(pass, root, automaton->start[root->blank]) &&
-               levels_sample(pair, pass, spare, nodes, sample);
+               levels_sample(&pair->interrupt, pass, spare, nodes, sample);
     }
     solver_pass_give(solver, spare);
     solver_pass_give(solver, pass);
+    return well;
+}
+
+bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root, int bound,
+                  size_t nodes, const struct interrupt_check *interrupt, double *expanded) {
+    struct sample sample = {0};
+    const struct automaton *automaton = &solver->reduced;
+    struct pass *pass = solver_pass_take(solver, bound), *spare = solver_pass_take(solver, bound);
+    bool well = pass && spare;
+    if (well) {
+        pass_ready(pass, automaton, bound, NULL);
+        pass_ready(spare, automaton, bound, NULL);
+        well = pass_root(pass, root, automaton->start[root->blank]) &&
+               levels_sample(interrupt, pass, spare, nodes, &sample);
+    }
+    solver_pass_give(solver, spare);
+    solver_pass_give(solver, pass);
+    *expanded = sample.expanded;
     return well;
 }
 

@@ -10,16 +10,16 @@
 #define TILEPDB_SEARCH_LIMIT_SELECTION_H
 
 #include "kernels/pass.h"
-#include "search/solver.h"
+#include "search/bound.h"
 
 /* [0] forward, [1] backward. */
 struct search_pair {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
-    double most_keys;            /* most frontier keys to keep */
-    bool (*goes_on)(void *user); /* polled every few milliseconds */
-    void *user;
+    bool shorter;                     /* solutions below the bound count as well */
+    double most_keys;                 /* most frontier keys to keep */
+    struct interrupt_check interrupt; /* polled every few milliseconds */
 };
 
 struct limit_selection {
@@ -42,5 +42,10 @@ bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
 /* Sets the level for selection->offset, like limits_select. */
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection);
+
+/* Estimates the expanded nodes of a unidirectional bound, by samples of `nodes` nodes per level.
+ * Returns false like limits_select. */
+bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root, int bound,
+                  size_t nodes, const struct interrupt_check *interrupt, double *expanded);
 
 #endif

@@ -125,7 +125,8 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
     tilepdb_board board = *resume->board;
     uint8_t blank = search->request.root->blank;
     int tiles = 0;
-    for (int i = 0; i < search->request.bound; i++) {
+    const size_t length = pass_path_length(path, search->request.bound);
+    for (size_t i = 0; i < length; i++) {
         if (path[i] >= moves->count || !move_set_play(moves, &board, &blank, path[i])) return false;
         tiles += moves->move[path[i]].tiles;
     }
@@ -160,9 +161,13 @@ size_t resume_subtrees(uint64_t last) {
     return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
 }
 
+/* Marks the records of searches that also look for solutions below their bound. */
+#define SHORTER 4u
+
 /* Limits are included, since they change the frontier keys. */
 static uint64_t side_of(const struct bound_search *search) {
-    return (search->request.known ? 2 : 1) | (uint64_t)(uint16_t)search->request.limit << 8 |
+    return (search->request.known ? 2 : 1) | (search->request.shorter ? SHORTER : 0) |
+           (uint64_t)(uint16_t)search->request.limit << 8 |
            (uint64_t)(uint16_t)search->request.level << 32;
 }
 
@@ -176,7 +181,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     if (!resume->checkpoint) return false;
     resume->key.bound = search->request.bound;
     resume->key.limit = limit;
-    resume->key.done = limit ? done : 0;
+    resume->key.done = limit ? done : search->request.shorter ? SHORTER : 0;
     if (search->request.side) resume->key.done = side_of(search);
     const bool large =
         !limit && last >= (search->request.order ? LEAST_NODES_ORDERED : LEAST_NODES);
@@ -204,7 +209,7 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
 /* After the bound, the first side's keys are not needed. */
 static void emitted_forget(const struct resume *resume) {
     struct checkpoint_key key = resume->key;
-    key.done = (key.done & ~UINT64_C(0xFF)) | 1;
+    key.done = (key.done & ~UINT64_C(3)) | 1;
     struct checkpoint_record *first = checkpoint_take(resume->checkpoint, &key, false);
     if (first) checkpoint_set_emitted(resume->checkpoint, first, NULL);
     checkpoint_give(resume->checkpoint, first);

@@ -2,6 +2,10 @@
  * Bidirectional searches with many limits and levels: every solvable 3x3 board against
  * breadth-first search, and random boards of other sizes against unidirectional searches. All must
  * return the first optimal moves. With the argument `all` every board, otherwise a sample.
+ *
+ * The proofs of a length also begin just below it, without the bounds before: from both sides,
+ * forward and backward, for lengths that are too long by 0 to MOST_LONGER moves. None may miss a
+ * shorter solution.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +75,85 @@ static void answer_check(const tilepdb_solver *solver, const tilepdb_board *boar
            solver->bidirectional->level, result.length, result.moves, strlen(should), should);
 }
 
+/* ---- proofs that begin below a length -------------------------------------------------------- */
+
+#define MOST_LONGER 8
+
+/* Boards of FAR or more moves take long in bounds beyond their optimum. */
+#define FAR 40
+
+/* Nodes of the bounds before, as an earlier result may report them: too few for several threads
+ * and for a subtree order, enough, and enough for samples. */
+static const uint64_t nodes_before[] = {0, 60000, 1 << 20};
+
+static size_t shorter; /* solutions below their bound */
+
+/* Makes an earlier result of two bounds below the estimate, which prove nothing. */
+static tilepdb_result earlier_make(int root_h, uint64_t nodes) {
+    tilepdb_result earlier = {.solvable = true, .length = -1, .lower_bound = root_h};
+    for (int bound = root_h - 4; bound < root_h; bound += 2)
+        if (bound >= 0)
+            earlier.iterations[earlier.iteration_count++] =
+                (tilepdb_iteration){.bound = bound, .generated = nodes};
+    return earlier;
+}
+
+static bool is_solution(const tilepdb_solver *solver, const tilepdb_board *board,
+                        const char *moves) {
+    tilepdb_board end = *board;
+    return !tilepdb_board_play(&end, moves, NULL) && memcmp(&end, &solver->goal, sizeof end) == 0;
+}
+
+/* Searches from bound `length` - 2 down to a proof, as after a solution of `length` moves. */
+static void proof_check(const tilepdb_solver *solver, const tilepdb_board *board, int length,
+                        int optimum, int threads, uint64_t nodes, const char *way) {
+    static _Thread_local tilepdb_result result, earlier;
+    tilepdb_solve_options options;
+    tilepdb_solve_options_init(&options);
+    tilepdb_solver_estimate(solver, board, &result.root_h, NULL);
+    earlier = earlier_make(result.root_h, nodes);
+    options.any = true;
+    options.threads = threads;
+    if (nodes) options.earlier = &earlier;
+    const int began = length;
+    for (bool proven = false; !proven && length > result.root_h;) {
+        const int bound = length - 2;
+        options.first_bound = options.max_length = bound;
+        const tilepdb_status status = tilepdb_solve(solver, board, &options, &result, NULL);
+        if (status == TILEPDB_OK) {
+            const bool well = result.length <= bound && result.length >= optimum &&
+                              (result.length - optimum) % 2 == 0 &&
+                              is_solution(solver, board, result.moves);
+            expect(well, "%s: bound %d, optimum %d: %d moves %s", way, bound, optimum,
+                   result.length, result.moves);
+            if (!well) return;
+            if (result.length < bound) __atomic_fetch_add(&shorter, 1, __ATOMIC_RELAXED);
+            length = result.length;
+            proven = result.optimal;
+        } else {
+            proven = status == TILEPDB_LIMIT &&
+                     (result.lower_bound == length || result.root_h >= length);
+            expect(proven, "%s: bound %d, optimum %d: status %d, lower bound %d", way, bound,
+                   optimum, (int)status, result.lower_bound);
+            if (!proven) return;
+        }
+    }
+    expect(length == optimum, "%s: %d moves proven after %d, optimum %d", way, length, began,
+           optimum);
+}
+
+static void proofs_check(const tilepdb_solver *solver, const tilepdb_board *board, int optimum,
+                         size_t number, const char *way) {
+    const int most = optimum < FAR ? MOST_LONGER : 2;
+    for (int longer = 0; longer <= most; longer += 2) {
+        const size_t kind = number % SAMPLED == 0 ? 2 : number % 4 == 1;
+        proof_check(solver, board, optimum + longer, optimum, 1 + (int)(number / 4 % 2),
+                    nodes_before[kind], way);
+    }
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
 static size_t given; /* boards whose solver has the given pair */
 
 /* Creates a bidirectional solver: for one in SAMPLED boards with pair, limits and level from
@@ -107,7 +190,10 @@ static void board_check(const struct family *family, const struct solving *forwa
         solver->bidirectional->offset = offsets[(number + 2 * i) % OFFSETS];
         solver->bidirectional->level = levels[(number / OFFSETS + 3 * i) % LEVELS];
         answer_check(solver, board, i == 2, should);
+        proofs_check(solver, board, (int)strlen(should), number + i, "from both sides");
     }
+    proofs_check(forward->solver, board, (int)strlen(should), number, "forward");
+    proofs_check(backward, &forward->goal, (int)strlen(should), number, "backward");
     tilepdb_solver_free(solver);
     tilepdb_solver_free(backward);
 }
@@ -166,6 +252,8 @@ int main(int count, char **words) {
     others(4, 4, "1-5/6-10/11-15", 90, all ? 3000 : 60);
     others(5, 4, "1-5/6-10/11-15/16-19", 70, all ? 200 : 4);
     others(5, 5, "1-4/5-8/9-12/13-16/17-20/21-24", 60, all ? 200 : 3);
+    printf("%zu solutions were shorter than their bound\n", shorter);
+    expect(shorter > 100, "only %zu solutions were shorter than their bound", shorter);
     expect(given > 150, "only %zu boards were searched by a given pair", given);
     return failures() != 0;
 }

@@ -328,8 +328,9 @@ static void choice_interrupt(tilepdb_choice *choice, tilepdb_status status) {
 static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice,
                            const tilepdb_choice_search *search, const tilepdb_solver *solver) {
     double nodes;
-    if (tilepdb_solver_estimate_nodes(solver, search->estimate_bound, cli_progress_report,
-                                      candidates->list.config->progress, &nodes, NULL))
+    if (tilepdb_solver_estimate_nodes(solver, search->board, search->estimate_bound,
+                                      cli_progress_report, candidates->list.config->progress,
+                                      &nodes, NULL))
         return false;
     tilepdb_choice_take_estimate(choice, nodes);
     return true;
