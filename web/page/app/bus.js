@@ -39,31 +39,43 @@ export const REQUESTS = {
 
 export class Bus {
   constructor() {
+    /** @type {Lists} */
     this.listeners = new Map(Object.keys(EVENTS).map((name) => [name, []]));
+    /** @type {Lists} */
     this.answerers = new Map(Object.keys(REQUESTS).map((name) => [name, []]));
   }
 
+  /** @template {keyof EventDetails} Name @param {Name} name @param {(detail: EventDetails[Name]) => void} listener */
   on(name, listener) {
     named(this.listeners, name).push(listener);
   }
 
-  emit(name, detail = {}) {
+  /** @template {keyof EventDetails} Name @param {Name} name
+   * @param {EventDetails[Name] extends void ? [] : [EventDetails[Name]]} detail */
+  emit(name, ...[detail]) {
     for (const listener of named(this.listeners, name)) listener(detail);
   }
 
+  /** @template {keyof RequestDetails} Name @param {Name} name
+   * @param {(detail: RequestDetails[Name]) => RequestAnswers[Name]} answerer */
   answer(name, answerer) {
     named(this.answerers, name).push(answerer);
   }
 
-  ask(name, detail) {
+  /** @template {keyof RequestDetails} Name @param {Name} name
+   * @param {RequestDetails[Name] extends void ? [] : [RequestDetails[Name]]} detail @returns {RequestAnswers[Name]} */
+  ask(name, ...[detail]) {
     for (const answerer of named(this.answerers, name)) {
       const answer = answerer(detail);
       if (answer !== undefined) return answer;
     }
-    return undefined;
+    return /** @type {any} */ (undefined);
   }
 }
 
+/** @typedef {Map<string, ((detail: any) => any)[]>} Lists */
+
+/** @param {Lists} lists @param {string} name */
 function named(lists, name) {
   const list = lists.get(name);
   if (!list) throw new Error(`the bus knows no ${name}`);

@@ -10,15 +10,22 @@ const LEAVE_FOCUS = ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', '
   'player-start', 'player-back', 'player-play', 'player-forward'];
 
 export class Buttons {
+  /** @param {Parts} parts */
   constructor({ bus, game, status, solver, searching, compare, boards, guard, view, player }) {
-    Object.assign(this, { bus, game, status, searching, compare, boards, guard });
+    this.bus = bus;
+    this.game = game;
+    this.status = status;
+    this.searching = searching;
+    this.compare = compare;
+    this.boards = boards;
+    this.guard = guard;
     at('solve').onclick = (event) => this.solveOrStop(event);
     at('hint').onclick = () => searching.hint();
     at('undo').onclick = () => game.undo();
     at('all').onclick = () => searching.all();
     at('cancel').onclick = () => solver.cancel();
     for (const id of LEAVE_FOCUS) {
-      at(id).addEventListener('click', (event) => {
+      at(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
     }
@@ -57,6 +64,7 @@ export class Buttons {
   }
 
   /* The second click of a double click stops nothing. */
+  /** @param {MouseEvent} event */
   solveOrStop(event) {
     if (this.searching.running) {
       if (event.detail < 2) this.searching.stop();
@@ -67,6 +75,7 @@ export class Buttons {
   }
 
   /* What a key asks for. */
+  /** @param {string} id */
   press(id) {
     if (!at(id).disabled && this.guard.allows(id)) at(id).click();
   }

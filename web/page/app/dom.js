@@ -2,9 +2,16 @@
  * Small helpers for what is on the page.
  */
 
-export const at = (id) => document.getElementById(id);
+/**
+ * The element of an id of index.html.
+ * @template {string} Id
+ * @param {Id} id
+ * @returns {Id extends keyof ElementsById ? ElementsById[Id] : any}
+ */
+export const at = (id) => /** @type {any} */ (document.getElementById(id));
 
 /* Returns a new element with properties and children. */
+/** @param {string} name @param {any} [properties] @param {...any} children */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -12,21 +19,35 @@ export function element(name, properties = {}, ...children) {
 }
 
 /* Text into an element that tells whether something is wrong. A text that is there is not said again. */
+/** @param {HTMLElement} element @param {string} text @param {boolean} [wrong] */
 export function tell(element, text, wrong = false) {
   if (element.textContent !== text) element.textContent = text;
   element.classList.toggle('wrong', wrong);
 }
 
+/* The element at which an event happened, or the one around it, that a selector names; null: none. */
+/** @param {Event} event @param {string} selector */
+export function closestTo({ target }, selector) {
+  return target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null;
+}
+
+/** @param {Element | null | undefined} element */
+export function focusOn(element) {
+  if (element instanceof HTMLElement) element.focus();
+}
+
 /* The library's messages begin small and end without a stop. */
+/** @param {string} text */
 export function sentence(text) {
   return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
 
 /* Enter submits the form of a field, also of a field of several lines; Shift and Enter begin a line. */
+/** @param {HTMLInputElement | HTMLTextAreaElement} field */
 export function enterSubmits(field) {
-  field.onkeydown = (event) => {
+  field.onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    field.form.requestSubmit();
+    field.form?.requestSubmit();
   };
 }

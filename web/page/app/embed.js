@@ -18,8 +18,14 @@ import { stepsOf } from '../board/metric.js';
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
 
 export class Embed {
+  /** @param {Parts} parts */
   constructor({ bus, core, game, status, coach, searching, setup }) {
-    Object.assign(this, { core, game, status, coach, searching, setup });
+    this.core = core;
+    this.game = game;
+    this.status = status;
+    this.coach = coach;
+    this.searching = searching;
+    this.setup = setup;
     this.said = ''; /* the last that was said of the distance */
     document.documentElement.classList.add('embed');
     addEventListener('message', ({ source, data }) => source === window.parent && this.hear(data));
@@ -29,6 +35,7 @@ export class Embed {
   }
 
   /* A page is not told anything that its reader does not see. */
+  /** @param {string} what @param {object} [detail] */
   tell(what, detail = {}) {
     window.parent.postMessage({ tilepdb: what, ...detail }, '*');
   }
@@ -57,7 +64,9 @@ export class Embed {
     this.tell('known', news);
   }
 
+  /** @param {any} data */
   async hear(data) {
+    /** @type {Record<string, () => unknown>} */
     const does = { set: () => this.set(data), scramble: () => this.scramble(data), play: () => this.play(data),
       solve: () => this.solve(), stop: () => this.searching.stop() };
     const work = Object.hasOwn(does, data?.tilepdb) ? does[data.tilepdb] : null;
@@ -69,17 +78,21 @@ export class Embed {
     }
   }
 
+  /** @param {any} data */
   set({ board, goal = 'last', metric = 'single' }) {
-    const task = { board: String(board), goal: String(goal), metric: metric === 'multi' ? 'multi' : 'single' };
+    /** @type {LinkTask} */
+    const task = { board: String(board), goal: String(goal), metric: metric === 'multi' ? 'multi' : 'single', moves: '', replay: null };
     if (!this.setup.readLink(task)) throw new Error('this is no board that the page has');
   }
 
+  /** @param {any} data */
   scramble({ seed }) {
     if (seed === undefined) return this.setup.scrambleAny();
     if (!this.setup.scrambleText(String(seed))) throw new Error('a seed is a whole number, 0 or more');
     return true;
   }
 
+  /** @param {any} data */
   play({ moves }) {
     const made = this.core.replay(this.game.board, String(moves), this.game.goal).moves;
     for (const step of stepsOf(made, this.game.metric)) this.game.play(step);

@@ -3,11 +3,14 @@
  * Space and Escape, lists and tabs all unless a pointer chose them, buttons only Space and Enter. A dialog
  * is about another board than the page's.
  */
+import { closestTo } from './dom.js';
 import { focusedByPointer, followFocus } from './focus.js';
 
+/** @type {Record<string, string>} */
 export const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /* Letters for up, left, down and right: of games, and those that speedsolvers use. */
 export const LETTERS = ['wasd', 'ijkl', 'ijkf', 'isjd'];
+/** @type {Record<string, string>} */
 const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry',
   p: 'previous' };
 
@@ -18,16 +21,18 @@ const TAKES_ENTER = 'button, a, summary, input, label';
 
 /* `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used.
  * `solution(key, repeated)` has the keys of the solution that is shown, and returns false for others. */
+/** @param {{ slide: (move: string) => void, press: (id: string) => void, letters: () => string,
+ *    solution: (key: string, repeated: boolean) => boolean }} options */
 export function listenToKeys({ slide, press, letters, solution }) {
   followFocus();
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.(TAKES_ALL) || document.querySelector('dialog:modal')) return;
-    if (!focusedByPointer() && event.target.closest?.(TAKES_ALL_BY_KEYS)) return;
+    if (closestTo(event, TAKES_ALL) || document.querySelector('dialog:modal')) return;
+    if (!focusedByPointer() && closestTo(event, TAKES_ALL_BY_KEYS)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const slider = event.target.closest?.(SLIDER);
-    const own = (key === ' ' || key === 'Enter') && event.target.closest?.(TAKES_ENTER) &&
-      !event.target.closest(TAKES_ALL_BY_KEYS) && !slider;
+    const slider = closestTo(event, SLIDER);
+    const own = (key === ' ' || key === 'Enter') && closestTo(event, TAKES_ENTER) &&
+      !closestTo(event, TAKES_ALL_BY_KEYS) && !slider;
     if (own || (slider && key !== ' ' && key !== 'Escape')) return;
     if (solution(key, event.repeat)) return event.preventDefault();
     if (slider) return;

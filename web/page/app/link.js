@@ -15,27 +15,32 @@ import { isAmount } from './memory.js';
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
 /* The address of this page with another query. */
+/** @param {string} query */
 export function linkHere(query) {
   return `${location.href.replace(/[?#].*/s, '')}${query}`;
 }
 
+/** @param {string[]} parts */
 const here = (parts) => linkHere(`?${parts.join('&')}`);
 
 /* The goal and the metric, unless they are the usual ones. */
+/** @param {Board} goal @param {Metric} metric */
 function partsOfTask(goal, metric) {
   const name = goalName(goal);
   const parts = name === 'last' ? [] : [`goal=${name === 'other' ? boardLink(goal.cells, goal.width) : name}`];
   return metric === 'single' ? parts : [...parts, `metric=${metric}`];
 }
 
+/** @param {Task} task @param {string} [moves] */
 export function linkOf({ board, goal, metric }, moves = '') {
   return here([`board=${boardLink(board.cells, board.width)}`, ...partsOfTask(goal, metric),
     ...(moves === '' ? [] : [`moves=${runLengths(moves)}`])]);
 }
 
 /* Resolves to the link of a replay: moves of a board and the ms of each. */
+/** @param {Task} task @param {string} moves @param {number[]} times */
 export async function replayLinkOf({ board, goal, metric }, moves, times) {
-  const seconds = Math.max(1, times.at(-1)) / 1000;
+  const seconds = Math.max(1, times.at(-1) ?? 0) / 1000;
   const rows = boardLink(board.cells, board.width).replaceAll(',', ' ');
   const replay = JSON.stringify([runLengths(moves), Math.round((1000 * moves.length) / seconds), rows, times]);
   const packed = await new Response(new Blob([replay]).stream().pipeThrough(new CompressionStream('deflate'))).arrayBuffer();
@@ -43,13 +48,17 @@ export async function replayLinkOf({ board, goal, metric }, moves, times) {
   return here([`r=${encodeURIComponent(letters)}`, ...partsOfTask(goal, metric)]);
 }
 
+/** @type {LinkTask} */
+const NO_TASK = { board: null, goal: 'last', metric: 'single', moves: '', replay: null };
+
 const PARTS = ['board', 'scramble', 'goal', 'metric', 'moves', 'r'];
 
 /* {board, goal, metric, moves, replay} of the query of a link, as text; board and replay are null if
  * there are none. Of a result of a contest, {result}: the query. null: the query says nothing of a task. */
+/** @param {string} [search] @returns {LinkTask | null} */
 export function taskOfLink(search = location.search) {
   const query = new URLSearchParams(search);
-  if (isResult(search)) return { result: search };
+  if (isResult(search)) return { ...NO_TASK, result: search };
   if (!PARTS.some((name) => query.has(name))) return null;
   return { board: query.get('board') ?? query.get('scramble'), goal: query.get('goal') ?? 'last',
     metric: query.get('metric') === 'multi' ? 'multi' : 'single', moves: query.get('moves') ?? '',
@@ -57,30 +66,35 @@ export function taskOfLink(search = location.search) {
 }
 
 /* The same of a text that a person pasted; null: it is no such link. */
+/** @param {string} text */
 export function taskOfText(text) {
   const [, search] = /^\s*\S*(\?\S+?)(?:#\S*)?\s*$/.exec(text) ?? [];
   return search ? taskOfLink(search) : null;
 }
 
 /* The way back of moves. */
+/** @param {string} moves */
 function inverse(moves) {
   const plain = moves.toUpperCase().replace(/([UDLR])(\d{1,3})/g, (_, way, times) => way.repeat(times));
   return runLengths([...plain].reverse().map((way) => opposite(way) ?? '').join(''));
 }
 
 /* The seconds after each tile; null: they are none. */
+/** @param {any} times */
 function secondsOf(times) {
+  /** @param {unknown} time @param {number} i */
   const rises = (time, i) => typeof time === 'number' && isAmount(time / 1000) && time >= (i > 0 ? times[i - 1] : 0);
   return Array.isArray(times) && times.length > 0 && times.every(rises) ? times.map((time) => time / 1000) : null;
 }
 
 /* {board, moves, times} of a replay. Without a board, the moves lead to the usual goal. */
+/** @param {string} replay */
 export async function taskOfReplay(replay) {
   const packed = Uint8Array.from(atob(replay.replaceAll(' ', '+')), (byte) => byte.charCodeAt(0));
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   const parts = [];
   let left = REPLAY_BYTES;
-  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+  for (let { value } = await reader.read(); value; { value } = await reader.read()) {
     if ((left -= value.length) < 0) throw new Error('the replay is too long');
     parts.push(value);
   }
@@ -91,6 +105,7 @@ export async function taskOfReplay(replay) {
 }
 
 /* Shows a link in the address bar, where the browser lets a page do so. */
+/** @param {string} link */
 export function showLink(link) {
   try {
     history.replaceState(null, '', link);

@@ -10,5 +10,5 @@ async function run() {
 }
 
 run().catch((error) => {
-  document.getElementById('notice').textContent = `This browser cannot run the page: ${error.message}`;
+  document.getElementById('notice')?.append(`This browser cannot run the page: ${error.message}`);
 });

@@ -9,16 +9,21 @@ import { sentence } from './dom.js';
 
 export const LANGUAGES = ['en', 'de'];
 
+/** @typedef {(numbers: number[], text: string) => string} Text */
+
 /* Returns the language of the link (?lang=), else of the browser, else English. */
-export function languageOf(search, preferred) {
-  const wanted = [new URLSearchParams(search).get('lang'), preferred].map((name) => name?.slice(0, 2).toLowerCase());
+/** @param {string} [search] @param {string} [preferred] */
+export function languageOf(search = '', preferred) {
+  const wanted = [new URLSearchParams(search).get('lang'), preferred].map((name) => (name ?? '').slice(0, 2).toLowerCase());
   return wanted.find((name) => LANGUAGES.includes(name)) ?? 'en';
 }
 
-export const LANGUAGE = languageOf(globalThis.location?.search ?? '', globalThis.location && globalThis.navigator?.language);
+export const LANGUAGE = languageOf(globalThis.location?.search, globalThis.location && globalThis.navigator.language);
 
 /* Characters that cannot be seen come as the values of their bytes. */
+/** @param {string} text */
 const isUnseen = (text) => text === '' || /^\\x/.test(text);
+/** @type {Record<number, string>} */
 const ENGLISH_ANSWERS = {
   1: 'This is a solution with its length, not a board.',
   2: '“unsolvable” is an answer, not a board or moves.',
@@ -27,6 +32,7 @@ const ENGLISH_ANSWERS = {
   5: '“0” is the answer for a solved board, not a board.',
   6: 'This is a length without moves.',
 };
+/** @type {Record<number, string>} */
 const GERMAN_ANSWERS = {
   1: 'Das ist eine Lösung mit ihrer Länge, kein Brett.',
   2: '„unsolvable“ ist eine Antwort, kein Brett und keine Züge.',
@@ -35,8 +41,10 @@ const GERMAN_ANSWERS = {
   5: '„0“ ist die Antwort für ein gelöstes Brett, kein Brett.',
   6: 'Das ist eine Länge ohne Züge.',
 };
+/** @param {number} bytes */
 const inMebibytes = (bytes) => Math.ceil(bytes / (1 << 20));
 
+/** @type {Record<string, Record<string, Text>>} */
 export const MESSAGES = {
   en: {
     'board size': ([w, h]) => `The page has boards from 2x2 to 5x5 and squares up to 10x10, not ${w}x${h}.`,
@@ -143,6 +151,7 @@ export const MESSAGES = {
 };
 
 /* Texts for errors without a code, by their status (tilepdb_status). In English the core's own sentence is shown. */
+/** @type {Record<string, Record<number, string>>} */
 export const STATUS_TEXTS = {
   de: {
     1: 'Von diesem Brett führen keine Züge zum Ziel.', 2: 'Eine Grenze wurde erreicht.', 3: 'Die Suche wurde abgebrochen.',
@@ -153,27 +162,35 @@ export const STATUS_TEXTS = {
   },
 };
 
+/** @type {Record<string, string>} */
+const ENGLISH_WAYS = { U: 'up', D: 'down', L: 'left', R: 'right' };
+/** @type {Record<string, string>} */
+const GERMAN_WAYS = { U: 'oben', D: 'unten', L: 'links', R: 'rechts' };
+
 /* The page's own phrases. */
+/** @type {Record<string, Record<string, (...values: any[]) => string>>} */
 export const PHRASES = {
   en: {
     solved: () => 'Solved.',
-    moved: (tile, move) => `${tile} moved ${{ U: 'up', D: 'down', L: 'left', R: 'right' }[move]}.`,
+    moved: (tile, move) => `${tile} moved ${ENGLISH_WAYS[move]}.`,
     mended: () => 'The two highest tiles were swapped. Now the board can be solved.',
     asGap: () => 'As moves of the gap it can be played.',
   },
   de: {
     solved: () => 'Gelöst.',
-    moved: (tile, move) => `${tile} nach ${{ U: 'oben', D: 'unten', L: 'links', R: 'rechts' }[move]}.`,
+    moved: (tile, move) => `${tile} nach ${GERMAN_WAYS[move]}.`,
     mended: () => 'Die zwei höchsten Steine wurden getauscht. Jetzt ist das Brett lösbar.',
     asGap: () => 'Als Züge der Lücke ist das spielbar.',
   },
 };
 
+/** @param {string} name @param {...(string | number)} values */
 export function phrase(name, ...values) {
   return PHRASES[LANGUAGE][name](...values);
 }
 
 /* Returns the text for an error, or for an answer with a status. Errors of the page itself have no code. */
+/** @param {any} error @param {string} [language] @returns {string} */
 export function errorText({ code, numbers, text, status, message }, language = LANGUAGE) {
   const own = MESSAGES[language][code];
   return own ? own(numbers, text) : STATUS_TEXTS[language]?.[status] ?? sentence(message);

@@ -6,8 +6,16 @@ import { movesText } from './format.js';
 import { taskOfReplay } from './link.js';
 
 export class Opening {
+  /** @param {Parts} parts */
   constructor({ bus, core, game, setup, judging, player, results }) {
-    Object.assign(this, { bus, core, game, setup, judging, player, results });
+    this.bus = bus;
+    this.core = core;
+    this.game = game;
+    this.setup = setup;
+    this.judging = judging;
+    this.player = player;
+    this.results = results;
+    /** @type {LinkTask | null} */
     this.opened = null; /* the link that is read */
     bus.answer('open', (link) => this.open(link));
     game.onChange(({ kind }) => {
@@ -16,6 +24,7 @@ export class Opening {
   }
 
   /* Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. */
+  /** @param {LinkTask} link */
   async open(link) {
     if (link.result) return this.results.open(link.result);
     this.opened = link;
@@ -32,18 +41,21 @@ export class Opening {
     }
   }
 
+  /** @param {string} text */
   refuse(text) {
     this.bus.emit('notice', { text, wrong: true });
     return text;
   }
 
   /* The end of a solution that plays would take the words away. */
+  /** @param {string} what */
   unreadable(what) {
     this.player.pause();
     return this.refuse(`The link does not contain a readable ${what}.`);
   }
 
   /* Moves that are on their way to the goal are those of this game. */
+  /** @param {string} typed */
   goOn(typed) {
     const { board, goal, metric } = this.game.task;
     try {

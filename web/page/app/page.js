@@ -39,11 +39,14 @@ import { makeSwitches } from './switches.js';
 import { makeTabs } from './tabs.js';
 import { makeTheme } from './theme.js';
 
+/** @param {any} names @param {any} prefix */
+/** @param {string} names @param {string} prefix @returns {Elements} */
 const elements = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
 
 export class Page {
   /* `makeSolver()` makes a worker and the page's side of it. */
+  /** @param {Core} core @param {() => Solver} makeSolver */
   constructor(core, makeSolver) {
     const bus = this.bus = new Bus();
     this.core = core;
@@ -62,7 +65,7 @@ export class Page {
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
       ...elements('state results bound nodes rate time caption', 'search-') });
     this.searching = new Searching(this);
-    makeTabs(document.querySelector('[role=tablist]'), bus);
+    makeTabs(/** @type {HTMLElement} */ (document.querySelector('[role=tablist]')), bus);
     this.boards = new Boards(this, embedded());
     this.setup = new Setup(this);
     this.entry = new Entry(this);

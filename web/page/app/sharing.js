@@ -7,6 +7,7 @@ import { linkOf, showLink } from './link.js';
 import { lengthOf } from '../board/metric.js';
 
 /* False: this browser does not let the page copy. */
+/** @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -17,12 +18,16 @@ export async function copyText(text) {
 }
 
 export class Sharing {
+  /** @param {Parts} parts */
   constructor({ bus, game, player }) {
-    Object.assign(this, { bus, game, player });
+    this.bus = bus;
+    this.game = game;
+    this.player = player;
     at('player-copy').onclick = () => this.copySolution();
     at('share').onclick = () => this.share();
   }
 
+  /** @param {string} text */
   notice(text) {
     this.bus.emit('notice', { text, wrong: false });
   }

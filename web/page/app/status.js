@@ -9,11 +9,16 @@ import { errorText, phrase } from './messages.js';
 const LONG_TEXT = 6; /* letters; more are smaller */
 
 export class Status {
+  /** @param {Parts} parts */
   constructor({ bus, core, game }) {
-    Object.assign(this, { core, game });
+    this.core = core;
+    this.game = game;
     this.reason = ''; /* why the board cannot be solved, in words */
+    /** @type {number | null} */
     this.start = null; /* the distance of the board that was set, once it is known */
+    /** @type {number | null} */
     this.startAtLeast = null; /* or what it is at least */
+    /** @type {number | null} */
     this.startAtMost = null; /* and at most, of large boards */
     game.onChange((change) => this.change(change));
     bus.on('known', ({ known, first, shown }) => this.readout(known, first, shown));
@@ -26,12 +31,14 @@ export class Status {
   }
 
   /* What is read aloud. */
+  /** @param {string} text @param {boolean} [wrong] */
   notice(text, wrong = false) {
     this.endProgress();
     tell(at('notice'), text, wrong);
   }
 
   /* In the place of the notice, which stays: it changes too often to be read aloud. */
+  /** @param {string} text */
   progress(text) {
     at('progress').textContent = text;
     this.showProgress(true);
@@ -42,11 +49,13 @@ export class Status {
     this.showProgress(false);
   }
 
+  /** @param {boolean} on */
   showProgress(on) {
     at('progress').hidden = !on;
     at('notice').classList.toggle('hidden', on);
   }
 
+  /** @param {Change} change */
   change({ kind, move, tile, by }) {
     if (kind !== 'move') {
       this.start = this.startAtLeast = this.startAtMost = null;
@@ -55,7 +64,7 @@ export class Status {
       const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
       this.notice(over ? this.solvedText() : this.reason, !this.solvable);
       at('mend').hidden = this.solvable;
-      at('mend').closest('.under').classList.toggle('unsolvable', !this.solvable);
+      at('mend').closest('.under')?.classList.toggle('unsolvable', !this.solvable);
     } else if (!this.solvable) {
       this.notice(this.reason, true); /* no move changes that */
     } else if (this.game.solved) {
@@ -66,6 +75,7 @@ export class Status {
   }
 
   /* The optimum came after the board was solved. */
+  /** @param {number} distance */
   learnStart(distance) {
     this.start = distance;
     this.showStart('');
@@ -73,6 +83,7 @@ export class Status {
   }
 
   /* What is known of the start of a large board. */
+  /** @param {number} atLeast @param {number} atMost */
   learnGap(atLeast, atMost) {
     this.startAtLeast = Math.max(this.startAtLeast ?? 0, atLeast);
     this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
@@ -80,6 +91,7 @@ export class Status {
     else this.showStart('');
   }
 
+  /** @param {string} unknown */
   showStart(unknown) {
     at('best').textContent = this.startText || unknown;
     at('best').classList.toggle('long', this.startText.length > LONG_TEXT);
@@ -89,16 +101,18 @@ export class Status {
   get startText() {
     const { start, startAtLeast: low, startAtMost: high } = this;
     if (start !== null) return count(start);
-    if (high !== null) return low === high ? count(low) : `${count(low)}–${count(high)}`;
-    return low === null ? '' : `≥ ${count(low)}`;
+    if (low === null) return '';
+    if (high === null) return `≥ ${count(low)}`;
+    return low === high ? count(low) : `${count(low)}–${count(high)}`;
   }
 
   /* How good the person's solution is, as far as it is known. */
   solvedText() {
     const { made } = this.game;
     const over = this.start === null ? 0 : made - this.start;
-    if (this.start === null && made > this.startAtLeast && this.startAtMost !== null)
-      return `Solved in ${movesText(made)}, at most ${made - this.startAtLeast} over the optimum.`;
+    const possible = made - (this.startAtLeast ?? made);
+    if (this.start === null && possible > 0 && this.startAtMost !== null)
+      return `Solved in ${movesText(made)}, at most ${possible} over the optimum.`;
     if (this.start === 0 || this.start === null) return `Solved in ${movesText(made)}.`;
     return over === 0 ? `Solved in ${movesText(made)}. No solution is shorter!`
       : `Solved in ${movesText(made)}, ${over} over the optimum of ${this.start}.`;
@@ -106,16 +120,18 @@ export class Status {
 
   /* `known`: what the coach knows of the board; `first`: of that before the moves; `shown`: whether the
    * person wants to see it, so that more is to come. */
+  /** @param {Known | null} known @param {Known | null} first @param {boolean} shown */
   readout(known, first, shown) {
     if (first?.distance !== undefined) this.start = first.distance;
     if (first?.atLeast !== undefined) this.startAtLeast = Math.max(this.startAtLeast ?? 0, first.atLeast);
-    if (Number.isFinite(first?.atMost)) this.startAtMost = Math.min(this.startAtMost ?? first.atMost, first.atMost);
+    const atMost = first?.atMost ?? Infinity;
+    if (Number.isFinite(atMost)) this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
     const unknown = shown && this.solvable ? '…' : '–';
     at('made').textContent = count(this.game.made);
     at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
     this.showStart(unknown);
     if (!shown || !known) at('distance').textContent = unknown;
-    else at('distance').textContent = known.distance === undefined ? `≥ ${count(known.atLeast)}` : count(known.distance);
+    else at('distance').textContent = known.distance === undefined ? `≥ ${count(known.atLeast ?? 0)}` : count(known.distance);
   }
 
   /* Swapping two tiles changes the parity. */

@@ -4,6 +4,7 @@
 import { at } from './dom.js';
 import { memory } from './memory.js';
 
+/** @param {string} id @param {boolean} missing @param {(on: boolean) => void} use */
 function remembered(id, missing, use) {
   at(id).checked = memory.get(id, missing);
   at(id).onchange = () => {
@@ -13,6 +14,7 @@ function remembered(id, missing, use) {
   use(at(id).checked);
 }
 
+/** @param {Parts} parts */
 export function makeSwitches({ coach, view }) {
   remembered('coach', true, (on) => coach.switch(on));
   remembered('hover', false, (on) => { view.hovering = on; });

@@ -5,9 +5,12 @@
 import { memory } from './memory.js';
 
 const CHOICES = ['auto', 'light', 'dark'];
+/** @type {Record<string, string>} */
 const NAMES = { auto: '◐ Auto', light: '○ Light', dark: '● Dark' };
 
+/** @param {HTMLButtonElement} button */
 export function makeTheme(button) {
+  /** @param {string} choice */
   const show = (choice) => {
     document.documentElement.dataset.theme = choice;
     button.textContent = NAMES[choice];

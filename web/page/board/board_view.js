@@ -17,6 +17,7 @@ const HUE_LAST = 75;
 
 export class BoardView {
   /* `root` gets the numbers of columns and rows, too, for the measures of what is around the board. */
+  /** @param {HTMLElement} element @param {Game} game @param {HTMLElement} [root] */
   constructor(element, game, root = document.documentElement) {
     this.element = element;
     this.game = game;
@@ -25,11 +26,20 @@ export class BoardView {
     this.hovering = false; /* tiles slide below a mouse that no button is pressed of */
     this.fringes = false; /* first row and column alike, and so on */
     this.pressing = false; /* tiles slide when they are pressed */
+    /** @type {number | null} */
     this.cursor = null;
+    /** @type {number | null} */
     this.held = null;
+    /** @type {Map<number, HTMLElement>} */
     this.tiles = new Map();
+    this.goal = ''; /* the text of the goal that the tiles' colours are of */
+    this.frame = document.createElement('div'); /* around the cell that keys edit */
+    this.frame.className = 'cursor';
+    this.frame.hidden = true;
+    /** @type {Set<Drag>} */
     this.drags = new Set(); /* of the fingers that are down */
     this.presses = 0;
+    /** @type {{ clientX: number, clientY: number } | null} */
     this.passed = null; /* where the mouse was last */
     this.build();
     game.onChange((change) => this.show(change));
@@ -54,18 +64,17 @@ export class BoardView {
     for (const tile of [...cells].sort((a, b) => a - b)) {
       if (tile !== 0) this.tiles.set(tile, this.buildTile(tile));
     }
-    this.frame = document.createElement('div');
-    this.frame.className = 'cursor';
-    this.frame.hidden = true;
     this.element.append(...this.tiles.values(), this.frame);
     this.place();
   }
 
+  /** @param {boolean} on */
   colourFringes(on) {
     this.fringes = on;
     this.build();
   }
 
+  /** @param {number} tile */
   buildTile(tile) {
     const { width, height } = this.game;
     const home = this.game.goalCell(tile);
@@ -80,7 +89,7 @@ export class BoardView {
     button.style.setProperty('--home-x', x);
     button.style.setProperty('--home-y', y);
     const number = document.createElement('span');
-    number.textContent = tile;
+    number.textContent = String(tile);
     button.append(number);
     /* A click that no pointer made: a screen reader's. */
     button.addEventListener('click', (event) => {
@@ -90,6 +99,7 @@ export class BoardView {
   }
 
   /* Puts an element onto a cell. */
+  /** @param {HTMLElement} element @param {number} cell */
   put(element, cell) {
     const { width } = this.game;
     element.style.setProperty('--x', cell % width);
@@ -99,8 +109,8 @@ export class BoardView {
   place() {
     const { width, height, cells } = this.game;
     cells.forEach((tile, cell) => {
-      if (tile === 0) return;
       const button = this.tiles.get(tile);
+      if (!button) return;
       this.put(button, cell);
       button.setAttribute('aria-label',
         `${tile}, row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`);
@@ -112,6 +122,7 @@ export class BoardView {
     this.placeCursor();
   }
 
+  /** @param {Change} change */
   show({ kind }) {
     this.hint('');
     const goal = boardText(this.game.goal);
@@ -121,21 +132,25 @@ export class BoardView {
   }
 
   /* Marks the tile to click for moves of one direction; '': none. */
+  /** @param {string} moves */
   hint(moves) {
     for (const button of this.tiles.values()) delete button.dataset.hint;
     if (moves === '') return;
     const tile = this.game.cells[this.game.sourceOf(moves[0], moves.length)];
-    this.tiles.get(tile).dataset.hint = MOVE_NAMES[moves[0]];
+    const button = this.tiles.get(tile);
+    if (button) button.dataset.hint = MOVE_NAMES[moves[0]];
   }
 
   /* ---- playing ---- */
 
+  /** @param {number} cell */
   choose(cell) {
     if (this.editing) this.pick(cell);
     else this.game.slideTo(cell);
   }
 
   /* One tile that way, or the frame while editing. */
+  /** @param {string} move */
   slide(move) {
     if (this.editing) this.moveCursor(move);
     else this.game.move(move);
@@ -143,6 +158,7 @@ export class BoardView {
 
   /* A browser reports a fast mouse once a frame: all cells count that it passed since. Ctrl holds the
    * tiles. */
+  /** @param {PointerEvent} event */
   hover(event) {
     if (!this.hovering || this.editing || event.buttons !== 0 || event.pointerType !== 'mouse') return;
     const reported = event.getCoalescedEvents?.() ?? [];
@@ -159,6 +175,7 @@ export class BoardView {
     }
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.editing) return;
     if (event.key === 'Enter' || event.key === ' ') {
@@ -170,6 +187,7 @@ export class BoardView {
     }
   }
 
+  /** @param {{ clientX: number, clientY: number }} options */
   cellAt({ clientX, clientY }) {
     const { width, height } = this.game;
     const box = this.element.getBoundingClientRect();
@@ -178,6 +196,7 @@ export class BoardView {
     return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x;
   }
 
+  /** @param {PointerEvent} event */
   pointerDown(event) {
     if (event.button !== 0 || (this.editing && this.drags.size > 0)) return;
     const cell = this.cellAt(event);
@@ -188,24 +207,28 @@ export class BoardView {
     this.element.setPointerCapture(event.pointerId);
     this.drags.add(drag);
     if (this.pressing && !this.editing) this.commit(drag);
-    const types = { pointermove: (next) => this.pointerMove(drag, next) };
-    types.pointerup = types.pointercancel = (next) => {
+    /** @param {PointerEvent} next */
+    const end = (next) => {
       for (const [type, heard] of Object.entries(own)) this.element.removeEventListener(type, heard);
       this.drags.delete(drag);
       this.pointerEnd(drag, next);
     };
+    const types = { pointermove: (/** @type {PointerEvent} */ next) => this.pointerMove(drag, next), pointerup: end, pointercancel: end };
+    /** @type {Record<string, (next: any) => void>} */
     const own = Object.fromEntries(Object.entries(types).map(([type, hear]) =>
       [type, (next) => next.pointerId === event.pointerId && hear(next)]));
     for (const [type, heard] of Object.entries(own)) this.element.addEventListener(type, heard);
   }
 
   /* A press that was no swipe becomes a slide. */
+  /** @param {Drag} drag */
   commit(drag) {
     if (drag.done || drag.cell < 0) return;
     drag.done = true;
     this.choose(drag.cell);
   }
 
+  /** @param {Drag} drag @param {PointerEvent} event */
   pointerMove(drag, event) {
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (this.editing) {
@@ -229,6 +252,7 @@ export class BoardView {
     return others.length > 0;
   }
 
+  /** @param {Drag} drag @param {PointerEvent} event */
   pointerEnd(drag, event) {
     drag.tile?.classList.remove('dragged');
     drag.tile?.style.removeProperty('--drag-x');
@@ -244,6 +268,7 @@ export class BoardView {
 
   /* ---- editing ---- */
 
+  /** @param {boolean} on */
   edit(on) {
     this.editing = on;
     this.held = null;
@@ -251,16 +276,18 @@ export class BoardView {
     this.placeCursor();
   }
 
+  /** @param {string} move */
   moveCursor(move) {
     const { width, height } = this.game;
     const at = this.cursor ?? 0;
-    const x = (at % width) + (move === 'R') - (move === 'L');
-    const y = Math.floor(at / width) + (move === 'D') - (move === 'U');
+    const x = (at % width) + Number(move === 'R') - Number(move === 'L');
+    const y = Math.floor(at / width) + Number(move === 'D') - Number(move === 'U');
     if (x >= 0 && y >= 0 && x < width && y < height) this.cursor = y * width + x;
     this.placeCursor();
   }
 
   /* The first cell is picked up, the second changes places with it. */
+  /** @param {number} cell */
   pick(cell) {
     this.cursor = cell;
     if (this.held === null) {

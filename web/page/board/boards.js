@@ -11,8 +11,16 @@ const BOARDS_KEPT = 50;
 
 export class Boards {
   /* `embedded`: the address is that of another page. */
+  /** @param {Parts} parts @param {boolean} embedded */
   constructor({ bus, core, game, status, player, view }, embedded) {
-    Object.assign(this, { bus, core, game, status, player, view, embedded });
+    this.bus = bus;
+    this.core = core;
+    this.game = game;
+    this.status = status;
+    this.player = player;
+    this.view = view;
+    this.embedded = embedded;
+    /** @type {Task[]} */
     this.earlier = []; /* the tasks before this one, the last one last */
     bus.answer('set', (task) => this.set(task));
     bus.answer('measure', ({ metric }) => this.measure(metric));
@@ -25,11 +33,13 @@ export class Boards {
   }
 
   /* Whatever runs for the board before ends. */
+  /** @param {RequestDetails['set']} task */
   set({ board, goal = this.game.goal, metric = this.game.metric }) {
     this.remember({ board, goal, metric });
     this.take({ board, goal, metric });
   }
 
+  /** @param {Task} task */
   take(task) {
     this.endEdit();
     this.player.leave();
@@ -39,16 +49,19 @@ export class Boards {
   }
 
   /* The same board and moves in another metric. */
+  /** @param {Metric} metric */
   measure(metric) {
     this.address({ ...this.game.task, board: this.game.start, metric });
     this.game.setMetric(metric);
     this.bus.emit('task');
   }
 
+  /** @param {Task} task */
   address(task) {
     if (!this.embedded) showLink(linkOf(task));
   }
 
+  /** @param {Task} next */
   remember(next) {
     const { task, start, startSolved } = this.game;
     const before = { ...task, board: start };
@@ -62,6 +75,7 @@ export class Boards {
   }
 
   /* A board of the gallery. */
+  /** @param {GalleryBoard} board */
   choose({ text, first, note, metric }) {
     const board = this.core.parse(text);
     const { width, height } = board;
@@ -78,6 +92,7 @@ export class Boards {
     this.edit(false);
   }
 
+  /** @param {boolean} on */
   edit(on) {
     this.player.leave();
     this.view.edit(on);

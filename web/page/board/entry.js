@@ -3,7 +3,7 @@
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
 import { boardText } from '../search/core.js';
-import { at, tell } from '../app/dom.js';
+import { at, closestTo, tell } from '../app/dom.js';
 import { errorText } from '../app/messages.js';
 import { SIZES } from '../search/partitions.js';
 import { Typing } from './typing.js';
@@ -11,15 +11,36 @@ import { withoutGap } from './typed.js';
 
 const GAP = 0;
 
+/** @param {string} id @returns {HTMLButtonElement[]} */
+const buttonsOf = (id) => [...at(id).children];
+
 export class Entry {
+  /** @param {Parts} parts */
   constructor({ bus, core, game, setup, status, searching }) {
-    Object.assign(this, { core, setup, status, searching });
+    this.core = core;
+    this.setup = setup;
+    this.status = status;
+    this.searching = searching;
+    this.width = game.width;
+    this.height = game.height;
+    /** @type {(number | null)[]} */
+    this.cells = []; /* null: not entered yet */
+    this.cursor = 0; /* the cell whose turn it is; -1: none */
+    /** @type {{ cells: (number | null)[], cursor: number }[]} */
+    this.earlier = [];
+    /** @type {string | null} */
+    this.unread = null; /* the text that is not on the cells */
+    /** @type {number[] | null} */
+    this.placing = null; /* the tiles of a board whose gap is tapped */
     at('enter').onclick = () => this.open(game.width, game.height);
     bus.answer('place', (tiles) => this.openWithoutGap(tiles));
     bus.answer('paste', (text) => this.paste(text));
     at('entry-size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
-    at('entry-size').onchange = () => this.clear(...at('entry-size').value.split('x').map(Number));
+    at('entry-size').onchange = () => {
+      const [width, height] = at('entry-size').value.split('x').map(Number);
+      this.clear(width, height);
+    };
     at('entry-back').onclick = () => this.back();
     at('entry-text').oninput = () => this.readText(false);
     at('entry-form').onsubmit = (event) => {
@@ -28,12 +49,13 @@ export class Entry {
       else this.readText(true);
     };
     at('entry-done').onclick = () => this.finish();
-    at('entry-cells').onclick = (event) => this.cell(event.target.closest('button'));
-    at('entry-keys').onclick = (event) => this.key(event.target.closest('button'));
+    at('entry-cells').onclick = (event) => this.cell(closestTo(event, 'button'));
+    at('entry-keys').onclick = (event) => this.key(closestTo(event, 'button'));
     this.typing = new Typing(this, at('entry'), at('entry-cells'));
     at('entry-text').onpaste = (event) => this.pasteRows(event);
   }
 
+  /** @param {number} width @param {number} height */
   open(width, height) {
     this.clear(width, height);
     at('entry').showModal();
@@ -41,12 +63,14 @@ export class Entry {
   }
 
   /* Opens with tiles in their order; where the gap is is asked. */
+  /** @param {BoardWithoutGap} board */
   openWithoutGap({ width, height, tiles }) {
     this.open(width, height);
     this.takeTiles({ width, height, tiles });
   }
 
   /* A text that is pasted while this is open; the field has one line. */
+  /** @param {string} text */
   paste(text) {
     if (!at('entry').open) return undefined;
     at('entry-text').value = text.trim().replace(/\s*\n\s*/g, ' ');
@@ -55,20 +79,22 @@ export class Entry {
   }
 
   /* The field has one line: the browser would join the last and the first number of two rows. */
+  /** @param {ClipboardEvent} event */
   pasteRows(event) {
-    const text = event.clipboardData.getData('text');
+    const text = event.clipboardData?.getData('text') ?? '';
     if (!text.trim().includes('\n')) return;
     event.preventDefault();
     this.paste(text);
   }
 
+  /** @param {number} width @param {number} height */
   clear(width, height) {
-    Object.assign(this, { width, height });
+    this.width = width;
+    this.height = height;
     this.typing.clear();
     at('entry-size').value = `${width}x${height}`;
     at('entry-text').value = '';
-    this.unread = null; /* the text that is not on the cells */
-    this.placing = null; /* the tiles of a board whose gap is tapped */
+    this.unread = this.placing = null;
     this.cells = new Array(width * height).fill(null);
     this.earlier = [];
     this.cursor = 0;
@@ -77,8 +103,9 @@ export class Entry {
   }
 
   build() {
+    /** @param {string | number} text @param {Record<string, number>} data */
     const button = (text, data) => {
-      const made = Object.assign(document.createElement('button'), { type: 'button', textContent: text });
+      const made = Object.assign(document.createElement('button'), { type: 'button', textContent: String(text) });
       Object.assign(made.dataset, data);
       return made;
     };
@@ -91,8 +118,9 @@ export class Entry {
 
   /* The board, once it is whole. */
   get board() {
-    const { width, height, cells } = this;
-    return cells.includes(null) ? null : { width, height, cells: [...cells] };
+    const { width, height } = this;
+    const cells = this.cells.filter((tile) => tile !== null);
+    return cells.length < width * height ? null : { width, height, cells };
   }
 
   /* False: it cannot, or the board is not whole. */
@@ -110,6 +138,7 @@ export class Entry {
     this.earlier.push({ cells: [...this.cells], cursor: this.cursor });
   }
 
+  /** @param {HTMLElement | null} button */
   key(button) {
     if (!button) return;
     this.typing.clear();
@@ -117,6 +146,7 @@ export class Entry {
   }
 
   /* Puts a tile into the cell whose turn it is. */
+  /** @param {number} tile */
   fill(tile) {
     if (this.asksGap) return;
     this.remember();
@@ -143,6 +173,7 @@ export class Entry {
   }
 
   /* To the next cell, or so many farther. */
+  /** @param {number} [cells] */
   skip(cells = 1) {
     const all = this.cells.length;
     this.remember();
@@ -150,6 +181,7 @@ export class Entry {
     this.draw();
   }
 
+  /** @param {HTMLElement | null} button */
   cell(button) {
     if (!button) return;
     this.typing.clear();
@@ -169,6 +201,7 @@ export class Entry {
     this.draw();
   }
 
+  /** @param {BoardWithoutGap} board */
   takeTiles({ width, height, tiles }) {
     if (width !== this.width || height !== this.height) this.clearButText(width, height);
     this.placing = tiles;
@@ -178,6 +211,7 @@ export class Entry {
     this.draw();
   }
 
+  /** @param {number} width @param {number} height */
   clearButText(width, height) {
     const { value } = at('entry-text');
     this.clear(width, height);
@@ -185,6 +219,7 @@ export class Entry {
   }
 
   /* Fills the cells if the text is a board; `aloud`: else says why not. */
+  /** @param {boolean} aloud @param {string} [value] */
   readText(aloud, value = at('entry-text').value) {
     this.unread = value.trim() === '' ? null : value;
     if (this.unread === null) return this.draw();
@@ -206,6 +241,7 @@ export class Entry {
   }
 
   /* What is to do next, or why the board cannot be solved. */
+  /** @returns {[string, boolean]} */
   get news() {
     const { board, cursor, width } = this;
     if (this.asksGap) return ['Tap the cell where the gap is.', false];
@@ -219,8 +255,9 @@ export class Entry {
 
   draw() {
     const { cells, cursor, board, width } = this;
-    const name = (tile) => (tile === null ? '' : tile === GAP ? 'gap' : tile);
-    for (const [cell, button] of [...at('entry-cells').children].entries()) {
+    /** @param {number | null} tile */
+    const name = (tile) => (tile === null ? '' : tile === GAP ? 'gap' : String(tile));
+    for (const [cell, button] of buttonsOf('entry-cells').entries()) {
       const tile = cells[cell];
       const typed = cell === cursor ? this.typing.text : '';
       button.textContent = typed || (tile === GAP ? '' : name(tile));
@@ -229,7 +266,7 @@ export class Entry {
       if (cell === cursor) button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       button.setAttribute('aria-label', `Row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}: ${name(tile) || 'empty'}`);
     }
-    for (const button of at('entry-keys').children)
+    for (const button of buttonsOf('entry-keys'))
       button.classList.toggle('used', cells.includes(Number(button.dataset.tile)));
     const [text, wrong] = this.news;
     tell(at('entry-note'), text, wrong);
@@ -246,6 +283,7 @@ export class Entry {
   }
 
   /* The person has the puzzle in hand: no move plays by itself. */
+  /** @param {Board} board */
   guide(board) {
     this.setup.setBoard(board, this.setup.goalFor(board.width, board.height));
     if (this.status.solvable) this.searching.solve(true);

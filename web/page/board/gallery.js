@@ -3,6 +3,7 @@
  * `metric` what their moves are. The boards of 43 moves are from tests/data/mtm43.txt, which says more.
  */
 
+/** @type {{ title: string, about: string, goal?: string, metric?: Metric, boards: string[][] }[]} */
 const GALLERIES = [
   {
     title: 'The puzzle that cannot be solved',
@@ -76,6 +77,7 @@ const GALLERIES = [
 ];
 
 /* A small drawing of a board. */
+/** @param {string} text @param {boolean} first */
 function miniature(text, first) {
   const rows = text.includes('/') ? text.split('/') : [text];
   const cells = rows.join(' ').trim().split(/\s+/).map(Number);
@@ -88,13 +90,14 @@ function miniature(text, first) {
     if (tile === 0) cell.className = 'gap';
     const home = first ? tile : tile - 1;
     cell.style.setProperty('--along', ((home % width) + Math.floor(home / width)) / (2 * width - 2));
-    cell.textContent = tile || '';
+    cell.textContent = tile === 0 ? '' : String(tile);
     box.append(cell);
   }
   box.setAttribute('aria-hidden', 'true');
   return box;
 }
 
+/** @param {GalleryBoard} board @param {(board: GalleryBoard) => void} choose */
 function boardButton({ text, note, first, metric }, choose) {
   const item = document.createElement('li');
   const button = document.createElement('button');
@@ -108,6 +111,7 @@ function boardButton({ text, note, first, metric }, choose) {
 
 /* Fills an element; `choose({text, note, first, metric})` takes a board, whose goal has the gap first or
  * last. */
+/** @param {HTMLElement} element @param {(board: GalleryBoard) => void} choose */
 export function fillGallery(element, choose) {
   for (const { title, about, goal, metric = 'single', boards } of GALLERIES) {
     const [heading, sentence, list] = ['h3', 'p', 'ul'].map((name) => document.createElement(name));

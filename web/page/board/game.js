@@ -10,10 +10,16 @@
 import { boardText } from '../search/core.js';
 import { lengthOf } from './metric.js';
 
+/** @type {Record<string, number[]>} */
 const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
+/** @type {Record<string, string>} */
 const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 
+/* What concerns changes of another kind. */
+const NO_DETAIL = { move: '', tile: 0, by: '', back: false, again: false };
+
 /* 'last' or 'first' for 1 2 3 ... with the gap there, else 'other'. */
+/** @param {Board} board */
 export function goalName({ cells }) {
   const blank = cells.indexOf(0);
   const counts = cells.every((tile, cell) => tile === (cell < blank ? cell + 1 : cell === blank ? 0 : cell));
@@ -22,26 +28,40 @@ export function goalName({ cells }) {
 }
 
 /* The same text for the same task. */
+/** @param {Task} task */
 export function taskText({ board, goal, metric }) {
   return `${boardText(board)} to ${boardText(goal)} ${metric}`;
 }
 
 export class Game {
+  /** @param {Board} board @param {Board} goal @param {Metric} [metric] */
   constructor(board, goal, metric = 'single') {
+    /** @type {((change: Change) => void)[]} */
     this.listeners = [];
+    this.width = board.width;
+    this.height = board.height;
+    this.cells = board.cells;
+    this.goal = goal;
+    this.metric = metric;
+    this.first = board.cells; /* before the moves */
+    this.moves = '';
+    this.slides = /** @type {number[]} */ ([]); /* how many of the moves were made together */
     this.within = false; /* a slide of several tiles has not come to its end */
     this.set(board, goal, metric);
   }
 
+  /** @param {(change: Change) => void} listener */
   onChange(listener) {
     this.listeners.push(listener);
   }
 
+  /** @param {Change['kind']} kind @param {Partial<ChangeDetail>} [detail] */
   changed(kind, detail = {}) {
-    for (const listener of this.listeners) listener({ kind, ...detail });
+    for (const listener of this.listeners) listener({ kind, ...NO_DETAIL, ...detail });
   }
 
   /* `again`: for a look at a game that is over, whose review stays. */
+  /** @param {Board} board @param {Board} [goal] @param {Metric} [metric] @param {boolean} [again] */
   set({ width, height, cells }, goal = this.goal, metric = this.metric, again = false) {
     this.width = width;
     this.height = height;
@@ -52,12 +72,14 @@ export class Game {
     this.changed('board', { again });
   }
 
+  /** @param {Metric} metric */
   setMetric(metric) {
     this.metric = metric;
     this.changed('metric');
   }
 
   /* A game as it was: its first board, and the moves that were made, which are possible. */
+  /** @param {Board} board @param {Board} goal @param {Metric} metric @param {string} moves @param {number[]} slides */
   resume({ width, height, cells }, goal, metric, moves, slides) {
     Object.assign(this, { width, height, cells: [...cells], goal, metric });
     this.begin();
@@ -76,7 +98,7 @@ export class Game {
   begin() {
     this.first = [...this.cells];
     this.moves = '';
-    this.slides = []; /* how many of the moves were made together */
+    this.slides = [];
   }
 
   /* The board before the moves. */
@@ -102,10 +124,12 @@ export class Game {
   }
 
   /* The cell where a tile belongs. */
+  /** @param {number} tile */
   goalCell(tile) {
     return this.goal.cells.indexOf(tile);
   }
 
+  /** @param {number[]} cells */
   isGoal(cells) {
     return cells.every((tile, cell) => this.goal.cells[cell] === tile);
   }
@@ -120,6 +144,7 @@ export class Game {
   }
 
   /* The cell of the tile that a move would take, or the farthest of a slide; -1 if there is none. */
+  /** @param {string} move @param {number} [tiles] */
   sourceOf(move, tiles = 1) {
     const [dx, dy] = STEP[move];
     const x = (this.blank % this.width) - tiles * dx;
@@ -127,6 +152,7 @@ export class Game {
     return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
   }
 
+  /** @param {string} move @param {string} by @param {boolean} [back] */
   slide(move, by, back = false) {
     const source = this.sourceOf(move);
     const tile = this.cells[source];
@@ -136,6 +162,7 @@ export class Game {
   }
 
   /* Makes one move, `by` a 'person' or the 'player'. False: it leaves the board. */
+  /** @param {string} move @param {string} [by] */
   move(move, by = 'person') {
     if (this.sourceOf(move) < 0) return false;
     this.moves += move;
@@ -145,22 +172,25 @@ export class Game {
   }
 
   /* Takes one move back, and leaves the rest of its slide. */
+  /** @param {string} [by] */
   back(by = 'person') {
     if (this.moves === '') return false;
-    const move = OPPOSITE[this.moves.at(-1)];
+    const move = OPPOSITE[this.moves.slice(-1)];
     this.moves = this.moves.slice(0, -1);
-    if (this.slides.at(-1) > 1) this.slides[this.slides.length - 1]--;
+    if ((this.slides.at(-1) ?? 0) > 1) this.slides[this.slides.length - 1]--;
     else this.slides.pop();
     this.slide(move, by, true);
     return true;
   }
 
   /* Slides all tiles between a cell and the gap, as one slide. */
+  /** @param {number} cell */
   slideTo(cell) {
     this.play(this.movesTowards(cell));
   }
 
   /* Makes moves of one direction as one slide. */
+  /** @param {string} moves @param {string} [by] */
   play(moves, by = 'person') {
     this.together(moves.length, (i) => this.move(moves[i], by));
     if (moves.length > 1) this.slides.splice(-moves.length, moves.length, moves.length);
@@ -172,6 +202,7 @@ export class Game {
   }
 
   /* So many tiles that move as one slide. */
+  /** @param {number} tiles @param {(i: number) => unknown} step */
   together(tiles, step) {
     for (let i = 0; i < tiles; i++) {
       this.within = i + 1 < tiles;
@@ -180,6 +211,7 @@ export class Game {
   }
 
   /* The moves that slide the tiles between a cell and the blank, '' if they are not in a line. */
+  /** @param {number} cell */
   movesTowards(cell) {
     const [x, y] = [cell % this.width, Math.floor(cell / this.width)];
     const [bx, by] = [this.blank % this.width, Math.floor(this.blank / this.width)];
@@ -188,6 +220,7 @@ export class Game {
     return '';
   }
 
+  /** @param {number} a @param {number} b */
   swap(a, b) {
     if (a === b) return;
     [this.cells[a], this.cells[b]] = [this.cells[b], this.cells[a]];
@@ -196,8 +229,10 @@ export class Game {
   }
 }
 
+/** @param {string} move */
 export function opposite(move) {
   return OPPOSITE[move];
 }
 
+/** @type {Record<string, string>} */
 export const MOVE_NAMES = { U: 'up', D: 'down', L: 'left', R: 'right' };

@@ -8,9 +8,11 @@ import { memory } from '../app/memory.js';
 const SIDE = 1200; /* pixels of what is kept; a board has fewer on most screens */
 const QUALITY = 0.85;
 
+/** @param {File} file */
 export const isPicture = (file) => file.type.startsWith('image/');
 
 /* An image; null: this browser cannot show it. */
+/** @param {string} url */
 async function imageOf(url) {
   const image = new Image();
   image.src = url;
@@ -18,6 +20,7 @@ async function imageOf(url) {
 }
 
 /* The picture of a file as a data URL; null: this browser cannot show it. */
+/** @param {File} file */
 async function pictureData(file) {
   const url = URL.createObjectURL(file);
   const image = await imageOf(url);
@@ -27,24 +30,28 @@ async function pictureData(file) {
   const scale = Math.min(1, SIDE / Math.max(width, height));
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height].map((side) => Math.max(1, Math.round(scale * side)));
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const data = canvas.toDataURL('image/webp', QUALITY);
   return data.startsWith('data:image/webp') ? data : canvas.toDataURL('image/jpeg', QUALITY);
 }
 
 export class Picture {
   /* `elements`: board, file, none, note, offer. */
+  /** @param {Parts} parts @param {Elements} elements */
   constructor({ bus, game }, elements) {
-    Object.assign(this, { bus, elements });
+    this.bus = bus;
+    this.elements = elements;
+    /** @type {string | null} */
     this.url = null;
-    this.offered = null; /* a file */
+    /** @type {File | null} */
+    this.offered = null;
     elements.file.onchange = () => this.take(elements.file.files[0]);
     elements.none.onclick = () => this.take(null);
     elements.offer.onclick = () => this.take(this.offered);
     game.onChange(() => this.withdraw()); /* the notice is about something else then */
-    addEventListener('drop', (event) => this.offer(event.dataTransfer.files));
+    addEventListener('drop', (event) => this.offer(event.dataTransfer?.files ?? []));
     document.addEventListener('paste', ({ clipboardData }) => {
-      if (clipboardData.getData('text') === '') this.offer(clipboardData.files); /* a spreadsheet copies both */
+      if (clipboardData?.getData('text') === '') this.offer(clipboardData.files); /* a spreadsheet copies both */
     });
   }
 
@@ -54,6 +61,7 @@ export class Picture {
   }
 
   /* Asks whether the first picture of some files is to be on the tiles. */
+  /** @param {Iterable<File>} files */
   offer(files) {
     const picture = [...files].find(isPicture);
     if (!picture) return;
@@ -68,27 +76,30 @@ export class Picture {
   }
 
   /* Puts the picture of a file on the tiles; null: none. */
+  /** @param {File | null} file */
   async take(file) {
     const offered = file !== null && file === this.offered;
+    const name = file?.name;
     this.withdraw();
     const data = file ? await pictureData(file) : '';
     this.elements.file.value = '';
-    const wrong = data === null ? `${file.name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '';
+    const wrong = data === null ? `${name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '';
     tell(this.elements.note, wrong, true);
-    if (offered) this.bus.emit('notice', { text: wrong || `${file.name} is on the tiles.`, wrong: wrong !== '' });
-    if (wrong !== '') return;
+    if (offered) this.bus.emit('notice', { text: wrong || `${name} is on the tiles.`, wrong: wrong !== '' });
+    if (data === null) return;
     memory.set('picture', data);
     await this.show(data);
   }
 
   /* `data`: a data URL, or ''. */
+  /** @param {string} data */
   async show(data) {
     const { board, none } = this.elements;
     const image = data === '' ? null : await imageOf(data);
     const url = image ? URL.createObjectURL(await (await fetch(data)).blob()) : null;
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = url;
-    if (url) {
+    if (image) {
       board.style.setProperty('--picture', `url("${url}")`);
       board.style.setProperty('--picture-shape', image.naturalWidth / image.naturalHeight);
     } else {

@@ -16,15 +16,19 @@ const STEP_MS = [1200, 650, 330, 160, 70];
 export class Player {
   /* `elements`: box, start, back, play, forward, speed, position, where, moves, next, step, left.
    * `mark(moves)` marks the tile to move on the board. */
+  /** @param {Game} game @param {Elements} elements @param {(moves: string) => void} mark */
   constructor(game, elements, mark) {
     this.game = game;
     this.elements = elements;
     this.solution = '';
+    /** @type {Board | null} */
     this.start = null; /* the board from which it leads: that of the game, or one after moves */
+    /** @type {number[]} */
     this.ends = []; /* after how many letters each move ends */
     this.at = 0; /* letters */
     this.before = ''; /* the moves that were made before the solution came */
-    this.timer = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
     this.guiding = false; /* the person moves a puzzle of wood, step by step */
     this.mark = mark;
     elements.next.onclick = () => this.next();
@@ -54,6 +58,7 @@ export class Player {
   }
 
   /* Takes over a solution of the board as it is, for a person who follows it by hand if `guiding`. */
+  /** @param {string} moves @param {boolean} [guiding] */
   load(moves, guiding = false) {
     this.pause();
     if (moves !== '' && this.solution === '') this.before = this.game.moves;
@@ -76,11 +81,13 @@ export class Player {
     this.load('');
   }
 
+  /** @param {Board} board */
   startsFrom(board) {
     return this.start !== null && boardText(this.start) === boardText(board);
   }
 
   /* Brings the board back from which the solution started; `again` as in Game.set. */
+  /** @param {Board} board @param {boolean} [again] */
   rewind(board, again = false) {
     if (this.startsFrom(board)) return this.seek(0);
     this.leave();
@@ -112,12 +119,16 @@ export class Player {
   }
 
   /* False: the key is the board's. */
+  /** @param {string} key @param {boolean} repeated */
   key(key, repeated) {
     if (this.solution === '') return false;
     const space = this.guiding ? () => this.next() : () => this.toggle();
+    /** @type {Record<string, () => void>} */
     const arrows = this.guiding ? {} : { ArrowRight: () => this.step(), ArrowDown: () => this.step(),
       ArrowLeft: () => this.stepBack(), ArrowUp: () => this.stepBack() };
-    const act = { ' ': space, Escape: () => this.close(), ...arrows }[key];
+    /** @type {Record<string, (() => void) | undefined>} */
+    const acts = { ' ': space, Escape: () => this.close(), ...arrows };
+    const act = acts[key];
     if (!act) return false;
     if (!repeated || key.startsWith('Arrow')) act();
     return true;
@@ -135,7 +146,7 @@ export class Player {
 
   pause() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.elements.box.classList.remove('playing');
     this.elements.play.setAttribute('aria-label', 'Play');
   }
@@ -160,6 +171,7 @@ export class Player {
     else this.game.move(opposite(move), 'player');
   }
 
+  /** @param {number} to */
   seek(to) {
     this.pause();
     const target = this.ends[Math.min(this.ends.length, to) - 1] ?? 0;
@@ -169,6 +181,7 @@ export class Player {
   }
 
   /* The game changed by another hand. */
+  /** @param {Change} change */
   follow({ kind, move, by }) {
     if (this.solution === '' || by === 'player') return;
     if (kind === 'metric') return this.measure();
@@ -180,6 +193,7 @@ export class Player {
   }
 
   /* Slides of several tiles as run lengths. */
+  /** @param {string} moves */
   text(moves) {
     if (this.game.metric === 'single') return moves;
     return stepsOf(moves, 'multi').map((step) => `${runLengths(step)} `).join('');
@@ -208,6 +222,7 @@ export class Player {
     const end = this.ends[made] ?? this.at;
     const past = document.createElement('span');
     const next = document.createElement('b');
+    /** @param {number} from @param {number} [to] */
     const text = (from, to) => this.text(this.solution.slice(from, to));
     past.textContent = text(0, this.at);
     next.textContent = text(this.at, end);

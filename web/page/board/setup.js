@@ -2,7 +2,7 @@
  * The view in which a board is set: size and goal, scrambles and their seeds, text, and switches.
  */
 import { CoreError, boardText } from '../search/core.js';
-import { at, enterSubmits, tell } from '../app/dom.js';
+import { at, closestTo, enterSubmits, tell } from '../app/dom.js';
 import { Game, goalName } from './game.js';
 import { memory } from '../app/memory.js';
 import { errorText, phrase } from '../app/messages.js';
@@ -19,6 +19,7 @@ function randomSeed() {
 }
 
 /* A seed that was typed; null: it is no seed. */
+/** @param {string} typed */
 function seedOf(typed) {
   if (!/^[0-9]{1,20}$/.test(typed)) return null;
   return BigInt(typed) <= SEED_MAX ? BigInt(typed) : null;
@@ -28,8 +29,11 @@ const GOAL_HELP = 'Any board of numbers, or moves from the goal that is there.';
 const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, ., x, - or * is the gap. Or a scramble, such as R2D2L, or a link. Paste works anywhere on the page.';
 
 export class Setup {
+  /** @param {Parts} parts */
   constructor({ bus, core, game }) {
-    Object.assign(this, { bus, core, game });
+    this.bus = bus;
+    this.core = core;
+    this.game = game;
     at('size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('size').onchange = () => this.resize();
@@ -41,8 +45,9 @@ export class Setup {
     enterSubmits(at('goal-text'));
     at('goal-here').onclick = () => bus.ask('set', { board: game.board, goal: game.board });
     at('metric').onchange = () => {
-      memory.set('metric', at('metric').value);
-      bus.ask('measure', { metric: at('metric').value });
+      const metric = at('metric').value === 'multi' ? 'multi' : 'single';
+      memory.set('metric', metric);
+      bus.ask('measure', { metric });
     };
     at('scramble').onclick = () => this.scrambleAny();
     at('seed-scramble').onclick = () => this.scrambleBySeed();
@@ -55,13 +60,15 @@ export class Setup {
     };
     enterSubmits(at('notation'));
     document.addEventListener('paste', (event) => this.paste(event));
-    game.onChange((change) => this.fill(change));
-    this.fill({ kind: 'board' });
+    game.onChange(({ kind }) => this.fill(kind));
+    this.fill('board');
+    /** @type {Metric} */
     this.metric = memory.get('metric', 'single', (kept) => ['single', 'multi'].includes(kept)); /* that was chosen */
   }
 
   /* The fields follow the board. */
-  fill({ kind }) {
+  /** @param {Change['kind']} kind */
+  fill(kind) {
     if (kind === 'move') return;
     const { width, height, goal, metric } = this.game;
     at('size').value = `${width}x${height}`;
@@ -80,6 +87,7 @@ export class Setup {
   }
 
   /* The goal for boards of a size: the one that is there if it fits, else the listed one like it. */
+  /** @param {number} width @param {number} height @param {string} [name] */
   goalFor(width, height, name = goalName(this.game.goal)) {
     const { goal } = this.game;
     if (name === 'other' && goal.width === width && goal.height === height) return goal;
@@ -87,6 +95,7 @@ export class Setup {
   }
 
   /* Another board, in the metric that was chosen, if it takes boards of the size. */
+  /** @param {Board} board @param {Board} goal @param {Metric} [metric] */
   setBoard(board, goal, metric = this.metric) {
     this.bus.ask('set', { board, goal, metric: takesMulti(board.width, board.height) ? metric : 'single' });
   }
@@ -117,6 +126,7 @@ export class Setup {
     return at('goal-text').select();
   }
 
+  /** @param {Board} goal */
   takeGoal(goal) {
     const { width, height, board, solved } = this.game;
     const fits = goal.width === width && goal.height === height;
@@ -124,6 +134,7 @@ export class Setup {
   }
 
   /* A goal from text. False: it was refused, in words. */
+  /** @param {string} text */
   readGoal(text) {
     try {
       this.takeGoal(this.parse(text));
@@ -140,6 +151,7 @@ export class Setup {
   }
 
   /* False: it is no seed. */
+  /** @param {string} typed */
   scrambleText(typed) {
     const seed = seedOf(typed.trim());
     if (seed !== null) this.scramble(seed);
@@ -150,6 +162,7 @@ export class Setup {
     if (!this.scrambleText(at('seed').value)) tell(at('seed-note'), `The number is a whole one from 0 to ${SEED_MAX}.`, true);
   }
 
+  /** @param {bigint} seed */
   scramble(seed) {
     const { goal } = this.game;
     this.bus.ask('set', { board: this.core.scramble(goal, seed), goal });
@@ -158,6 +171,7 @@ export class Setup {
   }
 
   /* A board from text, towards the goal that is chosen. False: it was refused, in words. */
+  /** @param {string} text */
   read(text) {
     at('notation-gap').hidden = true;
     const link = taskOfText(text);
@@ -168,6 +182,7 @@ export class Setup {
   }
 
   /* A reason that is there already says more. */
+  /** @param {LinkTask} link */
   async openLink(link) {
     const note = at('notation-note');
     tell(note, '');
@@ -175,6 +190,7 @@ export class Setup {
     if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true);
   }
 
+  /** @param {string} text */
   readBoard(text) {
     try {
       const board = this.parse(text);
@@ -191,6 +207,7 @@ export class Setup {
   }
 
   /* Whether a text is a scramble in which letters name the way of the gap. */
+  /** @param {string} text */
   readsAsGap(text) {
     try {
       return tilesWay(text) !== text && this.parse(tilesWay(text)) !== null;
@@ -200,6 +217,7 @@ export class Setup {
   }
 
   /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
+  /** @param {string} text @param {Board} [goal] */
   parse(text, goal = this.game.goal) {
     const board = this.readTyped(text, goal);
     this.check(board);
@@ -207,6 +225,7 @@ export class Setup {
   }
 
   /* The core reads `v2 >` as moves, and not yet as a scramble. */
+  /** @param {string} text @param {Board} goal */
   readTyped(text, goal) {
     try {
       return this.core.read(text, goal);
@@ -218,6 +237,7 @@ export class Setup {
   }
 
   /* The board to which moves lead from the goal; null: they cannot be made. */
+  /** @param {string} moves @param {Board} goal */
   scrambledBy(moves, goal) {
     const game = new Game(goal, goal);
     try {
@@ -228,14 +248,16 @@ export class Setup {
     }
   }
 
+  /** @param {Board} board */
   check(board) {
     if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
       throw new CoreError({ code: 'board size', numbers: [board.width, board.height], message: 'the page does not have this size' });
   }
 
+  /** @param {ClipboardEvent} event */
   paste(event) {
-    if (event.target.closest?.('input, textarea')) return;
-    const text = event.clipboardData.getData('text');
+    if (closestTo(event, 'input, textarea')) return;
+    const text = event.clipboardData?.getData('text') ?? '';
     if (text.trim() === '') return;
     event.preventDefault();
     if (this.bus.ask('paste', text)) return;
@@ -249,6 +271,7 @@ export class Setup {
   }
 
   /* Board and goal of a link, or throws. */
+  /** @param {LinkTask} link */
   taskOf({ board: text, goal: name }) {
     const listed = ['last', 'first'].includes(name);
     const other = listed ? null : this.core.parse(name, 0, 0, true);
@@ -264,6 +287,7 @@ export class Setup {
   }
 
   /* Takes the task of a link. False: it has none that can be read. */
+  /** @param {LinkTask} link */
   readLink(link) {
     at('notation').value = link.board ?? '';
     try {

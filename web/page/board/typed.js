@@ -11,17 +11,20 @@ OTHER_WAY['^'] = 'v';
 const WAY = /DNF|\b(?:up|down|left|right)\b|<-|->|[UDLR←→↑↓￩￫￪￬<>^v]/gi;
 
 /* A scramble of the gap's moves as one of the tiles'. */
+/** @param {string} text */
 export function tilesWay(text) {
   return text.replace(WAY, (way) => OTHER_WAY[way] ?? OTHER_WAY[way.toLowerCase()] ?? way);
 }
 
 /* Whether some moves of a text are arrows of ASCII. */
+/** @param {string} text */
 export function hasArrows(text) {
   return /[<>^]|\bv\d*\b/i.test(text);
 }
 
 /* The tiles of a board whose gap is missing, {width, height, tiles}; null: the text is none. It has
  * the size that is there, if the tiles are as many, or is a square. */
+/** @param {string} text @param {Size} size */
 export function withoutGap(text, { width, height }) {
   const tiles = (text.match(/\d+/g) ?? []).slice(0, 100).map(Number);
   if (/[^\d\s,;/|[\](){}]/.test(text)) return null;

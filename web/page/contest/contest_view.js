@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The view of contests: the boards of the day with their attempts, and relays.
  */

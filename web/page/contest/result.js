@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Results of contests as links, which prove themselves: whoever opens one replays the moves on the board
  * that follows from the day or number.

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
  * it is from the optimum, and each board to watch.

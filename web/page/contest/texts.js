@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * What contests say, in English and German.
  */

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Moves with the time of each, in milliseconds, as they are stored.
  */

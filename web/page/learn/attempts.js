@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The distances that attempts at one place reach, asked for as the person moves: each board once.
  */
@@ -5,6 +6,7 @@ import { taskText } from '../board/game.js';
 import { distanceOf } from '../solves/distance.js';
 
 export class AttemptDistances {
+  /** @param {Solver} solver */
   constructor(solver) {
     this.solver = solver;
     this.known = new Map(); /* by the text of the task */
@@ -12,6 +14,7 @@ export class AttemptDistances {
   }
 
   /* A place: its board and the distance there. */
+  /** @param {Game} game @param {number} distance */
   begin(game, distance) {
     this.known.set(taskText(game.task), distance);
     this.last = { made: 0, distance };
@@ -20,6 +23,7 @@ export class AttemptDistances {
 
   /* Returns the distance of the board of a game after each slide; null if it was not found, undefined if
    * another slide was made meanwhile. */
+  /** @param {Game} game */
   async after(game) {
     const run = ++this.run;
     const { task, made } = game;

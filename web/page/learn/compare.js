@@ -12,6 +12,10 @@ import { Cancelled } from '../search/solver.js';
 const METHOD_SECONDS = 10;
 const BFS_BYTES = 256e6;
 
+/** @typedef {{ key: string, name: string, about?: string, single?: boolean, request: WorkerRequest }} Method */
+/** @typedef {Record<'element' | 'name' | 'about' | 'moves' | 'nodes' | 'time' | 'watch', HTMLElement>} Row */
+
+/** @type {Method[]} */
 const METHODS = [
   { key: 'layered', name: 'Layered', about: 'row by row, like a person; not the shortest',
     request: { type: 'method', method: 'LAYERED', metric: 'single' } },
@@ -25,13 +29,25 @@ const METHODS = [
     request: { type: 'solve', heuristic: 'pdb' } },
 ];
 /* The last one of boards beyond exact search. */
+/** @type {Method} */
 const BEAMS = { key: 'beams', name: 'Beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
 
 export class Compare {
   /* `elements`: button, rows, layered, steps. */
+  /** @param {Parts} parts @param {Elements} elements */
   constructor({ bus, game, solver, coach, status, searching, player }, elements) {
-    Object.assign(this, { bus, game, solver, coach, status, searching, player, elements });
+    this.bus = bus;
+    this.game = game;
+    this.solver = solver;
+    this.coach = coach;
+    this.status = status;
+    this.searching = searching;
+    this.player = player;
+    this.elements = elements;
     this.run = 0;
+    /** @type {Map<string, Row>} */
+    this.rows = new Map();
+    /** @type {Board | null} */
     this.compared = null; /* the board of the methods that are listed */
     this.watching = false; /* that board is set again, and the list stays */
     this.clear();
@@ -57,14 +73,16 @@ export class Compare {
   }
 
   /* Shows a solution of the board that was compared, which comes back. */
+  /** @param {string} solution */
   watch(solution) {
     this.watching = true;
-    this.bus.ask('set', { board: this.compared });
+    if (this.compared) this.bus.ask('set', { board: this.compared });
     this.watching = false;
     this.searching.watch(solution);
   }
 
   /* What the databases found. The board may have moved on meanwhile. */
+  /** @param {Answer} answer @param {Task} task */
   learn(answer, task) {
     const ofThisGame = taskText(task) === this.searching.begun;
     if (this.coach.isCurrent(task)) this.coach.learn(answer);
@@ -81,10 +99,11 @@ export class Compare {
     this.elements.steps.replaceChildren();
   }
 
+  /** @param {Method} method @returns {Row} */
   row({ key, name, about }) {
     const cells = {
       name: element('th', { scope: 'row' }, name),
-      about: element('small', {}, about),
+      about: element('small', {}, about ?? ''),
       moves: element('td', {}, '–'),
       nodes: element('td', {}, '–'),
       time: element('td', {}, '–'),
@@ -96,7 +115,13 @@ export class Compare {
     return { element: row, ...cells };
   }
 
+  /** @param {string} key */
+  rowOf(key) {
+    return /** @type {Row} */ (this.rows.get(key));
+  }
+
   /* Runs all methods on a board; the promise ends with the last. */
+  /** @param {Task} task */
   async start(task) {
     this.clear();
     const run = this.run;
@@ -108,7 +133,7 @@ export class Compare {
         if (run !== this.run) return;
         if (method.key === 'pdb' && !isExact(width, height)) await this.beams(task, run);
         else if (method.key === 'layered' || hasTables(task.board)) await this.one(method, task, run);
-        else this.state(this.rows.get(method.key), 'left', '–');
+        else this.state(this.rowOf(method.key), 'left', '–');
       }
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
@@ -125,21 +150,24 @@ export class Compare {
     this.elements.button.textContent = 'Compare on this board';
   }
 
+  /** @param {Row} row @param {string} state @param {string} moves */
   state(row, state, moves) {
     row.element.dataset.state = state;
     row.moves.textContent = moves;
   }
 
+  /** @param {Task} task @param {number} run */
   beams(task, run) {
-    const row = this.rows.get('pdb');
+    const row = this.rowOf('pdb');
     this.rows.set(BEAMS.key, row);
-    row.name.firstChild.textContent = BEAMS.name;
+    (row.name.firstChild ?? row.name).textContent = BEAMS.name;
     row.about.textContent = 'the best boards of every level, wider and wider';
     return this.one(BEAMS, task, run);
   }
 
+  /** @param {Method} method @param {Task} task @param {number} run */
   async one({ key, request, single }, task, run) {
-    const row = this.rows.get(key);
+    const row = this.rowOf(key);
     if (single && task.metric === 'multi') return this.state(row, 'left', '–');
     this.state(row, 'running', '…');
     const answer = await this.solver.ask({ ...task, ...request }, {
@@ -154,6 +182,7 @@ export class Compare {
     if (key === 'pdb' || key === BEAMS.key) this.learn(answer, task);
   }
 
+  /** @param {Row} row @param {string} key @param {Answer} answer @param {Metric} metric */
   finish(row, key, answer, metric) {
     const solved = answer.length >= 0;
     const length = key === 'layered' ? lengthOf(answer.moves, metric) : answer.length;
@@ -170,11 +199,12 @@ export class Compare {
     if (key === 'layered') this.elements.layered.hidden = !solved;
     if (!solved || answer.length === 0) return;
     const button = element('button', { type: 'button', className: 'small watch' }, '▶');
-    button.setAttribute('aria-label', `Watch the solution of ${row.name.firstChild.textContent}`);
+    button.setAttribute('aria-label', `Watch the solution of ${row.name.firstChild?.textContent}`);
     button.onclick = () => this.watch(answer.moves);
     row.watch.replaceChildren(button);
   }
 
+  /** @param {Step} step */
   step({ text, moves }) {
     this.elements.steps.append(
       element('li', {}, text, ' ', element('code', { className: 'moves' }, moves)));

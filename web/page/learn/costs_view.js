@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * What costs a person most: the lost moves of the solves in the list, by the kind of place (mistakes.js), on
  * average and by month. Distances come from reviews, and are measured for earlier solves on demand.
@@ -17,6 +18,7 @@ const PLACES = 20; /* to practise at once */
 const PAUSE_AFTER = 100; /* solves, so that the page stays alive */
 
 /* Returns the task and steps of a record, with its key; null if the distances of such a solve are not found. */
+/** @param {SolveRecord} record */
 function solveOfRecord(record) {
   const { width, height, metric, moves, at: ended, helped } = record;
   if (moves === '' || helped || !isExact(width, height)) return null;
@@ -27,6 +29,7 @@ function solveOfRecord(record) {
 }
 
 export class CostsView {
+  /** @param {{ bus: Bus, history: any, solver: Solver, mistakes: any }} options */
   constructor({ bus, history, solver, mistakes }) {
     Object.assign(this, { history, solver, mistakes });
     this.store = new DistanceStore();
@@ -42,6 +45,7 @@ export class CostsView {
       this.keep(solveKey({ width: board.width, start: board.cells, goal: goal.cells, metric, moves }), distances));
   }
 
+  /** @param {string} key @param {number[]} distances */
   async keep(key, distances) {
     await this.store.put(key, distances);
     await this.draw();
@@ -85,6 +89,7 @@ export class CostsView {
     at('costs-progress').textContent = missing.length === 0 ? '' : learnText('measured', measured.length, solves.length);
   }
 
+  /** @param {string} kind @param {number[]} lost @param {any} measured */
   row(kind, lost, measured) {
     const button = element('button', { type: 'button', className: 'small', textContent: learnText('train') });
     button.setAttribute('aria-label', `${learnText('train')}: ${learnText(`kind ${kind}`)}`);
@@ -94,6 +99,7 @@ export class CostsView {
       element('td', {}, learnText('average', lost)), element('td', {}, button));
   }
 
+  /** @param {{ month: any, costs: any }} options */
   monthRow({ month, costs }) {
     const lost = costs.reduce((sum, each) => sum + each.lost, 0);
     return element('tr', {}, element('th', { scope: 'row' }, month), element('td', {}, learnText('average', lost)),

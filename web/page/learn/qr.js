@@ -10,6 +10,7 @@
 const CORRECTION = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26];
 const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16];
 
+/** @type {((x: number, y: number) => number)[]} */
 const MASKS = [(x, y) => (x + y) % 2, (x, y) => y % 2, (x) => x % 3, (x, y) => (x + y) % 3,
   (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2, (x, y) => ((x * y) % 2) + ((x * y) % 3),
   (x, y) => (((x * y) % 2) + ((x * y) % 3)) % 2, (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2];
@@ -20,6 +21,7 @@ const LIKE_FINDER = ['10111010000', '00001011101'];
 /* ---- bytes ---- */
 
 /* In the field of 256 elements, of the polynomial x^8 + x^4 + x^3 + x^2 + 1. */
+/** @param {number} a @param {number} b */
 function product(a, b) {
   let result = 0;
   for (let bit = 7; bit >= 0; bit--) {
@@ -30,6 +32,7 @@ function product(a, b) {
 }
 
 /* What Reed and Solomon's code adds to a block. */
+/** @param {number[]} block @param {number} count */
 function correctionOf(block, count) {
   const divisor = new Array(count).fill(0);
   divisor[count - 1] = 1;
@@ -45,6 +48,7 @@ function correctionOf(block, count) {
 }
 
 /* Where the small squares are, along both axes. */
+/** @param {number} version @param {number} size */
 function squaresOf(version, size) {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
@@ -53,15 +57,18 @@ function squaresOf(version, size) {
 }
 
 /* How many bytes a version holds, with their correction. */
+/** @param {number} version */
 function roomOf(version) {
   const count = version > 1 ? Math.floor(version / 7) + 2 : 0;
   const squares = count > 0 ? (25 * count - 10) * count - 55 : 0;
   return Math.floor(((16 * version + 128) * version + 64 - squares - (version > 6 ? 36 : 0)) / 8);
 }
 
+/** @param {number} version */
 const dataOf = (version) => roomOf(version) - CORRECTION[version - 1] * BLOCKS[version - 1];
 
 /* All bytes of a code, blocks interleaved. */
+/** @param {Uint8Array} text @param {number} version */
 function bytesOf(text, version) {
   const lengthBits = version < 10 ? 8 : 16;
   const bits = [[4, 4], [text.length, lengthBits], ...[...text].map((byte) => [byte, 8]), [0, 4]]
@@ -75,9 +82,10 @@ function bytesOf(text, version) {
   const parts = [];
   for (let i = 0, at = 0; i < blocks; i++) {
     const long = i >= blocks - (room % blocks);
-    parts.push(data.slice(at, at += short + long));
+    parts.push(data.slice(at, at += short + Number(long)));
   }
   const added = parts.map((part) => correctionOf(part, correction));
+  /** @param {number[][]} lists @param {number} count */
   const woven = (lists, count) => Array.from({ length: count }, (_, i) => lists.map((list) => list[i])).flat();
   return [...woven(parts, short + 1), ...woven(added, correction)].filter((byte) => byte !== undefined);
 }
@@ -85,6 +93,7 @@ function bytesOf(text, version) {
 /* ---- modules ---- */
 
 /* Bits of the format or the version with their own correction. */
+/** @param {number} value @param {number} generator @param {number} count */
 function protectedBits(value, generator, count) {
   const top = 31 - Math.clz32(generator);
   let rest = value;
@@ -93,6 +102,7 @@ function protectedBits(value, generator, count) {
 }
 
 class Code {
+  /** @param {number} version */
   constructor(version) {
     this.version = version;
     this.size = 4 * version + 17;
@@ -101,11 +111,13 @@ class Code {
     this.fixed = this.rows.map((row) => row.map((module) => module !== null));
   }
 
+  /** @param {number} x @param {number} y @param {number} module */
   set(x, y, module) {
     if (x >= 0 && y >= 0 && x < this.size && y < this.size) this.rows[y][x] = module;
   }
 
   /* Rings around a place, which are dark if `dark` says so of their distance. */
+  /** @param {number} left @param {number} top @param {number} radius @param {(distance: number) => boolean} dark */
   square(left, top, radius, dark) {
     for (let dy = -radius; dy <= radius; dy++) {
       for (let dx = -radius; dx <= radius; dx++)
@@ -138,6 +150,7 @@ class Code {
     });
   }
 
+  /** @param {number} mask */
   drawFormat(mask) {
     const { size } = this;
     const bits = protectedBits(mask, 0x537, 15).map((bit, i) => bit ^ ((0x5412 >> i) & 1)); /* level M is 0 */
@@ -149,6 +162,7 @@ class Code {
   }
 
   /* The bytes in the order of the standard: columns of two, upwards and downwards. */
+  /** @param {number[]} bytes */
   drawBytes(bytes) {
     const { size } = this;
     let at = 0;
@@ -165,6 +179,7 @@ class Code {
     }
   }
 
+  /** @param {number} mask */
   masked(mask) {
     const change = MASKS[mask];
     this.drawFormat(mask);
@@ -174,6 +189,7 @@ class Code {
 }
 
 /* How much could mislead a reader: runs, blocks, what looks like a corner, and too much of one kind. */
+/** @param {number[][]} rows */
 function penaltyOf(rows) {
   const size = rows.length;
   const lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))].map((line) => line.join(''));
@@ -195,8 +211,10 @@ function penaltyOf(rows) {
 }
 
 /* The modules of a text, rows of 0 and 1; null: it is too long. */
+/** @param {string} text */
 export function qrCode(text) {
   const bytes = new TextEncoder().encode(text);
+  /** @param {number} version */
   const fits = (version) => bytes.length + (version < 10 ? 2 : 3) <= dataOf(version);
   const version = CORRECTION.findIndex((_, i) => fits(i + 1)) + 1;
   if (version === 0) return null;
@@ -208,6 +226,7 @@ export function qrCode(text) {
 }
 
 /* The same as the path of an SVG of so many units a side, with the light edge that readers need. */
+/** @param {number[][]} rows */
 export function qrPath(rows) {
   const edge = 4;
   const path = rows.flatMap((row, y) => row.map((module, x) => (module ? `M${x + edge} ${y + edge}h1v1h-1z` : ''))).join('');

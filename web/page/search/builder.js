@@ -11,27 +11,33 @@ import { Cancelled } from './solver.js';
 const STAGE_GENERATE = 0;
 
 /* What two workers build at the same time: the first pattern, which is the largest, and the others. */
+/** @param {Partition} partition */
 function partsOf({ patterns, drawing }) {
-  return drawing ? [{ drawing }] : [{ patterns: patterns.slice(0, 1) }, { patterns: patterns.slice(1) }];
+  return drawing ? [{ drawing }] : [{ patterns: patterns?.slice(0, 1) }, { patterns: patterns?.slice(1) }];
 }
 
 export class Builder {
   /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(state)` hears
    * {name, state}: 'building' with the part that is done, 'ready' with milliseconds and kept, or
    * 'failed' with a sentence. */
+  /** @param {Solver} solver @param {() => Solver} makeSolver @param {(news: BuilderNews) => void} changed */
   constructor(solver, makeSolver, changed) {
     this.solver = solver;
     this.makeSolver = makeSolver;
     this.changed = changed;
+    /** @type {Set<string>} */
     this.opened = new Set();
+    /** @type {Promise<any>} */
     this.work = Promise.resolve();
   }
 
+  /** @param {number} width @param {number} height @param {Partition} partition */
   key(width, height, { name, drawing }) {
     return `${width}x${height} ${drawing ? 'multi ' : ''}${name}`;
   }
 
   /* The best of the kept tables for a size. False: there are none. */
+  /** @param {number} width @param {number} height @param {Metric} metric */
   async takeBest(width, height, metric) {
     for (const partition of [...betterPartitions(width, height, metric)].reverse()) {
       if (this.opened.has(this.key(width, height, partition))) return true;
@@ -41,6 +47,7 @@ export class Builder {
   }
 
   /* The same or, if there are none, the quickest, which are built. */
+  /** @param {number} width @param {number} height @param {Metric} metric */
   improve(width, height, metric) {
     return this.queue(async () => {
       const [quickest] = betterPartitions(width, height, metric);
@@ -50,11 +57,13 @@ export class Builder {
   }
 
   /* What was kept, before anything is asked of the worker. */
+  /** @param {number} width @param {number} height @param {Metric} metric */
   begin(width, height, metric) {
     return this.queue(() => this.takeBest(width, height, metric));
   }
 
   /* Builds tables that the person asked for. */
+  /** @param {number} width @param {number} height @param {Partition} partition */
   build(width, height, partition) {
     return this.queue(async () => {
       if (this.opened.has(this.key(width, height, partition))) return;
@@ -64,6 +73,7 @@ export class Builder {
   }
 
   /* One after the other. */
+  /** @param {() => Promise<any>} work */
   queue(work) {
     this.work = this.work.then(work).catch((error) => {
       if (!(error instanceof Cancelled)) this.changed({ state: 'failed', message: errorText(error) });
@@ -71,6 +81,7 @@ export class Builder {
     return this.work;
   }
 
+  /** @param {number} width @param {number} height @param {Partition} partition */
   async takeKept(width, height, partition) {
     const key = this.key(width, height, partition);
     const found = await keep.get(key);
@@ -85,6 +96,7 @@ export class Builder {
     return true;
   }
 
+  /** @param {number} width @param {number} height @param {Partition} partition */
   async make(width, height, partition) {
     const { name } = partition;
     const key = this.key(width, height, partition);
@@ -105,11 +117,12 @@ export class Builder {
   }
 
   /* Tells what is done of the longest part. hearParts(...)(i) hears the progress of a part. */
+  /** @param {string} name @param {number} count */
   hearParts(name, count) {
     const left = new Array(count).fill(1);
     const tell = () => this.changed({ name, state: 'building', done: 1 - Math.max(...left) });
     tell();
-    return (i) => ({ stage, done, total }) => {
+    return (/** @type {number} */ i) => (/** @type {Progress} */ { stage, done, total }) => {
       if (stage === STAGE_GENERATE) left[i] = 1 - done / total;
       else left[i] = 0;
       tell();
@@ -117,12 +130,14 @@ export class Builder {
   }
 
   /* A search that runs begins again: with better tables that is sooner than to wait for its end. */
+  /** @param {File[]} files */
   async open(files) {
     const all = files.map((file) => this.solver.open(file, false));
     this.solver.restart();
     await Promise.all(all);
   }
 
+  /** @param {string} key @param {Omit<BuilderNews, 'state'>} about */
   ready(key, about) {
     this.opened.add(key);
     this.changed({ ...about, state: 'ready' });

@@ -9,18 +9,20 @@ const BASE = HEIGHT - 22;
 const TOP = 18;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
+/** @param {string} name @param {Record<string, string | number>} attributes @param {string | number} [text] */
 export function shape(name, attributes, text) {
   const element = document.createElementNS(NAMESPACE, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  if (text !== undefined) element.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (text !== undefined) element.textContent = String(text);
   return element;
 }
 
 /* Draws now, and again whenever the width is another: a view may be hidden at first. */
 const drawn = new WeakMap();
 const widths = typeof ResizeObserver === 'undefined' ? null
-  : new ResizeObserver((entries) => entries.forEach(({ target }) => drawn.get(target)()));
+  : new ResizeObserver((entries) => entries.forEach(({ target }) => drawn.get(target)?.()));
 
+/** @param {SVGSVGElement} svg @param {() => void} work */
 export function draw(svg, work) {
   if (!drawn.has(svg)) widths?.observe(svg);
   drawn.set(svg, work);
@@ -28,14 +30,17 @@ export function draw(svg, work) {
 }
 
 /* `bounds`: [{bound, nodes}], the last one still growing if `live`. */
+/** @param {SVGSVGElement} svg @param {{ bound: number, nodes: number }[]} bounds @param {boolean} live */
 export function drawChart(svg, bounds, live) {
   draw(svg, () => drawBars(svg, bounds, live));
 }
 
+/** @param {SVGSVGElement} svg @param {{ bound: number, nodes: number }[]} bounds @param {boolean} live */
 function drawBars(svg, bounds, live) {
   const width = svg.clientWidth || USUAL_WIDTH; /* one unit is one pixel, so text keeps its size */
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   const decades = Math.max(2, Math.ceil(Math.log10(Math.max(1, ...bounds.map((b) => b.nodes)))));
+  /** @param {number} nodes */
   const high = (nodes) => ((BASE - TOP) * Math.log10(Math.max(1.6, nodes))) / decades;
   const parts = [];
   for (let decade = 0; decade <= decades; decade++) {
@@ -62,10 +67,12 @@ function drawBars(svg, bounds, live) {
 }
 
 /* The length of the best solution and what is proven, [{length, bound, seconds}], until `seconds`. */
+/** @param {SVGSVGElement} svg @param {{ length: number, bound: number, seconds: number }[]} gaps @param {number} seconds */
 export function drawGap(svg, gaps, seconds) {
   draw(svg, () => drawGaps(svg, gaps, seconds));
 }
 
+/** @param {SVGSVGElement} svg @param {{ length: number, bound: number, seconds: number }[]} gaps @param {number} seconds */
 function drawGaps(svg, gaps, seconds) {
   const width = svg.clientWidth || USUAL_WIDTH;
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
@@ -74,8 +81,11 @@ function drawGaps(svg, gaps, seconds) {
   if (!last) return svg.replaceChildren(shape('line', { x1: 0, x2: width, y1: BASE, y2: BASE, class: 'axis' }));
   const [low, high] = [first.bound, first.length];
   const end = Math.max(seconds, last.seconds, 0.1);
+  /** @param {number} at */
   const x = (at) => ((width - 44) * Math.log1p(20 * at)) / Math.log1p(20 * end); /* early steps are close together */
+  /** @param {number} moves */
   const y = (moves) => BASE - ((BASE - TOP) * (moves - low)) / Math.max(1, high - low);
+  /** @param {'bound' | 'length'} name @param {string} type */
   const line = (name, type) => shape('polyline', { class: type,
     points: [...gaps.map((gap, i) => `${i > 0 ? `${x(gap.seconds)},${y(gaps[i - 1][name])} ` : ''}${x(gap.seconds)},${y(gap[name])}`),
       `${x(end)},${y(last[name])}`].join(' ') });
@@ -91,6 +101,7 @@ const LEFT = 24; /* of the line of distances, and at its right */
 const RIGHT = 10;
 
 /* The move that is at a place of the line of so many. */
+/** @param {SVGSVGElement} svg @param {number} offset @param {number} moves */
 export function moveAt(svg, offset, moves) {
   const width = svg.clientWidth || USUAL_WIDTH;
   const at = Math.ceil(((offset - LEFT) * moves) / (width - LEFT - RIGHT));
@@ -98,18 +109,23 @@ export function moveAt(svg, offset, moves) {
 }
 
 /* Distances to the goal before and after each of `moves` moves; those that rise are marked. */
+/** @param {SVGSVGElement} svg @param {number[]} distances @param {number} moves */
 export function drawLine(svg, distances, moves) {
   draw(svg, () => drawDistances(svg, distances, moves));
 }
 
+/** @param {SVGSVGElement} svg @param {number[]} distances @param {number} moves */
 function drawDistances(svg, distances, moves) {
   const width = svg.clientWidth || USUAL_WIDTH;
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   const most = Math.max(10, ...distances);
+  /** @param {number} i */
   const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
+  /** @param {number} distance */
   const y = (distance) => BASE - ((BASE - TOP) * distance) / most;
   const parts = [shape('line', { x1: 24, x2: width, y1: BASE, y2: BASE, class: 'axis' }),
     shape('text', { x: 10, y: BASE + 4 }, 0)];
+  /** @param {number} from @param {number} to */
   const points = (from, to) => distances.slice(from, to + 1)
     .map((distance, i) => `${x(from + i).toFixed(1)},${y(distance).toFixed(1)}`).join(' ');
   if (distances.length > 0) {

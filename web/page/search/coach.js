@@ -14,14 +14,19 @@ const WAIT_MS = 120;
 const ANSWER_SECONDS = 0.5;
 
 export class Coach {
+  /** @param {Parts} parts */
   constructor({ bus, game, solver, status }) {
-    Object.assign(this, { bus, game, solver, status });
+    this.bus = bus;
+    this.game = game;
+    this.solver = solver;
+    this.status = status;
     this.on = true;
     this.known = null; /* {distance, moves} or {atLeast, atMost}, of the board as it is */
     this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
-    this.timer = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
     if (game.solved) this.keep({ distance: 0, moves: '' });
     game.onChange((change) => this.follow(change));
   }
@@ -31,11 +36,13 @@ export class Coach {
   }
 
   /* What is known of a board of this game; null: nothing. */
+  /** @param {Board} board */
   of(board) {
     return this.kept.get(boardText(board)) ?? null;
   }
 
   /* An answer of the worker to a request for a board of this game. */
+  /** @param {Answer} answer @param {Board} [board] */
   learn(answer, board = this.game.board) {
     if (!answer.optimal) return this.learnAtLeast(answer.lowerBound, board, answer.length > 0 ? answer.length : Infinity);
     this.keep({ distance: answer.length, moves: answer.moves, answer }, board);
@@ -43,6 +50,7 @@ export class Coach {
   }
 
   /* No solution has fewer moves, and one has so many. */
+  /** @param {number} lowerBound @param {Board} [board] @param {number} [length] */
   learnAtLeast(lowerBound, board = this.game.board, length = Infinity) {
     const { distance, atLeast = -1, atMost = Infinity } = this.of(board) ?? {};
     if (distance !== undefined || (lowerBound <= atLeast && length >= atMost)) return;
@@ -50,11 +58,13 @@ export class Coach {
     this.news();
   }
 
+  /** @param {Known} known @param {Board} [board] */
   keep(known, board = this.game.board) {
     this.kept.set(boardText(board), known);
     if (boardText(board) === boardText(this.game.board)) this.recall();
   }
 
+  /** @param {Change} change */
   follow({ kind, move }) {
     if (kind !== 'move') this.kept = new Map();
     const left = kind === 'move' && this.way[0] === move ? this.way.slice(1) : '';
@@ -71,6 +81,7 @@ export class Coach {
   }
 
   /* Within a slide of several tiles the distance is not known. */
+  /** @param {string} move @param {string} left */
   goAlong(move, left) {
     if (this.game.metric === 'single' || left[0] !== move)
       return this.keep({ distance: lengthOf(left, this.game.metric), moves: left });
@@ -85,6 +96,7 @@ export class Coach {
     this.later();
   }
 
+  /** @param {boolean} on */
   switch(on) {
     this.on = on;
     if (on && !this.known) this.later();
@@ -119,6 +131,7 @@ export class Coach {
     }
   }
 
+  /** @param {Task} task */
   isCurrent(task) {
     return taskText(task) === taskText(this.game.task);
   }

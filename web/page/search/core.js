@@ -7,6 +7,7 @@
  */
 
 export class CoreError extends Error {
+  /** @param {Problem} problem */
   constructor({ status, message, column, code = 'other', numbers = [], text = '' }) {
     super(message);
     this.status = status;
@@ -29,6 +30,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /* A board in the notation that every tool reads. */
+/** @param {Board} board */
 export function boardText({ width, height, cells }) {
   const rows = [];
   for (let y = 0; y < height; y++) rows.push(cells.slice(y * width, (y + 1) * width).join(' '));
@@ -36,20 +38,28 @@ export function boardText({ width, height, cells }) {
 }
 
 export class Core {
+  /** @param {any} heard as of create */
+  constructor(heard) {
+    this.heard = heard;
+    /** @type {any} */
+    this.calls = null; /* the exports of the module */
+  }
+
   /* `heard` has the optional functions progress({stage, level, done, total, seconds}),
    * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}); of anytime
    * improved({length, lowerBound, moves, shorter, width, seconds}) and goesOn(), which end it by
    * false; and for files that the core writes fileBegin(name), fileWrite(bytes, offset) and
    * fileEnd(commit). */
+  /** @param {WebAssembly.Module} module @param {any} [heard] */
   static async create(module, heard = {}) {
-    const core = new Core();
-    core.heard = heard;
+    const core = new Core(heard);
     const instance = await WebAssembly.instantiate(module, core.imports());
     core.calls = instance.exports;
     core.calls._initialize();
     return core;
   }
 
+  /** @returns {Record<string, Record<string, (...values: any[]) => any>>} */
   imports() {
     return {
       page: {
@@ -98,6 +108,7 @@ export class Core {
   }
 
   /* The text at an address, up to its NUL or of a known length. */
+  /** @param {number} address @param {number} [length] */
   textAt(address, length) {
     const bytes = new Uint8Array(this.calls.memory.buffer);
     const from = address >>> 0;
@@ -106,6 +117,7 @@ export class Core {
   }
 
   /* Puts texts into the input buffer; what is too long for it is cut. */
+  /** @param {...string} texts */
   input(...texts) {
     const room = this.calls.core_input_size() - 1;
     const bytes = encoder.encode(texts.join('\0')).subarray(0, room);
@@ -119,6 +131,7 @@ export class Core {
   }
 
   /* The answer of a call; `fine` are the statuses that are no error. */
+  /** @param {number} status @param {number[]} [fine] */
   finish(status, fine = [STATUS.OK]) {
     const answer = this.answer();
     if (!fine.includes(status)) throw new CoreError(answer);
@@ -128,6 +141,7 @@ export class Core {
   /* ---- boards ---- */
 
   /* With `large`, a board that no tables hold, too. */
+  /** @param {string} text @param {number} [width] @param {number} [height] @param {boolean} [large] */
   parse(text, width = 0, height = 0, large = false) {
     this.input(text);
     return this.finish(this.calls.core_parse(width, height, large ? 1 : 0));
@@ -135,17 +149,20 @@ export class Core {
 
   /* What a person typed: a board of the goal's size if it can be one, else of its own. A scramble
    * begins at the goal. */
+  /** @param {string} typed @param {Board} goal */
   read(typed, goal) {
     this.input(typed.slice(0, TYPED_MAX), boardText(goal));
     return this.finish(this.calls.core_read());
   }
 
   /* 1 2 3 ... with the blank on a cell. */
+  /** @param {number} width @param {number} height @param {number} blank */
   goal(width, height, blank) {
     return this.finish(this.calls.core_goal(width, height, blank));
   }
 
   /* null for a board that can reach the goal, else a CoreError that says why it cannot. */
+  /** @param {Board} board @param {Board} goal */
   parityError(board, goal) {
     this.input(boardText(board), boardText(goal));
     const status = this.calls.core_solvable();
@@ -154,6 +171,7 @@ export class Core {
   }
 
   /* `seed`: a BigInt of 64 bits. */
+  /** @param {Board} goal @param {bigint} seed */
   scramble(goal, seed) {
     const low = Number(BigInt.asUintN(32, seed)) | 0;
     const high = Number(BigInt.asUintN(32, seed >> 32n)) | 0;
@@ -162,6 +180,7 @@ export class Core {
   }
 
   /* Moves as a person typed them, played on a board: {moves, solved}. */
+  /** @param {Board} board @param {string} typed @param {Board} goal */
   replay(board, typed, goal) {
     this.input(boardText(board), boardText(goal), typed);
     return this.finish(this.calls.core_replay());
@@ -171,42 +190,53 @@ export class Core {
 
   /* Of a pattern's tiles, a set; or for the metric multi of colours that are drawn, without a drawing
    * of those that are built at once. */
+  /** @param {number} width
+   * @param {number} height
+   * @param {number} goalBlank
+   * @param {{ tiles?: number, drawing?: string }} kind */
   generateTable(width, height, goalBlank, { tiles = 0, drawing = '' }) {
     this.input(drawing);
     return this.finish(this.calls.core_table_generate(width, height, goalBlank, tiles));
   }
 
   /* Memory of the core for a table file, released by releaseMemory unless a table holds it. */
+  /** @param {number} size */
   reserveMemory(size) {
     const address = this.calls.core_allocate(size) >>> 0;
     if (address === 0) throw new Error('there is not enough memory for a file of this size');
     return address;
   }
 
+  /** @param {number} address @param {Uint8Array} bytes */
   writeMemory(address, bytes) {
     new Uint8Array(this.calls.memory.buffer).set(bytes, address);
   }
 
+  /** @param {number} address */
   releaseMemory(address) {
     this.calls.core_release(address);
   }
 
   /* The bytes of a table file that lie at an address of reserveMemory. Tables of colours have a
    * drawing. */
+  /** @param {string} name @param {number} address @param {number} size */
   openTable(name, address, size) {
     this.input(name);
     return { ...this.finish(this.calls.core_table_open(address, size)), memory: address };
   }
 
   /* Tells the page the bytes of the table's file. */
+  /** @param {Table} table */
   saveTable({ table }) {
     return this.finish(this.calls.core_table_save(table));
   }
 
+  /** @param {Table} table */
   closeTable({ table }) {
     this.calls.core_table_close(table);
   }
 
+  /** @param {Board} goal @param {{ heuristic?: number, metric?: Metric, tables?: Table[] }} options */
   createSolver(goal, { heuristic = HEURISTIC.PDB, metric = 'single', tables = [] }) {
     const list = this.reserveMemory(4 * tables.length + 4);
     const slots = new Uint32Array(this.calls.memory.buffer, list, tables.length);
@@ -217,11 +247,15 @@ export class Core {
     return this.finish(status).solver;
   }
 
+  /** @param {number} solver */
   freeSolver(solver) {
     this.calls.core_solver_free(solver);
   }
 
   /* No limit is 0. With `listed`, all optimal solutions are counted and that many told as steps. */
+  /** @param {number} solver
+   * @param {Board} board
+   * @param {{ timeout?: number, maxLength?: number, firstBound?: number, listed?: number }} [limits] */
   solve(solver, board, { timeout = 0, maxLength = 0, firstBound = 0, listed = 0 } = {}) {
     this.input(boardText(board));
     return this.finish(this.calls.core_solve(solver, timeout, maxLength, firstBound, listed),
@@ -230,6 +264,10 @@ export class Core {
 
   /* A solution at once, and better ones until a limit; with a solver, of that goal and metric,
    * bounds are proven. No limit is 0. */
+  /** @param {Board} board
+   * @param {Board} goal
+   * @param {{ metric?: Metric, solver?: number, timeout?: number, within?: number, withinShare?: number,
+   *    maxWidth?: number, memory?: number }} [limits] */
   anytime(board, goal, { metric = 'single', solver = 0, timeout = 0, within = 0, withinShare = 0,
     maxWidth = 0, memory = 0 } = {}) {
     this.input(boardText(board), boardText(goal));
@@ -237,6 +275,7 @@ export class Core {
       maxWidth, memory), [STATUS.OK, STATUS.LIMIT, STATUS.CANCELLED]);
   }
 
+  /** @param {number} method @param {Task} task @param {number} [timeout] @param {number} [memory] */
   method(method, { board, goal, metric = 'single' }, timeout = 0, memory = 0) {
     this.input(boardText(board), boardText(goal));
     return this.finish(this.calls.core_method(method, METRIC[metric], timeout, memory),

@@ -7,7 +7,9 @@ import { isPicture } from '../board/picture.js';
 import { size } from '../app/format.js';
 
 /* A set of tiles in short form: 1-6, 8. */
+/** @param {number} tiles */
 function tilesText(tiles) {
+  /** @type {number[][]} */
   const runs = [];
   for (let tile = 1; tile < 31; tile++) {
     if (!((tiles >> tile) & 1)) continue;
@@ -20,6 +22,7 @@ function tilesText(tiles) {
 
 export class Database {
   /* `elements`: drop, file, note. `changed()` is called when a file has been opened. */
+  /** @param {Solver} solver @param {Elements} elements @param {() => void} changed */
   constructor(solver, elements, changed) {
     this.solver = solver;
     this.elements = elements;
@@ -32,20 +35,24 @@ export class Database {
     addEventListener('dragleave', (event) => this.hover(event, false));
     addEventListener('drop', (event) => {
       this.hover(event, false);
-      this.open([...event.dataTransfer.files].filter((file) => !isPicture(file)));
+      this.open([...event.dataTransfer?.files ?? []].filter((file) => !isPicture(file)));
     });
   }
 
+  /** @param {DragEvent} event @param {boolean} over */
   hover(event, over) {
-    if (![...event.dataTransfer.types].includes('Files')) return;
+    if (![...event.dataTransfer?.types ?? []].includes('Files')) return;
     event.preventDefault();
     this.elements.drop.classList.toggle('over', over);
   }
 
   /* Whatever is refused stays on the page beside the last news. */
+  /** @param {File[]} files */
   async open(files) {
     if (files.length > 0) this.elements.drop.closest('details').open = true;
+    /** @type {string[]} */
     const refused = [];
+    /** @param {...string} news */
     const note = (...news) => { this.elements.note.textContent = [...refused, ...news].join(' '); };
     for (const file of files) {
       note(this.solver.busy ? `${file.name} will be read when the search ends …`

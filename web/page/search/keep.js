@@ -16,6 +16,7 @@ function opened() {
 }
 
 /* Does one thing with the store; null if that is not possible. */
+/** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
 async function withStore(mode, work) {
   try {
     const database = await opened();
@@ -31,7 +32,7 @@ async function withStore(mode, work) {
 }
 
 export const keep = {
-  get: (key) => withStore('readonly', (store) => store.get(key)),
-  put: (key, value) => withStore('readwrite', (store) => store.put(value, key)),
-  remove: (key) => withStore('readwrite', (store) => store.delete(key)),
+  get: (/** @type {string} */ key) => withStore('readonly', (store) => store.get(key)),
+  put: (/** @type {string} */ key, /** @type {any} */ value) => withStore('readwrite', (store) => store.put(value, key)),
+  remove: (/** @type {string} */ key) => withStore('readwrite', (store) => store.delete(key)),
 };

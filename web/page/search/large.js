@@ -9,21 +9,26 @@ import { Game } from '../board/game.js';
 const HINT_SECONDS = 1;
 
 /* 112 moves, at least 107 */
+/** @param {{ length: number, bound: number }} options */
 export function gapText({ length, bound }) {
   return `${movesText(length)}, at least ${count(bound)}`;
 }
 
 export class Large {
   /* `searching` has what it works with. */
+  /** @param {import('./searching.js').Searching} searching */
   constructor(searching) {
     this.searching = searching;
+    /** @type {Map<string, string>} */
     this.steps = new Map(); /* the moves that are left of some solution, by board */
+    /** @type {{ moves: string, length: number, bound: number, board: string } | null} */
     this.best = null; /* {moves, length, bound, board} of the board that is being solved */
     this.guided = false;
     searching.game.onChange(({ kind }) => this.follow(kind));
   }
 
   /* Who makes a move of his own, or follows the solution to its end, waits for nothing any more. */
+  /** @param {string} kind */
   follow(kind) {
     const { searching, searching: { game, player } } = this;
     if (this.best && kind === 'move' && (player.solution === '' || game.solved)) searching.stop();
@@ -37,6 +42,7 @@ export class Large {
 
   /* The best answer within a time: {moves, length, lowerBound, optimal}. `better` hears what is known on
    * the way. */
+  /** @param {Task} task @param {object} limits @param {Heard} [heard] */
   ask(task, limits, heard) {
     const { searching } = this;
     return searching.foreground(() => searching.solver.ask({ type: 'anytime', ...task, ...limits }, heard));
@@ -44,6 +50,7 @@ export class Large {
 
   /* False: stopped; else the answer, which is proven but for boards that are
    * too large to look for more than one solution. */
+  /** @param {boolean} guided */
   async solve(guided) {
     const { searching } = this;
     const { game, search, coach } = searching;
@@ -73,33 +80,38 @@ export class Large {
 
   /* A shorter solution, or a higher bound. The board that the game began with is as many moves farther at
    * most, and nearer, as were made. */
+  /** @param {Step} step @param {Task} task @param {number} made */
   hear({ moves, lowerBound: bound, seconds }, task, made) {
     const { searching } = this;
     const { status, search, coach } = searching;
-    const first = this.best.moves === '';
-    Object.assign(this.best, { moves, length: moves.length, bound, board: boardText(task.board) });
-    search.gap(this.best, seconds);
+    const { best } = this;
+    if (!best) return;
+    const first = best.moves === '';
+    Object.assign(best, { moves, length: moves.length, bound, board: boardText(task.board) });
+    search.gap(best, seconds);
     this.offer(task);
     status.learnGap(bound - made, moves.length + made);
     searching.changed();
     coach.learnAtLeast(bound, task.board);
-    if (first && coach.isCurrent(task)) status.notice(`${gapText(this.best)}. Looking for fewer …`);
+    if (first && coach.isCurrent(task)) status.notice(`${gapText(best)}. Looking for fewer …`);
   }
 
+  /** @param {Progress} progress @param {Task} task */
   progress(progress, task) {
     this.searching.search.gapProgress(progress);
-    if (this.best.moves === '') return;
+    if (!this.best?.moves) return;
     this.offer(task);
     if (this.searching.coach.isCurrent(task)) this.searching.status.progress(`${gapText(this.best)}.`);
   }
 
   /* The best solution takes the place of the one that is shown, until somebody follows that. */
+  /** @param {Task} task */
   offer(task) {
-    const { player } = this.searching;
+    const { searching: { player }, best } = this;
     const first = player.solution === '';
-    if (player.at > 0 || player.timer || player.solution === this.best.moves) return;
+    if (!best || player.at > 0 || player.timer || player.solution === best.moves) return;
     if (!this.searching.coach.isCurrent(task)) return;
-    player.load(this.best.moves, this.guided);
+    player.load(best.moves, this.guided);
     this.searching.helped();
     if (first && this.guided) this.searching.showNext();
   }
@@ -117,6 +129,7 @@ export class Large {
     return true;
   }
 
+  /** @param {Map<string, string>} steps @param {Task} task @param {string} moves */
   keep(steps, task, moves) {
     const along = new Game(task.board, task.goal, task.metric);
     for (let i = 0; i < moves.length; i++) {

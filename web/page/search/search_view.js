@@ -7,12 +7,24 @@ import { boundStep } from '../board/metric.js';
 
 const STAGE_SEARCH = 4;
 
+/** @typedef {{ bound: number, nodes: number }} Bar */
+
 export class SearchView {
   /* `elements`: state, cancel, results, bound, nodes, rate, time, chart, caption. */
+  /** @param {Elements} elements */
   constructor(elements) {
     this.elements = elements;
     this.welcome = elements.state.innerHTML;
     this.usualCaption = elements.caption.textContent;
+    /** @type {Bar[]} */
+    this.bounds = [];
+    /** @type {{ length: number, bound: number, seconds: number }[] | null} */
+    this.gaps = null;
+    this.step = 1;
+    this.before = 0; /* nodes of the bounds that are exhausted */
+    /** @type {Bar | null} */
+    this.live = null; /* the bound that is being searched */
+    this.proven = 0; /* no solution is shorter */
     this.clear();
   }
 
@@ -28,14 +40,14 @@ export class SearchView {
     this.elements.cancel.hidden = true;
   }
 
+  /** @param {Metric} metric */
   begin(metric) {
     this.step = boundStep(metric);
     this.bounds = [];
     this.gaps = null;
     this.elements.caption.textContent = this.usualCaption;
-    this.before = 0; /* nodes of the bounds that are exhausted */
-    this.live = null; /* the bound that is being searched */
-    this.proven = 0; /* no solution is shorter */
+    this.before = this.proven = 0;
+    this.live = null;
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
     this.state('Preparing …');
@@ -43,10 +55,12 @@ export class SearchView {
     this.elements.cancel.hidden = false;
   }
 
+  /** @param {string} text */
   state(text) {
     this.elements.state.textContent = text;
   }
 
+  /** @param {string | number} bound @param {string} nodes @param {string} rate @param {string} time */
   figures(bound, nodes, rate, time) {
     this.elements.bound.textContent = bound;
     this.elements.nodes.textContent = nodes;
@@ -55,6 +69,7 @@ export class SearchView {
   }
 
   /* Progress of the worker: tables being generated, or a search. */
+  /** @param {Progress} progress */
   progress({ stage, level, done, seconds }) {
     if (stage !== STAGE_SEARCH) return this.state('Building the database …');
     this.proven = Math.max(this.proven, level);
@@ -65,6 +80,7 @@ export class SearchView {
   }
 
   /* A bound that has no solution. */
+  /** @param {ExhaustedBound} step */
   exhausted({ bound, generated }) {
     this.bounds.push({ bound, nodes: generated - this.before });
     this.before = generated;
@@ -73,6 +89,7 @@ export class SearchView {
   }
 
   /* The answer of the search. */
+  /** @param {Answer} answer */
   end(answer) {
     const { iterations, generated, microseconds, length, rootH, optimal } = answer;
     if (!iterations) return this.endGap(answer); /* of a large board */
@@ -95,23 +112,27 @@ export class SearchView {
     this.drawGaps(0);
   }
 
+  /** @param {number} seconds */
   drawGaps(seconds) {
-    drawGap(this.elements.chart, this.gaps, seconds);
+    drawGap(this.elements.chart, this.gaps ?? [], seconds);
   }
 
+  /** @param {{ length: number, bound: number }} options @param {number} seconds */
   gap({ length, bound }, seconds) {
     this.proven = bound;
-    this.gaps.push({ length, bound, seconds });
+    this.gaps?.push({ length, bound, seconds });
     this.state(length > bound ? `${movesText(length)}, at least ${count(bound)}. Looking for fewer …` : `${movesText(length)}.`);
     this.drawGaps(seconds);
   }
 
+  /** @param {Progress} progress */
   gapProgress({ stage, level, done, seconds }) {
     if (stage !== STAGE_SEARCH) return this.state('Building the database …');
     this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
     this.drawGaps(seconds);
   }
 
+  /** @param {Answer} answer */
   endGap({ lowerBound, length, optimal, expanded, microseconds }) {
     const seconds = microseconds / 1e6;
     this.figures(lowerBound, count(expanded), nodesRate(expanded, seconds), duration(seconds));
@@ -120,6 +141,7 @@ export class SearchView {
     this.elements.cancel.hidden = true;
   }
 
+  /** @param {string} text */
   stopped(text) {
     if (!this.gaps) drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
     this.state(text);

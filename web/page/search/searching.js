@@ -16,11 +16,22 @@ const LISTED = 50; /* of all shortest solutions */
 
 export class Searching {
   /* `search` is the view of a search, `view` the board. */
+  /** @param {Parts} parts */
   constructor({ bus, solver, game, coach, status, search, player, view }) {
-    Object.assign(this, { bus, solver, game, coach, status, search, player, view });
+    this.bus = bus;
+    this.solver = solver;
+    this.game = game;
+    this.coach = coach;
+    this.status = status;
+    this.search = search;
+    this.player = player;
+    this.view = view;
+    /** @type {object | null} */
     this.work = null; /* for the person, not in the background */
     this.searched = ''; /* the task that the view is about, of this game; '': none */
+    /** @type {Task | null} */
     this.listed = null; /* the task whose shortest solutions may be listed */
+    /** @type {object | null} */
     this.hinting = null; /* the hint that is searched for */
     this.large = new Large(this);
     this.game.onChange(({ kind }) => {
@@ -49,6 +60,7 @@ export class Searching {
   /* Ends what runs; what is asked for afterwards goes on. */
   stop() {
     if (!this.running) return;
+    /** @type {object | null} */
     this.work = null;
     this.solver.cancel();
   }
@@ -58,6 +70,7 @@ export class Searching {
     return taskText({ ...this.game.task, board: this.game.start });
   }
 
+  /** @param {Task} task */
   begin(task) {
     this.searched = taskText(task);
     this.search.begin(this.game.metric);
@@ -65,6 +78,7 @@ export class Searching {
 
   /* Work of the worker that the person waits for. A question of the coach goes before it, for half
    * a second at most: a new worker would take as long to begin. */
+  /** @param {() => Promise<any>} work */
   async foreground(work) {
     const own = this.work = {};
     try {
@@ -80,6 +94,7 @@ export class Searching {
   }
 
   /* Asks for an answer with the view and the notice alive. */
+  /** @param {Task} task @param {object} request @param {Heard} [heard] */
   ask(task, request, heard = {}) {
     return this.foreground(() => this.solver.ask({ type: 'solve', ...task, ...request }, {
       onProgress: (progress) => this.progress(progress, task),
@@ -88,11 +103,13 @@ export class Searching {
     }));
   }
 
+  /** @param {ExhaustedBound} step @param {Task} task */
   exhausted(step, task) {
     this.search.exhausted(step);
     this.coach.learnAtLeast(this.search.proven, task.board);
   }
 
+  /** @param {Progress} progress @param {Task} task */
   progress(progress, task) {
     this.search.progress(progress);
     if (!this.coach.isCurrent(task)) return;
@@ -118,6 +135,7 @@ export class Searching {
     }
   }
 
+  /** @param {any} error @param {Task} task */
   failed(error, task) {
     if (this.searched !== taskText(task)) return;
     const stopped = error instanceof Cancelled;
@@ -133,6 +151,7 @@ export class Searching {
   }
 
   /* `guided`: the person follows the solution by hand, and it does not play. */
+  /** @param {boolean} [guided] */
   async solve(guided = false) {
     const { width, height, solved, startSolved } = this.game;
     if (solved) {
@@ -154,6 +173,7 @@ export class Searching {
   }
 
   /* Shows a solution of the board as it is, from its start. */
+  /** @param {string} solution @param {boolean} [guided] */
   watch(solution, guided = false) {
     this.helped();
     this.player.load(solution, guided);
@@ -209,6 +229,8 @@ export class Searching {
   /* Of the board that was solved last. */
   async all() {
     const task = this.listed;
+    if (!task) return;
+    /** @type {string[]} */
     const found = [];
     this.begin(task);
     try {
@@ -221,6 +243,7 @@ export class Searching {
     }
   }
 
+  /** @param {Answer} answer @param {string[]} found @param {Task} task */
   listAll({ solutions, length }, found, task) {
     const first = found.length < solutions ? ` Here are the first ${found.length}.` : '';
     at('all-note').textContent = solutions === 1

@@ -21,13 +21,18 @@ export class Cancelled extends Error {
 
 export class Solver {
   /* `module`: the compiled core; `source`: the worker's script. */
+  /** @param {WebAssembly.Module} module @param {string} source */
   constructor(module, source) {
     this.module = module;
     this.url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    /** @type {TableFile[]} */
     this.files = [];
+    /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
     this.nextId = 1;
+    /** @type {Worker | null} */
     this.worker = null;
+    /** @type {Promise<any> | null} */
     this.gate = null; /* what comes before requests, but for files */
   }
 
@@ -38,6 +43,7 @@ export class Solver {
     this.worker.postMessage({ type: 'start', module: this.module, files: this.files });
   }
 
+  /** @param {{ type: string, id: number, progress: Progress, step: Step, answer: any, error: Problem }} message */
   hear({ type, id, progress, step, answer, error }) {
     const request = this.waiting.get(id);
     if (!request) return;
@@ -50,6 +56,7 @@ export class Solver {
   }
 
   /* Sends a request; `heard` may have onProgress and onStep. */
+  /** @param {WorkerRequest} asked @param {Heard} [heard] @returns {Promise<any>} */
   ask(asked, heard = {}) {
     if (!this.worker) this.start();
     const message = { ...asked, id: this.nextId++ };
@@ -60,12 +67,14 @@ export class Solver {
     });
   }
 
+  /** @param {Waiting} request */
   post(request) {
     request.posted = true;
-    this.worker.postMessage(request.message);
+    this.worker?.postMessage(request.message);
   }
 
   /* Requests wait until files that are being looked for are open, but not for long. */
+  /** @param {Promise<any>} looking */
   async hold(looking) {
     const gate = this.gate = Promise.race([looking, new Promise((done) => { setTimeout(done, GATE_MS); })]);
     await gate;
@@ -88,6 +97,7 @@ export class Solver {
   }
 
   /* Sends requests again, to a new worker. */
+  /** @param {[number, Waiting][]} requests */
   resume(requests) {
     if (requests.length === 0) return;
     this.start();
@@ -100,14 +110,16 @@ export class Solver {
   /* Ends the worker's search of a board, if there is one, and begins it again after what waits. */
   restart() {
     const requests = [...this.waiting];
+    /** @param {[number, Waiting]} entry */
     const isRestarted = ([, { message }]) => RESTARTED.includes(message.type);
     if (!requests.length || !requests[0][1].posted || !isRestarted(requests[0])) return;
-    this.worker.terminate();
+    this.worker?.terminate();
     this.waiting.clear();
     for (const [, request] of requests.filter(isRestarted)) request.onRestart?.();
     this.resume([...requests.filter((each) => !isRestarted(each)), ...requests.filter(isRestarted)]);
   }
 
+  /** @param {Error} reason */
   fail(reason) {
     this.worker?.terminate();
     this.worker = null;
@@ -118,6 +130,7 @@ export class Solver {
 
   /* Opens a table file, the person's own or one of the page. It is kept, so that a new worker has it,
    * too. */
+  /** @param {File} file @param {boolean} own */
   async open(file, own) {
     const answer = await this.ask({ type: 'open', file, own });
     this.files.push({ file, own });

@@ -20,8 +20,11 @@ const BETTER_TEXT = {
 
 export class Tables {
   /* `makeSolver()` makes a worker that builds. */
+  /** @param {Parts} parts @param {() => Solver} makeSolver */
   constructor({ bus, game, solver, coach }, makeSolver) {
-    Object.assign(this, { game, solver, coach });
+    this.game = game;
+    this.solver = solver;
+    this.coach = coach;
     bus.on('task', () => this.prepare());
     bus.on('patience', () => this.improve());
     this.builder = new Builder(this.solver, makeSolver, (news) => this.hear(news));
@@ -35,7 +38,8 @@ export class Tables {
     this.improved = new Set(); /* and for which they were asked for */
     at('better').onclick = () => {
       const { width, height } = this.game;
-      this.builder.build(width, height, this.best());
+      const best = this.best();
+      if (best) this.builder.build(width, height, best);
     };
   }
 
@@ -47,13 +51,14 @@ export class Tables {
     return betterPartitions(width, height, metric).at(-1);
   }
 
+  /** @param {AboutDatabase} about */
   about({ name, bytes, origin, milliseconds, metric }) {
     const { width, height } = this.game;
     this.described = `${width}x${height} ${metric}`;
     const own = this.better.get(name);
     const where = origin === 'own' ? 'from your files'
       : own?.kept ? 'kept by your browser'
-        : `built here in ${duration((own?.milliseconds ?? milliseconds) / 1000)}`;
+        : `built here in ${duration((own?.milliseconds ?? milliseconds ?? 0) / 1000)}`;
     const what = metric === 'multi' ? `Colours, ${name}` : name;
     const best = this.best();
     at('database-state').textContent = `${what}: ${size(bytes)}, ${where}.`;
@@ -97,14 +102,16 @@ export class Tables {
   }
 
   /* What is read aloud changes only if it is another text. */
+  /** @param {string} text @param {string} [done] */
   tellBuilding(text, done = '') {
     if (at('better-state').textContent !== text) at('better-state').textContent = text;
     at('better-done').textContent = done;
   }
 
+  /** @param {BuilderNews} news */
   hear({ name, state, done, milliseconds, kept, message }) {
     if (state === 'building') {
-      this.tellBuilding(`Building ${name} beside …`, percent(done));
+      this.tellBuilding(`Building ${name} beside …`, percent(done ?? 0));
       this.building = name;
       at('better').disabled = name === this.best()?.name;
     } else if (state === 'failed') {

@@ -10,11 +10,22 @@
  * `scrambled` that the board comes from Scramble and that this is the first try.
  */
 
+/**
+ * @typedef {object} Attempt
+ * @property {'ready' | 'running' | 'solved' | 'stopped'} phase
+ * @property {number | null} begun
+ * @property {number | null} seconds
+ * @property {boolean} scrambled
+ * @property {boolean} helped
+ */
+
 /* `begun`: the milliseconds of the first move, of the clock that gives `now`; `seconds`: those at which
  * the clock stopped. Both are null without a time. */
+/** @type {Readonly<Attempt>} */
 export const NEW_ATTEMPT = Object.freeze({ phase: 'ready', begun: null, seconds: null, scrambled: false, helped: false });
 
-const secondsAt = (attempt, now) => (now - attempt.begun) / 1000;
+/** @param {Attempt} attempt @param {number} now */
+const secondsAt = (attempt, now) => (now - (attempt.begun ?? now)) / 1000;
 
 /* The attempt after an event. `now` is in milliseconds.
  *   {type: 'new'}         another board
@@ -24,6 +35,7 @@ const secondsAt = (attempt, now) => (now - attempt.begun) / 1000;
  *   {type: 'moved', now, made, startSolved, solved, back}  the person moved a tile, after which `made`
  *                         tiles are moved; `back`: took one back
  *   {type: 'resumed', now, seconds, running, helped, scrambled}  after a reload */
+/** @param {Attempt} attempt @param {any} event @returns {Attempt} */
 export function attemptAfter(attempt, event) {
   const { now } = event;
   const seconds = attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds;
@@ -38,6 +50,7 @@ export function attemptAfter(attempt, event) {
   }
 }
 
+/** @param {Attempt} attempt @param {any} event @param {number | null} seconds @returns {Attempt} */
 function moved(attempt, { now, made, startSolved, solved, back }, seconds) {
   if (attempt.phase === 'running') return solved ? { ...attempt, phase: 'solved', seconds } : attempt;
   if (attempt.phase !== 'ready' || back || startSolved) return attempt;
@@ -46,12 +59,14 @@ function moved(attempt, { now, made, startSolved, solved, back }, seconds) {
   return begun === null ? attempt : { ...attempt, phase: 'running', begun };
 }
 
+/** @param {any} event @returns {Attempt} */
 function resumed({ now, seconds, running, helped, scrambled }) {
   if (seconds === null) return { ...NEW_ATTEMPT, helped, scrambled };
   return { phase: running ? 'running' : 'stopped', begun: now - 1000 * seconds, seconds: running ? null : seconds, helped, scrambled };
 }
 
 /* The seconds of an attempt; null: the clock has not run. */
+/** @param {Attempt} attempt @param {number} now */
 export function attemptSeconds(attempt, now) {
   return attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds;
 }

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Exports of csTimer (src/js/export.js and src/js/lib/tdconverter.js of cs0x7f/cstimer). The file is JSON:
  * session1, session2 ... are lists of [[penalty, ms, ...], scramble, comment, seconds since 1970], or such a
@@ -10,13 +11,17 @@ import { DNF, PLUS_TWO, boardLink, cellsAfter, cellsOf, recordOfFile, usualGoal 
 import { collected, jsonOf } from './records.js';
 
 const KINDS_OF_SLIDES = /^(8|15)p/;
+/** @type {Record<string, number>} */
 const SIDES_BY_KIND = { 8: 3, 15: 4 };
+/** @type {Record<string, string>} */
 const ARROW_LETTERS = { '\uFFEA': 'U', '\uFFEC': 'D', '\uFFE9': 'L', '\uFFEB': 'R', '^': 'U', v: 'D', '<': 'L', '>': 'R' };
+/** @type {Record<string, string>} */
 const OF_GAP = { U: 'D', D: 'U', L: 'R', R: 'L' };
 const TABLE = /^\uFEFF?No\.;Time;Comment;Scramble;Date/;
 const TIME = /^(DNF)?\(?((?:\d+:){0,2}\d+(?:\.\d+)?)(\+)?\)?$/;
 
 /* Returns the board, as in links, that a scramble leads to; '' if it is not one of this size. */
+/** @param {any} scramble @param {number} width @param {number} height */
 export function scrambled(scramble, width, height) {
   const text = String(scramble).replace(/[\uFFE9-\uFFEC^v<>]/g, (arrow) => ARROW_LETTERS[arrow]).replace(/[\s~`]/g, '');
   if (!/^(?:[UDLR]\d?)+$/.test(text)) return '';
@@ -26,11 +31,13 @@ export function scrambled(scramble, width, height) {
   return cells ? boardLink(cells, width) : '';
 }
 
+/** @param {unknown} name */
 const sessionName = (name) => {
   const text = String(name).replace(/\p{C}/gu, ' ').trim().slice(0, 50);
   return /^\d*$/.test(text) ? `csTimer ${text}`.trim() : text;
 };
 
+/** @param {any} solve @param {number} index @param {number} side @param {string} session */
 function recordOfEntry(solve, index, side, session) {
   if (!Array.isArray(solve) || !Array.isArray(solve[0])) return null;
   const [[penalty, time], scramble, , seconds] = solve;
@@ -40,8 +47,10 @@ function recordOfEntry(solve, index, side, session) {
 }
 
 /* Returns a value that may be JSON as text. */
+/** @param {any} value */
 const parsed = (value) => (typeof value === 'string' ? jsonOf(value) : value);
 
+/** @param {string} text */
 export function readCsTimer(text) {
   const file = jsonOf(text);
   const names = Object.keys(file ?? {}).filter((name) => /^session\d+$/.test(name));
@@ -62,6 +71,7 @@ export function readCsTimer(text) {
 }
 
 /* Returns the rows of CSV. */
+/** @param {string} text */
 function rowsOf(text) {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r?\n|$)/g);
   const rows = [[]];
@@ -74,6 +84,7 @@ function rowsOf(text) {
 }
 
 /* Returns the ms of a time such as 1:02.345; NaN if it is none. */
+/** @param {string | undefined} shown */
 function msOf(shown) {
   const [, , time] = TIME.exec(shown ?? '') ?? [];
   return time === undefined ? NaN : Math.round(1000 * time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0));
@@ -81,6 +92,7 @@ function msOf(shown) {
 
 /* The size of the boards is that of the page, since the table has none. Times have the penalty in them, but
  * the phases have not. */
+/** @param {string} text @param {Partial<Size>} [size] */
 export function readCsTimerTable(text, { width = 4, height = 4 } = {}) {
   if (!TABLE.test(text)) return null;
   return collected('csTimer', rowsOf(text).slice(1).map(([, shown, , scramble, date, ...phases], index) => {

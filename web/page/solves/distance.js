@@ -8,6 +8,7 @@ const BOARD_SECONDS = 20;
 
 /* Returns the distance of the board of a game; null: time was over. `before` is the distance of a neighbour,
  * if it is known: a move changes the distance by one at most, so what is not found below is one more. */
+/** @param {Solver} solver @param {Game} game @param {any} before */
 export async function distanceOf(solver, game, before) {
   if (game.solved) return 0;
   if (before === 0) return 1;
@@ -22,6 +23,7 @@ export async function distanceOf(solver, game, before) {
 
 /* Returns the distances before the first step of a solve and after each; those that could be found before
  * time was over. `found(distances)` hears of each, and ends it by false. */
+/** @param {Solver} solver @param {Task} options1 @param {string[]} steps @param {any} found */
 export async function distancesOf(solver, { board, goal, metric }, steps, found) {
   const game = new Game(board, goal, metric);
   const distances = [];

@@ -11,6 +11,7 @@ import { readSlidysim, readTracker } from './slidysim.js';
 
 export const OWN_FORMAT = 'tilepdb solves';
 
+/** @param {string} text */
 function readOwn(text) {
   const file = jsonOf(text);
   if (file?.format !== OWN_FORMAT || !Array.isArray(file.solves)) return null;
@@ -22,6 +23,7 @@ const READERS = [readOwn, readList, readCsTimer, readCsTimerTable, readTracker];
 /* Returns {format, records, unread} of a file, given as text or as bytes (Uint8Array). `options` has the
  * width and height that solves have if the file does not say. Throws an Error with the code 'solves unknown'
  * or 'solves damaged'. */
+/** @param {string | Uint8Array} content @param {Partial<Size>} [options] @returns {ReadSolves} */
 export function readSolves(content, options = {}) {
   try {
     const read = typeof content === 'string' ? null : readSlidysim(content);

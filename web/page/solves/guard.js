@@ -5,6 +5,7 @@
 const WARNING_MS = 3000;
 
 /* By button: its key, and what it does to the solve. */
+/** @type {Record<string, string[]>} */
 const COSTS = {
   scramble: ['Space', 'give up this board'],
   previous: ['P', 'give up this board'],
@@ -14,11 +15,16 @@ const COSTS = {
 };
 
 export class Guard {
+  /** @param {Parts} parts */
   constructor({ bus, trainer, searching }) {
-    Object.assign(this, { bus, trainer, searching });
+    this.bus = bus;
+    this.trainer = trainer;
+    this.searching = searching;
+    /** @type {{ id: string, at: number } | null} */
     this.warned = null; /* {id, at}: the button that was warned of last, and when */
   }
 
+  /** @param {string} id */
   costs(id) {
     if (!COSTS[id] || !this.trainer.running) return false;
     if (id === 'hint') return !this.trainer.helped;
@@ -26,6 +32,7 @@ export class Guard {
   }
 
   /* Whether the key of a button may press it now; else it was warned of. */
+  /** @param {string} id */
   allows(id) {
     const again = this.warned?.id === id && performance.now() - this.warned.at < WARNING_MS;
     const allowed = again || !this.costs(id);

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The solves of the task that is on the board: what the page keeps when a board is solved, and the list in
  * view, which is that of a session or of all. The list follows the store, in which other tabs write, too.
@@ -20,9 +21,11 @@ async function usualStore() {
   return store;
 }
 
+/** @param {Game} game */
 const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metric, goal: boardLink(goal.cells, width) });
 
 /* Returns the record of a solve that the bus tells of; `kind` as in record.js. */
+/** @param {HandSolve} solve @param {string} kind @param {string} session @param {boolean} counts */
 function recordOfSolve({ task, moves, times, seconds, helped }, kind, session, counts) {
   const { board, goal, metric } = task;
   const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
@@ -32,6 +35,7 @@ function recordOfSolve({ task, moves, times, seconds, helped }, kind, session, c
 }
 
 export class History {
+  /** @param {Parts} parts @param {any} [opening] */
   constructor({ bus, game }, opening = usualStore()) {
     Object.assign(this, { bus, game, opening });
     this.store = null; /* once it is open */
@@ -45,6 +49,7 @@ export class History {
   }
 
   /* `listener()` is called when the list, the session or the trouble of the store has changed. */
+  /** @param {() => void} listener */
   onChange(listener) {
     this.listeners.push(listener);
   }
@@ -77,10 +82,12 @@ export class History {
     this.changed();
   }
 
+  /** @param {SolveRecord} record */
   isOfTask(record) {
     return Object.keys(this.task).every((name) => record[name] === this.task[name]);
   }
 
+  /** @param {StoreChange} change */
   hear({ kind, record }) {
     if (kind === 'many') {
       this.loading = this.load();
@@ -107,6 +114,7 @@ export class History {
   }
 
   /* Chooses the session in view, to which solves are added from now on; null: all, and solves are in none. */
+  /** @param {string | null} session */
   choose(session) {
     this.session = session;
     memory.set('session', session);
@@ -116,6 +124,7 @@ export class History {
   /* ---- a solve ---- */
 
   /* Keeps a solve of the clock. A board counts once, at the first try, without help. */
+  /** @param {HandSolve} solve */
   async keep(solve) {
     if (solve.seconds === null) return;
     const kind = this.bus.ask('kind', solve) ?? 'timed';

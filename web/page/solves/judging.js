@@ -15,19 +15,32 @@ import { Cancelled } from '../search/solver.js';
 
 const OTHER_SECONDS = 20;
 const NEW_WORKER_MS = 300; /* a new worker takes as long */
+/** @type {Record<string, string>} */
 const METRIC_NAMES = { single: 'STM', multi: 'MTM' };
 
 /* How far a solution is from the optimum, of which bounds are known. */
+/** @param {number} made @param {Bounds} bounds */
 export function overText(made, { atLeast, atMost }) {
   if (made === atLeast) return 'No solution is shorter.';
   if (atLeast === atMost) return `${movesText(made - atLeast)} over the optimum of ${atLeast}.`;
   return `At most ${made - atLeast} more than needed${made > atMost ? `, at least ${made - atMost}` : ''}.`;
 }
 
+/** @typedef {(made: number, over: string) => void} Say */
+
 export class Judging {
+  /** @param {Parts} parts */
   constructor({ bus, core, game, solver, player, searching, status }) {
-    Object.assign(this, { bus, core, game, solver, player, searching, status });
+    this.bus = bus;
+    this.core = core;
+    this.game = game;
+    this.solver = solver;
+    this.player = player;
+    this.searching = searching;
+    this.status = status;
+    /** @type {number | null} */
     this.measuring = null; /* since when the other metric is asked about */
+    /** @type {{ task: Task, moves: string, times: number[] | null, say: Say } | null} */
     this.reviewed = null; /* {task, moves, times, say}, the arguments of reviewAll */
     this.usualTitle = document.title;
     this.review = new Review(this.solver, { chart: at('review'), note: at('review-note'), times: at('review-times') },
@@ -45,11 +58,13 @@ export class Judging {
     enterSubmits(at('solution'));
   }
 
+  /** @param {Change} change */
   follow({ kind, again }) {
     if (kind === 'metric') this.again();
     else if (kind !== 'move' && !again) this.clear();
   }
 
+  /** @param {LinkTask} link */
   async openLink(link) {
     tell(at('solution-note'), '');
     const problem = await this.bus.ask('open', link);
@@ -72,6 +87,7 @@ export class Judging {
     if (this.measuring && performance.now() - this.measuring > NEW_WORKER_MS) this.solver.cancel();
   }
 
+  /** @param {HandSolve} solve */
   solvedByHand({ task, moves, times, seconds, helped, contest }) {
     if (contest === 'relay') return;
     if (contest === null) this.bus.ask('show', 'tab-train');
@@ -93,12 +109,14 @@ export class Judging {
   /* Reviews a solution, in the metric of the task and then in the other one. `times`: the seconds after
    * each tile, or null. `say(made, over)` shows how many moves it has, and then how far that is from the
    * optimum. */
+  /** @param {Task} task @param {string} moves @param {number[] | null} times @param {Say} say */
   async reviewAll(task, moves, times, say) {
     this.searching.stop(); /* nobody waits for it any more, and the review does */
     this.reviewed = { task, moves, times, say };
     const length = lengthOf(moves, task.metric);
     say(length, '');
     const other = task.metric === 'multi' ? 'single' : 'multi';
+    /** @type {Partial<Record<Metric, Bounds>>} */
     const known = {};
     this.showBoth(moves, known);
     const found = await this.review.start(task, moves, (first) => {
@@ -125,12 +143,14 @@ export class Judging {
   }
 
   /* What the review finds out about the board that the game began with. */
+  /** @param {Task} task @param {Bounds} bounds */
   learn(task, { atLeast, atMost }) {
     const { game, status } = this;
     if (taskText(task) === taskText({ ...game.task, board: game.start })) status.learnGap(atLeast, atMost);
   }
 
   /* What a list of windows, or of bookmarks, calls this solution. */
+  /** @param {number} made @param {number[]} distances */
   title(made, distances) {
     const worst = worstLoss(distances);
     const lost = worst ? `, lost ${worst.moves} at move ${worst.move}` : '';
@@ -138,6 +158,7 @@ export class Judging {
   }
 
   /* The board before a move that was made, and what would have been better. */
+  /** @param {Task} task @param {string} moves @param {number} move */
   lookAt(task, moves, move) {
     this.searching.stop();
     if (this.player.solution !== moves || !this.player.startsFrom(task.board)) {
@@ -150,9 +171,12 @@ export class Judging {
 
   /* A solution in both metrics, by the names that speedsolvers have for them. `known`: of the optimum, by
    * metric. */
+  /** @param {string} moves @param {Partial<Record<Metric, Bounds>>} known */
   showBoth(moves, known) {
-    const parts = ['single', 'multi'].filter((metric) => known[metric]).map((metric) => {
-      const { atLeast, atMost } = known[metric];
+    const parts = /** @type {const} */ (['single', 'multi']).flatMap((metric) => {
+      const bounds = known[metric];
+      if (!bounds) return [];
+      const { atLeast, atMost } = bounds;
       const length = Math.max(1, lengthOf(moves, metric));
       const low = percent(atLeast / length);
       return `${atLeast === atMost ? low : `${low} to ${percent(Math.min(1, atMost / length))}`} in ${METRIC_NAMES[metric]}`;
@@ -161,6 +185,7 @@ export class Judging {
       `${parts.length > 0 ? `, efficiency ${parts.join(', ')}` : ''}.`;
   }
 
+  /** @param {Board} board @param {string} text */
   solves(board, text) {
     try {
       return this.core.replay(board, text, this.game.goal).solved;
@@ -171,6 +196,7 @@ export class Judging {
 
   /* The board that typed moves are about: the one that they solve, else that of the solution that is
    * shown, else the one that is there, or the first one if that is solved. */
+  /** @param {string} text */
   boardOf(text) {
     const { board, start, solved } = this.game;
     const shown = this.player.start;
@@ -179,6 +205,7 @@ export class Judging {
   }
 
   /* A text that is a solution of the board, which is then judged. False: it is none. */
+  /** @param {string} text */
   takeSolution(text) {
     const { solved, startSolved } = this.game;
     const from = this.boardOf(text);
@@ -191,6 +218,7 @@ export class Judging {
 
   /* Plays typed moves on the board, and says how far they are from the optimum. `times`: the seconds after
    * each tile. */
+  /** @param {string} text @param {number[] | null} [times] */
   judge(text, times = null) {
     const note = at('solution-note');
     try {

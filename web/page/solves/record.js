@@ -33,12 +33,15 @@ const MOVES_FORM = /^[UDLR]*$/;
 const BOARD_FORM = /^\d{1,2}(?:[,/]\d{1,2})*$/;
 const TIMES_FORM = /^[\da-z]+(?: [\da-z]+)*$/;
 
+/** @param {any} value @param {number} most */
 const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
+/** @param {any} value */
 const isCountOrNull = (value) => value === null || isWhole(value, MOVES_MAX);
 
 /* ---- boards and moves ---- */
 
 /* Returns the board of the numbers, row by row, as in links. */
+/** @param {number[]} cells @param {number} width */
 export function boardLink(cells, width) {
   const rows = [];
   for (let first = 0; first < cells.length; first += width) rows.push(cells.slice(first, first + width).join(','));
@@ -46,11 +49,13 @@ export function boardLink(cells, width) {
 }
 
 /* Returns the usual goal of a size, 1 2 3 ... with the gap last, as in links. */
+/** @param {number} width @param {number} height */
 export function usualGoal(width, height) {
   return boardLink(Array.from({ length: width * height }, (_, cell) => (cell + 1) % (width * height)), width);
 }
 
 /* Returns the numbers of a board as in links; null unless it is one of this size. */
+/** @param {any} text @param {number} width @param {number} height */
 export function cellsOf(text, width, height) {
   if (typeof text !== 'string' || !BOARD_FORM.test(text)) return null;
   const cells = text.split(/[,/]/).map(Number);
@@ -59,8 +64,10 @@ export function cellsOf(text, width, height) {
 }
 
 /* Returns the board after moves; null if one of them leaves the board. */
+/** @param {number[]} before @param {number} width @param {string} moves */
 export function cellsAfter(before, width, moves) {
   const cells = [...before];
+  /** @type {Record<string, number>} */
   const steps = { U: width, D: -width, L: 1, R: -1 };
   let blank = cells.indexOf(0);
   for (const move of moves) {
@@ -74,6 +81,7 @@ export function cellsAfter(before, width, moves) {
 }
 
 /* Returns the number of slides of moves: neighbours of one direction are one slide. */
+/** @param {string} moves */
 export function slidesOf(moves) {
   let slides = 0;
   for (let i = 0; i < moves.length; i++) if (moves[i] !== moves[i - 1]) slides++;
@@ -83,11 +91,13 @@ export function slidesOf(moves) {
 /* ---- times ---- */
 
 /* Packs rising times as their differences, which a browser stores and reads much faster than a list. */
+/** @param {number[]} times */
 export function packTimes(times) {
   return times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' ');
 }
 
 /* Returns the times; null unless there are `moves` of them. */
+/** @param {string} text @param {number} moves */
 export function unpackTimes(text, moves) {
   if (!TIMES_FORM.test(text)) return null;
   let sum = 0;
@@ -95,11 +105,13 @@ export function unpackTimes(text, moves) {
   return times.length === moves && isWhole(sum, TIME_MAX) ? times : null;
 }
 
+/** @param {any} times @param {number} moves */
 function isRising(times, moves) {
   return Array.isArray(times) && times.length === moves && moves > 0 &&
     times.every((time, i) => isWhole(time, TIME_MAX) && time >= (i > 0 ? times[i - 1] : 0));
 }
 
+/** @param {any} times @param {number} moves */
 function packedTimes(times, moves) {
   if (typeof times === 'string') return times;
   return isRising(times, moves) ? packTimes(times) : '';
@@ -108,17 +120,20 @@ function packedTimes(times, moves) {
 /* ---- records ---- */
 
 /* FNV-1a, 32 bits. */
+/** @param {string} text */
 function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 
+/** @param {Pick<SolveRecord, 'at' | 'time' | 'width' | 'height' | 'metric' | 'start' | 'moves'>} record */
 const idOf = ({ at, time, width, height, metric, start, moves }) =>
   `${at.toString(36).padStart(8, '0')}-${time.toString(36)}-${hashOf(`${width}x${height} ${metric} ${start} ${moves}`)}`;
 
 /* Returns a record with all fields, or null if the value is none. Missing fields with an obvious value
  * are added. `times` is unpacked when it is read. */
+/** @param {any} value @returns {SolveRecord | null} */
 export function recordOf(value) {
   if (typeof value !== 'object' || value === null) return null;
   const { at = 0, session = '', width, height, metric = 'single', start = '', moves = '', time, penalty = 0,
@@ -139,20 +154,23 @@ export function recordOf(value) {
 }
 
 /* Returns what is stored of a record. */
+/** @param {SolveRecord} record */
 export function storedOf(record) {
   const { times } = record;
   return { ...record, times: times === null ? '' : packTimes(times) };
 }
 
 /* Returns whether the moves of a record lead from its start to its goal, so that it can be played again. */
+/** @param {SolveRecord} record */
 export function isPlayable({ width, height, start, goal, moves }) {
   const [from, to] = [cellsOf(start, width, height), cellsOf(goal, width, height)];
-  const end = from && to && moves !== '' && cellsAfter(from, width, moves);
-  return Boolean(end) && boardLink(end, width) === goal;
+  const end = from && to && moves !== '' ? cellsAfter(from, width, moves) : null;
+  return end !== null && boardLink(end, width) === goal;
 }
 
 /* Returns the record of a file: moves that do not fit are dropped with their times, since the time of
  * the solve may still be right. null: it is none. */
+/** @param {any} value @returns {SolveRecord | null} */
 export function recordOfFile(value) {
   const record = recordOf(value);
   if (!record || !cellsOf(record.goal, record.width, record.height)) return null;
@@ -162,6 +180,7 @@ export function recordOfFile(value) {
 }
 
 /* Returns the time that counts, in ms; Infinity for DNF. */
+/** @param {SolveRecord} record */
 export function countedTime({ time, penalty }) {
   return penalty === DNF ? Infinity : time + penalty;
 }

@@ -18,13 +18,16 @@ const NAMED = 8;
 const STRETCH = 3; /* good moves between lost ones that belong together */
 
 /* The moves, from 1, that do not lead towards the goal. */
+/** @param {number[]} distances */
 export function lostMoves(distances) {
   return distances.slice(1).map((distance, i) => [distance - distances[i], i + 1])
     .filter(([step]) => step >= 0).map(([, move]) => move);
 }
 
 /* The most that was lost in one place: {move, moves}; null: nothing was. */
+/** @param {number[]} distances */
 export function worstLoss(distances) {
+  /** @type {{ move: number, end: number, moves: number }[]} */
   const stretches = [];
   for (const move of lostMoves(distances)) {
     const cost = 1 + distances[move] - distances[move - 1];
@@ -37,6 +40,7 @@ export function worstLoss(distances) {
 }
 
 /* What follows from bounds on distances: neighbours differ by one at most. */
+/** @param {number[]} most */
 export function spread(most) {
   for (let i = 1; i < most.length; i++) most[i] = Math.min(most[i], most[i - 1] + 1);
   for (let i = most.length - 2; i >= 0; i--) most[i] = Math.min(most[i], most[i + 1] + 1);
@@ -44,6 +48,7 @@ export function spread(most) {
 }
 
 /* The seconds that each step took, from those after each letter; null: they are not known. */
+/** @param {string[]} steps @param {number[] | null} times */
 export function stepSeconds(steps, times) {
   if (times?.length !== steps.join('').length) return null;
   let [end, before] = [0, 0];
@@ -56,7 +61,9 @@ export function stepSeconds(steps, times) {
 }
 
 /* What lost moves took, and where the person thought longest. */
+/** @param {number[]} lost @param {number[]} seconds */
 export function timesText(lost, seconds) {
+  /** @param {number} time */
   const tenths = (time) => `${time.toFixed(1)} s`;
   const sum = lost.reduce((all, move) => all + seconds[move - 1], 0);
   const longest = Math.max(...seconds);
@@ -65,20 +72,26 @@ export function timesText(lost, seconds) {
   return [...parts, `The longest wait, ${tenths(longest)}, was before move ${seconds.indexOf(longest) + 1}.`].join(' ');
 }
 
+/** @typedef {{ task: Task, moves: string, steps: string[], seconds: number[] | null }} Made */
+
 export class Review {
   /* `elements`: chart, note, times. `look(task, moves, move)` shows the board before a move that was made. */
+  /** @param {Solver} solver @param {Elements} elements @param {(task: Task, moves: string, move: number) => void} look */
   constructor(solver, elements, look) {
     this.solver = solver;
     this.look = look;
+    /** @type {Made | null} */
     this.made = null; /* {task, moves, steps}: what the line is about */
-    elements.chart.onclick = (event) => this.made &&
+    elements.chart.onclick = (/** @type {MouseEvent} */ event) => this.made &&
       this.lookAt(moveAt(elements.chart, event.offsetX, this.made.steps.length));
     this.elements = elements;
     this.run = 0;
     drawLine(elements.chart, [], 0);
   }
 
+  /** @param {number} move */
   lookAt(move) {
+    if (!this.made) return;
     const { task, moves } = this.made;
     this.look(task, moves, move);
   }
@@ -93,18 +106,19 @@ export class Review {
 
   /* Reviews moves from a board; `heard({atLeast, atMost})` hears of the first distance. `times`: the seconds
    * after each tile, if they are known. Returns the distances, null if they are not all known. */
+  /** @param {Task} task @param {string} moves @param {(first: Bounds) => void} heard @param {number[] | null} [times] */
   async start({ board, goal, metric }, moves, heard, times = null) {
     const run = ++this.run;
     const steps = stepsOf(moves, metric);
-    this.made = { task: { board, goal, metric }, moves, steps, seconds: stepSeconds(steps, times) };
+    const made = this.made = { task: { board, goal, metric }, moves, steps, seconds: stepSeconds(steps, times) };
     this.elements.note.textContent = 'Measuring the distances …';
     this.elements.times.textContent = '';
     try {
       const first = isExact(board.width, board.height) || moves === '' ? null
         : await this.solver.ask({ type: 'anytime', board, goal, metric, timeout: LARGE_SECONDS });
       if (run !== this.run) return null;
-      if (first && !first.optimal) await this.follow(first, run, heard);
-      else return await this.measure(run, heard);
+      if (first && !first.optimal) await this.follow(made, first, run, heard);
+      else return await this.measure(made, run, heard);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       if (run === this.run) this.elements.note.textContent = 'Stopped.';
@@ -113,9 +127,9 @@ export class Review {
   }
 
   /* All distances, exactly. */
-  async measure(run, heard) {
-    const { task, steps } = this.made;
-    const distances = await distancesOf(this.solver, task, steps, (found) => {
+  /** @param {Made} made @param {number} run @param {(first: Bounds) => void} heard */
+  async measure({ task, steps }, run, heard) {
+    const distances = await distancesOf(this.solver, task, steps, (/** @type {number[]} */ found) => {
       if (run !== this.run) return false;
       if (found.length === 1) heard({ atLeast: found[0], atMost: found[0] });
       drawLine(this.elements.chart, found, steps.length);
@@ -127,8 +141,8 @@ export class Review {
   }
 
   /* What the distances are at most, from some boards along the way. */
-  async follow({ length, lowerBound }, run, heard) {
-    const { task, steps } = this.made;
+  /** @param {Made} made @param {Answer} answer @param {number} run @param {(first: Bounds) => void} heard */
+  async follow({ task, steps }, { length, lowerBound }, run, heard) {
     const game = new Game(task.board, task.goal, task.metric);
     const most = steps.map((_, i) => steps.length - i).concat(0);
     const between = Math.ceil(steps.length / ALONG);
@@ -148,12 +162,14 @@ export class Review {
     this.tellTimes([]);
   }
 
+  /** @param {number[]} lost */
   tellTimes(lost) {
-    const { seconds } = this.made;
+    const seconds = this.made?.seconds;
     this.elements.times.textContent = seconds ? timesText(lost, seconds) : '';
   }
 
   /* To the board before a move, and a better one. */
+  /** @param {number} move */
   button(move) {
     const made = document.createElement('button');
     Object.assign(made, { type: 'button', className: 'link', textContent: count(move) });
@@ -162,6 +178,7 @@ export class Review {
     return made;
   }
 
+  /** @param {number[]} distances @param {number} moves */
   tell(distances, moves) {
     const lost = lostMoves(distances);
     const cost = moves - distances[0];

@@ -8,6 +8,7 @@ import { boardText } from '../search/core.js';
 
 const KEY = 'tilepdb game';
 
+/** @param {any} state */
 export function keepGame(state) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...state, query: location.search, at: Date.now() }));
@@ -19,10 +20,10 @@ export function keepGame(state) {
 /* {board, goal, metric, moves, slides, best, clock}, whose texts nobody has read yet; null: there is
  * none, or the page was opened with a link, or is back at that of another game. */
 export function keptGame() {
-  const [navigation] = performance.getEntriesByType('navigation');
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   const again = ['reload', 'back_forward'].includes(navigation?.type);
   try {
-    const state = JSON.parse(sessionStorage.getItem(KEY));
+    const state = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
     const texts = ['board', 'goal', 'metric', 'moves'].every((name) => typeof state[name] === 'string');
     const asked = location.search === '' || (again && state.query === location.search);
     return asked && texts && Array.isArray(state.slides) && /^[UDLR]*$/.test(state.moves) ? state : null;
@@ -32,12 +33,14 @@ export function keptGame() {
 }
 
 /* The seconds of each move; none, if there are not as many as moves. */
+/** @param {any} times @param {string} moves */
 function timesOf(times, moves) {
   const fine = Array.isArray(times) && times.length === moves.length && times.every((time, i) => isAmount(time) && !(time < times[i - 1]));
   return fine ? times : [];
 }
 
 /* The seconds of a clock that went on since; null: it is none. */
+/** @param {{ clock: any, at: any }} kept */
 export function secondsSince({ clock, at }) {
   if (!isAmount(clock?.seconds)) return null;
   const since = clock.running === true && Number.isFinite(at) ? Math.max(0, (Date.now() - at) / 1000) : 0;
@@ -46,10 +49,15 @@ export function secondsSince({ clock, at }) {
 
 export class Session {
   /* The last part that hears of changes of the game: the others have followed them. */
+  /** @param {Parts} parts */
   constructor({ bus, core, game, setup, status, trainer }) {
-    Object.assign(this, { core, game, setup, status, trainer });
+    this.core = core;
+    this.game = game;
+    this.setup = setup;
+    this.status = status;
+    this.trainer = trainer;
     game.onChange(() => this.keep());
-    for (const name of ['helped', 'scrambled', 'address']) bus.on(name, () => this.keep());
+    for (const name of /** @type {const} */ (['helped', 'scrambled', 'address'])) bus.on(name, () => this.keep());
   }
 
   keep() {
@@ -74,6 +82,7 @@ export class Session {
     }
   }
 
+  /** @param {any} kept @param {Board} board @param {Board} goal */
   resume({ metric, moves, slides, best, clock, at }, board, goal) {
     const multi = metric === 'multi' && takesMulti(board.width, board.height);
     this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Solves of slidysim. The program keeps them in solves.db, an SQLite database whose tables and units are as
  * the programs around it read them (dphdmn/slidysimSessionTracker, main.py): single_solves has a solve of one
@@ -12,8 +13,10 @@ const SESSION = 'slidysim';
 const TRACKER = /^(?:.*\n)*?Parent;Puzzle;Completed;Time;Moves;TPS;Scramble;Solution;Movetimes;Reconstruction\r?\n/;
 const SOLUTION_MAX = 1e5;
 
+/** @param {any} scramble */
 const boardOfScramble = (scramble) => String(scramble).trim().replaceAll(' ', ',');
 
+/** @param {any} solution */
 function movesOfSolution(solution) {
   if (!/^(?:[UDLR]\d{0,4})*$/.test(solution)) return '';
   const moves = String(solution).replace(/([UDLR])(\d+)/g, (_, way, times) => way.repeat(Number(times)));
@@ -21,12 +24,14 @@ function movesOfSolution(solution) {
 }
 
 /* The times of the moves begin with the first move, as those of the page do. */
+/** @param {number[] | null} times */
 const fromFirst = (times) => (times && times.length > 0 && times.every(Number.isFinite)
   ? times.map((time) => Math.round(time - times[0])) : null);
 
 /* ---- the database ---- */
 
 /* Returns the names of the tables' fields that are used, for each row. */
+/** @param {Uint8Array} bytes @param {string} name @param {string[]} fields */
 function rowsOfTable(bytes, name, fields) {
   const rows = [];
   const found = readTable(bytes, name, (value) =>
@@ -34,6 +39,7 @@ function rowsOfTable(bytes, name, fields) {
   return found ? rows : null;
 }
 
+/** @param {Uint8Array} bytes */
 function timesOfMoves(bytes) {
   const times = new Map();
   readTable(bytes, 'move_times', (value) => times.set(value('id'), value('time')));
@@ -42,6 +48,7 @@ function timesOfMoves(bytes) {
 }
 
 /* Other ways to see or to scramble the board are other disciplines: their solves do not count. */
+/** @param {any} single @param {any} parent @param {number[] | null} times */
 function recordOfSingle(single, parent, times) {
   if (!parent || single.completed !== 1 || parent.success === 0) return null;
   const moves = movesOfSolution(single.solution);
@@ -53,6 +60,7 @@ function recordOfSingle(single, parent, times) {
 }
 
 /* Throws a RangeError if the database is damaged. */
+/** @param {Uint8Array} bytes */
 export function readSlidysim(bytes) {
   if (!(bytes instanceof Uint8Array) || !isDatabase(bytes)) return null;
   const singles = rowsOfTable(bytes, 'single_solves', ['id', 'width', 'height', 'time', 'scramble', 'solution', 'completed',
@@ -72,6 +80,7 @@ export function readSlidysim(bytes) {
 
 /* ---- the table of the session tracker ---- */
 
+/** @param {string} line @param {number} index */
 function recordOfLine(line, index) {
   const [parent = '', size = '', completed, time, , , scramble, solution, times] = line.split(';');
   const [, width, height] = /^(\d+)x(\d+)$/.exec(size) ?? [];
@@ -83,6 +92,7 @@ function recordOfLine(line, index) {
     times: fromFirst(times?.match(/\d+/g)?.map(Number)), time: Math.round(1000 * Number(time)), kind: 'import' });
 }
 
+/** @param {string} text */
 export function readTracker(text) {
   const [header] = TRACKER.exec(text) ?? [];
   if (header === undefined) return null;

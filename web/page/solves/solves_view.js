@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The view of all solves: sessions, bests and averages, graphs, the list (list_view.js), and files. It is drawn
  * only while it is in front, since there may be thousands of solves.
@@ -16,13 +17,16 @@ const FILE_BYTES = 5e8;
 const TAB = 'tab-solves';
 const EVERY = '*'; /* of the choice of sessions: all; a name begins with '=' */
 
+/** @param {SolveRecord} record @param {string} text */
 const boardOf = ({ width, height }, text) => ({ width, height, cells: cellsOf(text, width, height) });
 
 /* Returns the task and moves of a record as those of a link (link.js). */
+/** @param {SolveRecord} record @returns {LinkTask} */
 const linkedSolve = ({ start, goal, metric, moves, times }) =>
   ({ board: start, goal, metric, moves, times: times && times.map((time) => time / 1000), replay: null });
 
 export class SolvesView {
+  /** @param {Parts} parts */
   constructor({ bus, history }) {
     Object.assign(this, { bus, history });
     this.inFront = false;
@@ -67,6 +71,7 @@ export class SolvesView {
     at('session').value = session === null ? EVERY : `=${session}`;
   }
 
+  /** @param {Event} event */
   addSession(event) {
     event.preventDefault();
     const name = at('session-name').value.replace(/\p{C}/gu, ' ').trim();
@@ -89,6 +94,7 @@ export class SolvesView {
     for (const name of Object.keys(MEASURES)) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
     at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) => {
       const row = document.createElement('tr');
+      /** @param {string} name @param {string} text */
       const cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
       const name = Object.assign(cell('th', solveText('averageOf', size)), { scope: 'row' });
       row.append(name, cell('td', valueText(measure, now, true)), cell('td', valueText(measure, best, true)));
@@ -100,6 +106,7 @@ export class SolvesView {
   }
 
   /* The best solve by a measure, as a button that opens its row. */
+  /** @param {Measure} measure @param {Statistics} statistics */
   drawBest(measure, { best }) {
     const place = at(`solves-best-${measure}`);
     if (!best) {
@@ -113,24 +120,28 @@ export class SolvesView {
 
   /* ---- one solve ---- */
 
+  /** @param {string} text @param {boolean} [wrong] */
   note(text, wrong = false) {
     tell(at('solves-note'), text, wrong);
     at('solves-undo').hidden = true;
   }
 
   /* Plays the moves of a solve on the board and reviews them. */
+  /** @param {SolveRecord} record */
   async watch(record) {
     const problem = await this.bus.ask('open', linkedSolve(record));
     if (problem !== '') return this.note(problem, true);
     return at('player-play').focus();
   }
 
+  /** @param {SolveRecord} record */
   retry(record) {
     this.bus.ask('set', { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric });
     at('board').focus();
   }
 
   /* A link with the times, if they are known; it is of the form that slidysim's replays have. */
+  /** @param {SolveRecord} record */
   async share(record) {
     const task = { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric };
     const { moves, times } = record;
@@ -141,6 +152,7 @@ export class SolvesView {
     return this.note(solveText('inAddress'));
   }
 
+  /** @param {SolveRecord} record */
   async remove(record) {
     await this.history.store.remove(record.id);
     this.note(solveText('deleted'));
@@ -165,6 +177,7 @@ export class SolvesView {
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
+  /** @param {File} file */
   async load(file) {
     at('solves-import').value = '';
     try {
@@ -182,6 +195,7 @@ export class SolvesView {
 
 /* The figures beside the clock: best, averages of 5 and of 12 now, and the number of solves. */
 export class Figures {
+  /** @param {Parts} parts */
   constructor({ history }) {
     this.history = history;
     history.onChange(() => this.draw());

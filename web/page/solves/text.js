@@ -5,6 +5,7 @@ import { LANGUAGE } from '../app/messages.js';
 import { AT_KNOWN, DNF } from './record.js';
 
 /* 12.345, 1:02.345, 1:01:02.345 */
+/** @param {number} ms */
 export function timeText(ms) {
   if (!Number.isFinite(ms)) return 'DNF';
   const rounded = Math.round(ms);
@@ -15,6 +16,7 @@ export function timeText(ms) {
 }
 
 /* A value of a measure (statistics.js). Means have decimals, values of one solve have those that they need. */
+/** @param {Measure} measure @param {number | null} value @param {boolean} [mean] */
 export function valueText(measure, value, mean = false) {
   if (value === null || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return 'DNF';
@@ -23,6 +25,7 @@ export function valueText(measure, value, mean = false) {
 }
 
 /* The time of a solve as csTimer writes it: 14.345+ has two seconds of penalty in it. */
+/** @param {SolveRecord} record */
 export function solveTime({ time, penalty }) {
   if (penalty === DNF) return `DNF(${timeText(time)})`;
   return penalty === 0 ? timeText(time) : `${timeText(time + penalty)}+`;
@@ -32,15 +35,21 @@ const dates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle
 const days = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
 
 /* '' if the date is not known. */
+/** @param {SolveRecord} record */
 export const dateText = ({ at }) => (at < AT_KNOWN ? '' : dates.format(at));
+/** @param {SolveRecord} record */
 export const dayText = ({ at }) => (at < AT_KNOWN ? '' : days.format(at));
 
 const wholes = new Intl.NumberFormat(LANGUAGE);
+/** @param {number} number */
 const wholeText = (number) => wholes.format(number);
 
+/** @param {number} number */
 const solvesEn = (number) => (number === 1 ? '1 solve' : `${wholeText(number)} solves`);
+/** @param {number} number */
 const solvesDe = (number) => (number === 1 ? '1 Lösung' : `${wholeText(number)} Lösungen`);
 
+/** @type {Record<string, Record<string, (...values: any[]) => string>>} */
 export const SOLVE_TEXTS = {
   en: {
     allSolves: () => 'All solves',
@@ -120,4 +129,5 @@ export const SOLVE_TEXTS = {
   },
 };
 
+/** @param {string} name @param {...(string | number)} values */
 export const solveText = (name, ...values) => SOLVE_TEXTS[LANGUAGE][name](...values);

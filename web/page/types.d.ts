@@ -1,0 +1,331 @@
+/*
+ * The types that the page's modules share. Modules name types in JSDoc; tests/web/types.mjs checks them.
+ */
+
+type Attempt = import('./solves/attempt.js').Attempt;
+type Parts = import('./app/page.js').Page;
+type Bus = import('./app/bus.js').Bus;
+type Core = import('./search/core.js').Core;
+type CoreError = import('./search/core.js').CoreError;
+type Game = import('./board/game.js').Game;
+type Solver = import('./search/solver.js').Solver;
+
+/* What one move is: one tile, or a slide of one tile or more in a line. */
+type Metric = 'single' | 'multi';
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/* Cells row by row; 0 is the gap. */
+interface Board extends Size {
+  cells: number[];
+}
+
+/* A board without its gap. */
+interface BoardWithoutGap extends Size {
+  tiles: number[];
+}
+
+interface Task {
+  board: Board;
+  goal: Board;
+  metric: Metric;
+}
+
+/* The parts of a link, as text; null if the link has no such part. `times` are seconds. */
+interface LinkTask {
+  board: string | null;
+  goal: string;
+  metric: Metric;
+  moves: string;
+  replay: string | null;
+  result?: string; /* of a result of a contest: the query, and nothing else */
+  times?: number[] | null;
+}
+
+/* A change of the game. Members that do not concern its kind are '', 0 or false. */
+interface Change extends ChangeDetail {
+  kind: 'board' | 'move' | 'edit' | 'metric';
+}
+interface ChangeDetail {
+  move: string;
+  tile: number;
+  by: string;
+  back: boolean;
+  again: boolean;
+}
+
+/* Bounds on a number of moves. */
+interface Bounds {
+  atLeast: number;
+  atMost: number;
+}
+
+/* What is known of a board: its distance with a solution, or bounds. */
+interface Known {
+  distance?: number;
+  moves?: string;
+  answer?: Answer;
+  atLeast?: number;
+  atMost?: number;
+}
+
+/* A board of the gallery. `first`: the goal has the gap first. */
+interface GalleryBoard {
+  text: string;
+  note: string;
+  first: boolean;
+  metric: Metric;
+}
+
+/* A finger or a button that is down on the board. */
+interface Drag {
+  cell: number;
+  tile: HTMLElement | undefined;
+  x: number;
+  y: number;
+  order: number;
+  done: boolean;
+}
+
+/* The record of a solve (solves/record.js). */
+interface SolveRecord extends Size {
+  id: string;
+  at: number;
+  session: string;
+  goal: string;
+  metric: Metric;
+  start: string;
+  moves: string;
+  times: number[] | null;
+  time: number;
+  penalty: number;
+  stm: number | null;
+  mtm: number | null;
+  helped: boolean;
+  counts: boolean;
+  kind: string;
+}
+
+/* Parts that select records. */
+type SolveFilter = Partial<SolveRecord>;
+
+/* A change of the store of solves; without a record, any number of solves may have changed. */
+interface StoreChange {
+  kind: 'add' | 'update' | 'remove' | 'many' | 'trouble';
+  record?: SolveRecord;
+}
+
+/* What a file with solves has; `unread` counts entries that are no solves. */
+interface ReadSolves {
+  format: string;
+  records: SolveRecord[];
+  unread: number;
+}
+
+type Measure = 'time' | 'moves' | 'speed';
+
+/* Averages of `size` solves: at each place, the one now and the best one; null if there are too few. */
+interface Average {
+  size: number;
+  all: Float64Array | null;
+  now: number | null;
+  best: number | null;
+}
+
+/* What is known of solves by one measure (solves/statistics.js). */
+interface Statistics {
+  records: SolveRecord[];
+  values: number[];
+  count: number;
+  finished: number;
+  mean: number | null;
+  best: SolveRecord | null;
+  averages: Average[];
+}
+
+/* A solve by hand. `times`: the seconds after each tile. */
+interface HandSolve {
+  task: Task;
+  moves: string;
+  times: number[] | null;
+  seconds: number | null;
+  helped: boolean;
+  scrambled: boolean;
+  contest: string | null;
+}
+
+interface Reviewed {
+  task: Task;
+  moves: string;
+  times: number[] | null;
+  distances: number[];
+}
+
+/* The details of the events of the bus, by name. */
+interface EventDetails {
+  task: void;
+  known: { known: Known | null, first: Known | null, shown: boolean };
+  search: void;
+  patience: void;
+  helped: void;
+  scrambled: void;
+  solved: HandSolve;
+  reviewed: Reviewed;
+  notice: { text: string, wrong: boolean };
+  tab: { id: string };
+  address: void;
+  contest: void;
+  result: { result: any };
+}
+
+/* What the requests of the bus are about, and their answers. */
+interface RequestDetails {
+  set: { board: Board, goal?: Board, metric?: Metric };
+  measure: { metric: Metric };
+  open: LinkTask;
+  paste: string;
+  kind: HandSolve;
+  contest: void;
+  place: BoardWithoutGap;
+  show: string;
+}
+interface RequestAnswers {
+  set: void;
+  measure: void;
+  open: Promise<string>;
+  paste: true | undefined;
+  kind: string | undefined;
+  contest: string | undefined;
+  place: void;
+  show: void;
+}
+
+/* ---- the core and the worker ---- */
+
+/* An error as data, or an answer with a status. */
+interface Problem {
+  message: string;
+  status?: number;
+  column?: number;
+  code?: string;
+  numbers?: number[];
+  text?: string;
+}
+
+/* Of a search, or of an anytime search, which expands boards and has no iterations. */
+interface Answer extends Problem {
+  length: number;
+  moves: string;
+  optimal: boolean;
+  lowerBound: number;
+  generated: number;
+  expanded: number;
+  microseconds: number;
+  rootH: number;
+  solutions: number;
+  iterations?: { bound: number, generated: number }[];
+  database?: AboutDatabase | null;
+}
+
+interface AboutDatabase {
+  name: string;
+  bytes: number;
+  origin: string;
+  milliseconds?: number; /* those of files take none */
+  metric: Metric;
+}
+
+interface Progress {
+  stage: number;
+  level: number;
+  done: number;
+  total: number;
+  seconds: number;
+}
+
+/* A table of the core. `own`: of a file of the person. */
+interface Table extends Size {
+  table: number;
+  goalBlank: number;
+  tiles: number;
+  drawing?: string;
+  bytes: number;
+  memory?: number;
+  file?: string;
+  own?: boolean;
+}
+
+/* Tables that cover a board together: patterns as sets of tiles, or a drawing of colours. */
+interface Partition {
+  name: string;
+  patterns?: number[];
+  drawing?: string;
+}
+
+/* A search of one bound that found nothing. */
+interface ExhaustedBound {
+  bound: number;
+  generated: number;
+  seconds: number;
+}
+
+/* What the worker reports while it works: a bound, a step of the layered method, or a better solution. */
+interface Step {
+  exhausted?: ExhaustedBound;
+  text: string;
+  moves: string;
+  lowerBound: number;
+  seconds: number;
+}
+
+/* Hear of a request in work. */
+interface Heard {
+  onProgress?: (progress: Progress) => void;
+  onStep?: (step: Step) => void;
+  onRestart?: () => void;
+}
+
+/* A request to the worker; `type` is one of `requests` in worker.js. */
+interface WorkerRequest extends Record<string, any> {
+  type: string;
+}
+
+/* A request that waits for its answer. */
+interface Waiting extends Heard {
+  message: WorkerRequest & { id: number };
+  posted: boolean;
+  resolve: (answer: any) => void;
+  reject: (error: Error) => void;
+}
+
+/* A table file; `own`: the person's. */
+interface TableFile {
+  file: File;
+  own: boolean;
+}
+
+/* What the builder of better tables reports. */
+interface BuilderNews {
+  state: 'building' | 'ready' | 'failed';
+  name?: string;
+  done?: number;
+  milliseconds?: number;
+  kept?: boolean;
+  message?: string;
+}
+
+/* ---- elements ---- */
+
+/* Elements by the part of their id that follows a prefix. */
+type Elements = Record<string, any>;
+
+/* The browser makes text of numbers. */
+interface CSSStyleDeclaration {
+  setProperty(property: string, value: number): void;
+}
+
+/* The elements of index.html by id. The test fills it; without it, an element is anything. */
+interface ElementsById {}
