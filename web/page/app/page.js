@@ -8,6 +8,7 @@ import { Entry } from '../board/entry.js';
 import { Game } from '../board/game.js';
 import { Picture } from '../board/picture.js';
 import { Player } from '../board/player.js';
+import { Reader } from '../board/reader.js';
 import { Setup } from '../board/setup.js';
 import { Contest } from '../contest/contest.js';
 import { ContestView } from '../contest/contest_view.js';
@@ -67,6 +68,7 @@ export class Page {
     this.searching = new Searching(this);
     makeTabs(/** @type {HTMLElement} */ (document.querySelector('[role=tablist]')), bus);
     this.boards = new Boards(this, embedded());
+    this.reader = new Reader(this);
     this.setup = new Setup(this);
     this.entry = new Entry(this);
     this.compare = new Compare(this,

@@ -1,15 +1,11 @@
 /*
- * The board on the screen: tiles that slide, and every way to touch them.
- *
- * Playing: a click slides the tiles between it and the gap, a key (keys.js) or a swipe slides one
- * tile that way; a mouse that only passes does as a click, if that is wanted. Editing: a tile is dragged onto another, or picked up and put down by Enter, and the two
- * change places.
+ * The board on the screen, and how it is touched. Playing: a click or a press slides the tiles between it
+ * and the gap, a key (keys.js) or a swipe one tile (pointers.js). Editing: a tile is dragged onto another,
+ * or picked up and put down by Enter, and the two change places.
  */
 import { boardText } from '../search/core.js';
 import { MOVE_NAMES } from './game.js';
-
-const SWIPE_PIXELS = 18;
-const PASS_PIXELS = 8; /* between the places that are looked at where a mouse went by */
+import { Pointers } from './pointers.js';
 
 /* Along the goal's diagonal the tiles go from one colour to the other. */
 const HUE_FIRST = 205;
@@ -36,17 +32,10 @@ export class BoardView {
     this.frame = document.createElement('div'); /* around the cell that keys edit */
     this.frame.className = 'cursor';
     this.frame.hidden = true;
-    /** @type {Set<Drag>} */
-    this.drags = new Set(); /* of the fingers that are down */
-    this.presses = 0;
-    /** @type {{ clientX: number, clientY: number } | null} */
-    this.passed = null; /* where the mouse was last */
+    this.pointers = new Pointers(this);
     this.build();
     game.onChange((change) => this.show(change));
     element.addEventListener('keydown', (event) => this.key(event));
-    element.addEventListener('pointerdown', (event) => this.pointerDown(event));
-    element.addEventListener('pointermove', (event) => this.hover(event));
-    element.addEventListener('pointerleave', () => { this.passed = null; });
     element.addEventListener('blur', () => this.placeCursor());
     element.addEventListener('focus', () => this.placeCursor());
   }
@@ -156,25 +145,6 @@ export class BoardView {
     else this.game.move(move);
   }
 
-  /* A browser reports a fast mouse once a frame: all cells count that it passed since. Ctrl holds the
-   * tiles. */
-  /** @param {PointerEvent} event */
-  hover(event) {
-    if (!this.hovering || this.editing || event.buttons !== 0 || event.pointerType !== 'mouse') return;
-    const reported = event.getCoalescedEvents?.() ?? [];
-    for (const each of reported.length > 0 ? reported : [event]) {
-      const from = this.passed ?? each;
-      const [dx, dy] = [each.clientX - from.clientX, each.clientY - from.clientY];
-      const steps = Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / PASS_PIXELS));
-      this.passed = { clientX: each.clientX, clientY: each.clientY };
-      if (event.ctrlKey) continue;
-      for (let i = 1; i <= steps; i++) {
-        const cell = this.cellAt({ clientX: from.clientX + (dx * i) / steps, clientY: from.clientY + (dy * i) / steps });
-        if (cell >= 0) this.game.slideTo(cell);
-      }
-    }
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.editing) return;
@@ -185,85 +155,6 @@ export class BoardView {
       this.held = null;
       this.placeCursor();
     }
-  }
-
-  /** @param {{ clientX: number, clientY: number }} options */
-  cellAt({ clientX, clientY }) {
-    const { width, height } = this.game;
-    const box = this.element.getBoundingClientRect();
-    const x = Math.floor(((clientX - box.left) / box.width) * width);
-    const y = Math.floor(((clientY - box.top) / box.height) * height);
-    return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x;
-  }
-
-  /** @param {PointerEvent} event */
-  pointerDown(event) {
-    if (event.button !== 0 || (this.editing && this.drags.size > 0)) return;
-    const cell = this.cellAt(event);
-    const tile = this.tiles.get(this.game.cells[cell]);
-    const drag = { cell, tile, x: event.clientX, y: event.clientY, order: this.presses++, done: false };
-    event.preventDefault();
-    this.element.focus({ preventScroll: true });
-    this.element.setPointerCapture(event.pointerId);
-    this.drags.add(drag);
-    if (this.pressing && !this.editing) this.commit(drag);
-    /** @param {PointerEvent} next */
-    const end = (next) => {
-      for (const [type, heard] of Object.entries(own)) this.element.removeEventListener(type, heard);
-      this.drags.delete(drag);
-      this.pointerEnd(drag, next);
-    };
-    const types = { pointermove: (/** @type {PointerEvent} */ next) => this.pointerMove(drag, next), pointerup: end, pointercancel: end };
-    /** @type {Record<string, (next: any) => void>} */
-    const own = Object.fromEntries(Object.entries(types).map(([type, hear]) =>
-      [type, (next) => next.pointerId === event.pointerId && hear(next)]));
-    for (const [type, heard] of Object.entries(own)) this.element.addEventListener(type, heard);
-  }
-
-  /* A press that was no swipe becomes a slide. */
-  /** @param {Drag} drag */
-  commit(drag) {
-    if (drag.done || drag.cell < 0) return;
-    drag.done = true;
-    this.choose(drag.cell);
-  }
-
-  /** @param {Drag} drag @param {PointerEvent} event */
-  pointerMove(drag, event) {
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (this.editing) {
-      if (!drag.tile) return;
-      drag.tile.classList.add('dragged');
-      drag.tile.style.setProperty('--drag-x', `${dx}px`);
-      drag.tile.style.setProperty('--drag-y', `${dy}px`);
-    } else if (!drag.done && Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE_PIXELS) {
-      drag.done = true;
-      if (this.endPinch()) return;
-      const sideways = Math.abs(dx) > Math.abs(dy);
-      this.game.move(sideways ? (dx > 0 ? 'R' : 'L') : (dy > 0 ? 'D' : 'U'));
-    }
-  }
-
-  /* A finger moves while another one is down that has made no move: both pinch the page, and make none.
-   * False: there is no such finger. */
-  endPinch() {
-    const others = [...this.drags].filter(({ done }) => !done);
-    for (const other of others) other.done = true;
-    return others.length > 0;
-  }
-
-  /** @param {Drag} drag @param {PointerEvent} event */
-  pointerEnd(drag, event) {
-    drag.tile?.classList.remove('dragged');
-    drag.tile?.style.removeProperty('--drag-x');
-    drag.tile?.style.removeProperty('--drag-y');
-    if (event.type === 'pointercancel' || drag.done) return;
-    /* The finger that came down first was meant first, whichever is up first. */
-    for (const earlier of this.drags) if (earlier.order < drag.order) this.commit(earlier);
-    const cell = this.cellAt(event);
-    if (cell < 0 || drag.cell < 0) return;
-    if (this.editing && cell !== drag.cell) this.game.swap(drag.cell, cell);
-    else this.choose(cell);
   }
 
   /* ---- editing ---- */

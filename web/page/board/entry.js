@@ -2,7 +2,6 @@
  * "Enter my puzzle": the board that lies in front of the person, cell by cell on a keypad of tiles, or
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
-import { boardText } from '../search/core.js';
 import { at, closestTo, tell } from '../app/dom.js';
 import { errorText } from '../app/messages.js';
 import { SIZES } from '../search/partitions.js';
@@ -16,8 +15,9 @@ const buttonsOf = (id) => [...at(id).children];
 
 export class Entry {
   /** @param {Parts} parts */
-  constructor({ bus, core, game, setup, status, searching }) {
+  constructor({ bus, core, game, reader, setup, status, searching }) {
     this.core = core;
+    this.reader = reader;
     this.setup = setup;
     this.status = status;
     this.searching = searching;
@@ -126,7 +126,7 @@ export class Entry {
   /* False: it cannot, or the board is not whole. */
   get solvable() {
     const { board } = this;
-    return board !== null && this.core.parityError(board, this.setup.goalFor(board.width, board.height)) === null;
+    return board !== null && this.core.parityError(board, this.reader.goalFor(board.width, board.height)) === null;
   }
 
   /* The tiles are known, and where the gap is is asked. */
@@ -226,7 +226,7 @@ export class Entry {
     const tiles = withoutGap(value, this);
     if (tiles) return this.takeTiles(tiles);
     try {
-      const board = this.setup.parse(value, this.setup.goalFor(this.width, this.height));
+      const board = this.reader.parse(value, this.reader.goalFor(this.width, this.height));
       if (board.width !== this.width || board.height !== this.height) this.clearButText(board.width, board.height);
       this.placing = null;
       this.cells = [...board.cells];
@@ -285,7 +285,7 @@ export class Entry {
   /* The person has the puzzle in hand: no move plays by itself. */
   /** @param {Board} board */
   guide(board) {
-    this.setup.setBoard(board, this.setup.goalFor(board.width, board.height));
+    this.setup.setBoard(board, this.reader.goalFor(board.width, board.height));
     if (this.status.solvable) this.searching.solve(true);
   }
 }

@@ -1,15 +1,15 @@
 /*
  * The view in which a board is set: size and goal, scrambles and their seeds, text, and switches.
  */
-import { CoreError, boardText } from '../search/core.js';
+import { boardText } from '../search/core.js';
 import { at, closestTo, enterSubmits, tell } from '../app/dom.js';
-import { Game, goalName } from './game.js';
+import { goalName } from './game.js';
 import { memory } from '../app/memory.js';
 import { errorText, phrase } from '../app/messages.js';
 import { takesMulti } from './metric.js';
 import { taskOfText } from '../app/link.js';
 import { SIZES } from '../search/partitions.js';
-import { hasArrows, tilesWay, withoutGap } from './typed.js';
+import { tilesWay, withoutGap } from './typed.js';
 
 /* The largest that pdbsolve takes. */
 const SEED_MAX = 2n ** 64n - 1n;
@@ -30,10 +30,11 @@ const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, 
 
 export class Setup {
   /** @param {Parts} parts */
-  constructor({ bus, core, game }) {
+  constructor({ bus, core, game, reader }) {
     this.bus = bus;
     this.core = core;
     this.game = game;
+    this.reader = reader;
     at('size').append(...SIZES.map(({ width, height }) =>
       new Option(`${width} × ${height}`, `${width}x${height}`)));
     at('size').onchange = () => this.resize();
@@ -86,14 +87,6 @@ export class Setup {
     at('notation-gap').hidden = true;
   }
 
-  /* The goal for boards of a size: the one that is there if it fits, else the listed one like it. */
-  /** @param {number} width @param {number} height @param {string} [name] */
-  goalFor(width, height, name = goalName(this.game.goal)) {
-    const { goal } = this.game;
-    if (name === 'other' && goal.width === width && goal.height === height) return goal;
-    return this.core.goal(width, height, name === 'first' ? 0 : width * height - 1);
-  }
-
   /* Another board, in the metric that was chosen, if it takes boards of the size. */
   /** @param {Board} board @param {Board} goal @param {Metric} [metric] */
   setBoard(board, goal, metric = this.metric) {
@@ -106,21 +99,21 @@ export class Setup {
     const known = SIZES.find(({ width, height }) => `${width}x${height}` === size);
     if (!known) return;
     const { width, height } = known;
-    const goal = this.goalFor(width, height);
+    const goal = this.reader.goalFor(width, height);
     this.game.set(goal, goal, takesMulti(width, height) ? this.metric : 'single');
   }
 
   resize() {
     memory.set('size', at('size').value);
     const [width, height] = at('size').value.split('x').map(Number);
-    const goal = this.goalFor(width, height);
+    const goal = this.reader.goalFor(width, height);
     this.setBoard(goal, goal);
   }
 
   /* The same board towards another goal, unless it is solved. */
   regoal() {
     const { width, height } = this.game;
-    if (at('goal').value !== 'other') return this.takeGoal(this.goalFor(width, height, at('goal').value));
+    if (at('goal').value !== 'other') return this.takeGoal(this.reader.goalFor(width, height, at('goal').value));
     at('goal-box').hidden = false;
     at('goal-text').focus();
     return at('goal-text').select();
@@ -137,7 +130,7 @@ export class Setup {
   /** @param {string} text */
   readGoal(text) {
     try {
-      this.takeGoal(this.parse(text));
+      this.takeGoal(this.reader.parse(text));
       tell(at('goal-note'), 'This is now the goal.');
       return true;
     } catch (error) {
@@ -193,65 +186,17 @@ export class Setup {
   /** @param {string} text */
   readBoard(text) {
     try {
-      const board = this.parse(text);
-      this.setBoard(board, this.goalFor(board.width, board.height));
+      const board = this.reader.parse(text);
+      this.setBoard(board, this.reader.goalFor(board.width, board.height));
       tell(at('notation-note'), 'This is now the board.');
       return true;
     } catch (error) {
-      const swapped = this.readsAsGap(text) ? tilesWay(text) : '';
+      const swapped = this.reader.readsAsGap(text) ? tilesWay(text) : '';
       tell(at('notation-note'), `${errorText(error)}${swapped === '' ? '' : ` ${phrase('asGap')}`}`, true);
       at('notation-gap').hidden = swapped === '';
       at('notation-gap').onclick = () => this.readBoard(swapped);
       return false;
     }
-  }
-
-  /* Whether a text is a scramble in which letters name the way of the gap. */
-  /** @param {string} text */
-  readsAsGap(text) {
-    try {
-      return tilesWay(text) !== text && this.parse(tilesWay(text)) !== null;
-    } catch {
-      return false;
-    }
-  }
-
-  /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
-  /** @param {string} text @param {Board} [goal] */
-  parse(text, goal = this.game.goal) {
-    const board = this.readTyped(text, goal);
-    this.check(board);
-    return board;
-  }
-
-  /* The core reads `v2 >` as moves, and not yet as a scramble. */
-  /** @param {string} text @param {Board} goal */
-  readTyped(text, goal) {
-    try {
-      return this.core.read(text, goal);
-    } catch (error) {
-      const board = hasArrows(text) ? this.scrambledBy(text, goal) : null;
-      if (!board) throw error;
-      return board;
-    }
-  }
-
-  /* The board to which moves lead from the goal; null: they cannot be made. */
-  /** @param {string} moves @param {Board} goal */
-  scrambledBy(moves, goal) {
-    const game = new Game(goal, goal);
-    try {
-      for (const move of this.core.replay(goal, moves, goal).moves) game.move(move);
-      return game.board;
-    } catch {
-      return null;
-    }
-  }
-
-  /** @param {Board} board */
-  check(board) {
-    if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
-      throw new CoreError({ code: 'board size', numbers: [board.width, board.height], message: 'the page does not have this size' });
   }
 
   /** @param {ClipboardEvent} event */
@@ -270,28 +215,12 @@ export class Setup {
     this.bus.ask('show', 'tab-setup');
   }
 
-  /* Board and goal of a link, or throws. */
-  /** @param {LinkTask} link */
-  taskOf({ board: text, goal: name }) {
-    const listed = ['last', 'first'].includes(name);
-    const other = listed ? null : this.core.parse(name, 0, 0, true);
-    const usual = text === null ? this.game : { width: 4, height: 4 };
-    const board = text === null ? other ?? this.goalFor(usual.width, usual.height, name)
-      : this.core.read(text, this.goalFor(usual.width, usual.height, name));
-    const { width, height } = board;
-    const goal = other ?? this.goalFor(width, height, name);
-    this.check(board);
-    if (goal.width !== width || goal.height !== height)
-      throw new CoreError({ code: 'sizes differ', numbers: [width, height, goal.width, goal.height], message: 'board and goal have different sizes' });
-    return { board, goal };
-  }
-
   /* Takes the task of a link. False: it has none that can be read. */
   /** @param {LinkTask} link */
   readLink(link) {
     at('notation').value = link.board ?? '';
     try {
-      const { board, goal } = this.taskOf(link);
+      const { board, goal } = this.reader.taskOf(link);
       this.setBoard(board, goal, link.metric);
       return true;
     } catch (error) {

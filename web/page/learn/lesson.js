@@ -16,12 +16,12 @@ const MOST_MOVES = 100000;
 
 export class Lesson {
   /** @param {Parts} parts */
-  constructor({ bus, core, game, status, setup }) {
+  constructor({ bus, core, game, reader, status }) {
     this.bus = bus;
     this.core = core;
     this.game = game;
     this.status = status;
-    this.setup = setup;
+    this.reader = reader;
     this.on = false;
     this.comparing = false; /* the views are there in the place of code and names */
     this.task = game.task; /* the board that the room plays */
@@ -110,7 +110,7 @@ export class Lesson {
     }
     const { board, goal, metric } = this.task;
     const link = taskOfText(text);
-    if (link && (link.result || link.board === null || taskText({ ...this.setup.taskOf(link), metric }) !== taskText(this.task)))
+    if (link && (link.result || link.board === null || taskText({ ...this.reader.taskOf(link), metric }) !== taskText(this.task)))
       throw new Error('this is no link of this board');
     const { moves, solved } = this.core.replay(board, link ? link.moves : text, goal);
     if (!solved) throw new Error('these moves do not solve the board');

@@ -50,10 +50,10 @@ export function secondsSince({ clock, at }) {
 export class Session {
   /* The last part that hears of changes of the game: the others have followed them. */
   /** @param {Parts} parts */
-  constructor({ bus, core, game, setup, status, trainer }) {
+  constructor({ bus, core, game, reader, status, trainer }) {
     this.core = core;
     this.game = game;
-    this.setup = setup;
+    this.reader = reader;
     this.status = status;
     this.trainer = trainer;
     game.onChange(() => this.keep());
@@ -72,7 +72,7 @@ export class Session {
     if (!kept) return false;
     try {
       const [board, goal] = [kept.board, kept.goal].map((each) => this.core.parse(each, 0, 0, true));
-      this.setup.check(board);
+      this.reader.check(board);
       this.core.replay(board, kept.moves, goal); /* throws unless they can be made */
       if (goal.width !== board.width || goal.height !== board.height) return false;
       this.resume(kept, board, goal);

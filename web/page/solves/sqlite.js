@@ -17,7 +17,7 @@ export const isDatabase = (bytes) =>
 
 const utf8 = new TextDecoder();
 
-class Reader {
+class DatabaseReader {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
     this.bytes = bytes;
@@ -134,7 +134,7 @@ function columnsOf(sql) {
  * Returns false if there is no such table. Throws a RangeError if the file is damaged. */
 /** @param {Uint8Array} bytes @param {string} name @param {(value: (column: string) => any) => void} row */
 export function readTable(bytes, name, row) {
-  const reader = new Reader(bytes);
+  const reader = new DatabaseReader(bytes);
   let table = null;
   reader.rows(1, (_, [type, found, , root, sql]) => {
     if (type === 'table' && found === name && typeof sql === 'string') table = { root, columns: columnsOf(sql) };
