@@ -3,10 +3,7 @@
  * as text, shared moves, large boards, and the tables that the page builds and keeps.
  */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { PAGE, PHONE, closePage, keptTables, middle, openPage, shownBoard, solutions, solve, suite, take, text,
-  tool, waitForText } from './support.mjs';
+import { keptTables, middle, shownBoard, solutions, solve, suite, take, text, tool, waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -22,17 +19,6 @@ const paste = (page, pasted) => page.evaluate((what) => {
   document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true,
     cancelable: true }));
 }, pasted);
-
-/* Returns the centre of an element, after scrolling it into the window. */
-async function middleOf(page, selector, { height }) {
-  const at = () => page.locator(selector).boundingBox();
-  let box = await at();
-  if (box.y + box.height > height) {
-    await page.evaluate((by) => scrollBy(0, by), box.y + box.height - height);
-    box = await at();
-  }
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
 
 const press = async (page, moves) => {
   for (const move of moves) await page.keyboard.press(KEY[move]);
@@ -380,84 +366,3 @@ onPage('better tables are built beside, kept, and built again if they are damage
   await take(page, EASY);
   assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
 }, { fresh: true });
-
-/* ---- the window ---- */
-
-for (const [name, viewport, options] of [
-  ['a small laptop', { width: 1366, height: 650 }, {}],
-  ['a large screen', { width: 1920, height: 1080 }, {}],
-  ['a tablet', { width: 768, height: 1024 }, {}],
-  ['a small phone', { width: 320, height: 568 }, PHONE],
-  ['a phone that lies', { width: 844, height: 390 }, PHONE],
-]) {
-  onPage(`board and controls are in sight on ${name}`, async (page) => {
-    for (const size of ['4x4', '3x4', '5x3']) {
-      await page.click('#tab-setup');
-      await page.selectOption('#size', size);
-      await page.evaluate(() => scrollTo(0, 0));
-      for (const id of ['board', 'scramble', 'solve', 'undo']) {
-        const box = await page.locator(`#${id}`).boundingBox();
-        assert.ok(box.y >= 0 && box.y + box.height <= viewport.height &&
-          box.x >= 0 && box.x + box.width <= viewport.width, `${size} ${id} ${JSON.stringify(box)}`);
-      }
-      const box = await page.locator('#board').boundingBox();
-      assert.ok(box.height >= 160);
-    }
-  }, { ...options, viewport });
-}
-
-onPage('the reason of an unsolvable board leaves the controls in sight', async (page) => {
-  await take(page, '2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0');
-  await page.evaluate(() => scrollTo(0, 0));
-  for (const id of ['notice', 'mend', 'scramble', 'solve']) {
-    const box = await page.locator(`#${id}`).boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= 650, `${id} ${JSON.stringify(box)}`);
-  }
-  await page.click('#mend');
-  assert.equal(await page.isVisible('#time'), true);
-}, { viewport: { width: 1366, height: 650 } });
-
-onPage('the board stays in sight while the views beside it go by', async (page) => {
-  await page.tap('#tab-setup');
-  await page.evaluate(() => scrollTo(0, 300));
-  const [board, tabs] = await Promise.all(['board', 'tab-setup'].map((id) => page.locator(`#${id}`).boundingBox()));
-  assert.ok(tabs.y < 0);
-  assert.ok(board.y >= 0 && board.y + board.height <= 390, JSON.stringify(board));
-}, { ...PHONE, viewport: { width: 844, height: 390 } });
-
-for (const [name, viewport] of [['a phone', { width: 390, height: 844 }], ['a small one that lies', { width: 568, height: 320 }]]) {
-  onPage(`a view that is asked for comes into sight on ${name}`, async (page) => {
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= viewport.width);
-    await take(page, EASY);
-    await solve(page); /* the player pushes the views down */
-    await page.evaluate(() => scrollTo(0, 0));
-    const { y } = await page.locator('#tab-gallery').boundingBox();
-    await page.touchscreen.tap(...Object.values(await middleOf(page, '#tab-gallery', viewport)));
-    await page.waitForFunction(([before, high]) =>
-      document.getElementById('gallery').getBoundingClientRect().top < Math.min(before, high / 2),
-      [y, viewport.height]);
-  }, { ...PHONE, viewport });
-}
-
-/* ---- installed ---- */
-
-onPage('it is installable, and works when the server is gone', async (page) => {
-  const manifest = await page.evaluate(async () => (await fetch('manifest.webmanifest')).json());
-  assert.equal(manifest.display, 'standalone');
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(async () => (await caches.keys()).length === 1);
-  await page.reload();
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.waitForSelector('body.ready');
-  await take(page, EASY);
-  assert.deepEqual(await solve(page), { length: 3, moves: 'DLU' });
-  await page.context().setOffline(false);
-  page.problems = page.problems.filter((problem) => !/ERR_INTERNET_DISCONNECTED/.test(problem));
-}, { fresh: true });
-
-test('a file knows nothing of servers', async () => {
-  const page = await openPage(shared.browser, pathToFileURL(PAGE).href);
-  assert.equal(await page.locator('link[rel=manifest]').count(), 0);
-  await closePage(page);
-});

@@ -118,21 +118,28 @@ async function leaveSharedPage(page) {
     request.onerror = reject;
   }));
   await page.close();
+}
+
+/* Closes the page even if the test has failed, whose error is the one that counts. */
+async function withPage(page, body, close) {
+  try {
+    await body(page);
+  } finally {
+    await close();
+  }
   assert.deepEqual(page.problems, []);
 }
 
 /* Opens a link of the page as another person would, but with stored tables; passes the page to `body`. */
 async function openLink(link, body) {
   const page = await sharedPage({ query: link.slice(shared.server.url.length) });
-  await body(page);
-  await leaveSharedPage(page);
+  await withPage(page, body, () => leaveSharedPage(page));
 }
 
 async function begin() {
   [shared.browser, shared.server] = [await launch(), await serve()];
   const page = await sharedPage({});
-  await keptTables(page, 1);
-  await leaveSharedPage(page);
+  await withPage(page, () => keptTables(page, 1), () => leaveSharedPage(page));
 }
 
 /* Waits until the browser has stored this number of sets of tables. */
@@ -173,8 +180,7 @@ function onPage(name, body, { fresh = false, ...options } = {}) {
     const { query = '', ...device } = options;
     const page = fresh ? await openPage(shared.browser, shared.server.url + query, device)
       : await sharedPage(options);
-    await body(page);
-    await (fresh ? closePage(page) : leaveSharedPage(page));
+    await withPage(page, body, fresh ? () => page.context().close() : () => leaveSharedPage(page));
   });
 }
 

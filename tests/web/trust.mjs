@@ -1,14 +1,9 @@
 /*
- * Touches and a fast mouse, records, stored data, the readout, and the first view of the page.
+ * Records, stored data, and the readout.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import { chromium } from 'playwright-core';
-import { LAUNCH, PHONE, middle, shownBoard, solutions, solve, suite, take, text, tool,
-  waitForText } from './support.mjs';
+import { readFileSync } from 'node:fs';
+import { shownBoard, solutions, solve, suite, take, text, tool, waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -23,98 +18,6 @@ const press = async (page, moves) => {
 };
 
 const plain = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(times));
-
-/* ---- fingers and the mouse ---- */
-
-onPage('two fingers that overlap are two moves, in the order in which they came down', async (page) => {
-  const session = await page.context().newCDPSession(page);
-  const touch = (type, ...points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
-  const [first, second] = [{ ...await middle(page, 14), id: 1 }, { ...await middle(page, 10), id: 2 }];
-  for (const left of [second, first]) { /* whichever is lifted first */
-    await touch('touchStart', first);
-    await touch('touchStart', first, second);
-    await touch('touchEnd', left);
-    await touch('touchEnd');
-    assert.equal(await text(page, 'made'), '2');
-    assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 0 12 13 14 11 15');
-    await page.keyboard.press('r');
-  }
-}, PHONE);
-
-onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', async (page) => {
-  await page.click('#tab-setup');
-  await page.check('#hover');
-  const at = await Promise.all([15, 14, 10, 11].map((cell) => middle(page, cell)));
-  const { x, y } = at[0];
-  await page.mouse.move(x, y);
-  /* Moves around four cells faster than the screen is drawn, as reported in one frame. */
-  const round = [at[1], at[2], at[3], at[0]];
-  await page.evaluate((points) => {
-    const board = document.getElementById('board');
-    const event = (point, more = {}) => new PointerEvent('pointermove', { pointerType: 'mouse', buttons: 0,
-      clientX: point.x, clientY: point.y, bubbles: true, ...more });
-    for (let i = 0; i < 10; i++)
-      board.dispatchEvent(event(points[3], { coalescedEvents: points.map((point) => event(point)) }));
-  }, round);
-  assert.equal(await text(page, 'made'), '40');
-  await page.keyboard.down('Control');
-  await page.mouse.move(at[1].x, at[1].y);
-  await page.mouse.move(at[2].x, at[2].y);
-  await page.keyboard.up('Control');
-  assert.equal(await text(page, 'made'), '40');
-  await page.mouse.move(at[1].x, at[1].y);
-  assert.notEqual(await text(page, 'made'), '40');
-});
-
-onPage('colours follow the fringes, if that is wanted', async (page) => {
-  const hues = () => page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.style.getPropertyValue('--hue')));
-  assert.notEqual((await hues())[4], (await hues())[0]);
-  await page.click('#tab-setup');
-  await page.check('#fringes');
-  const [one, , , , five, six, seven] = await hues();
-  assert.equal(five, one);
-  assert.notEqual(six, five);
-  assert.equal(seven, six);
-  await take(page, EASY);
-  assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
-});
-
-onPage('the letters of speedsolvers slide tiles, if they are chosen, and only they', async (page) => {
-  for (const letters of ['wasd', 'ijkl', 'ijkf', 'isjd']) {
-    await page.click('#tab-train');
-    await page.selectOption('#letters', letters);
-    await take(page, '2 1 4 3 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15');
-    await page.click('#board', { position: { x: 5, y: 5 } });
-    for (const [i, move] of [...'ULDR'].entries()) {
-      await page.keyboard.press(letters[i]);
-      assert.match(await text(page, 'notice'), new RegExp(` moved ${{ U: 'up', L: 'left', D: 'down', R: 'right' }[move]}\\.$`), letters);
-    }
-    assert.equal(await text(page, 'made'), '4');
-    for (const other of [...'wasdijklf'].filter((letter) => !letters.includes(letter))) await page.keyboard.press(other);
-    assert.equal(await text(page, 'made'), '4');
-  }
-  await page.reload();
-  await page.waitForSelector('body.ready');
-  assert.equal(await page.inputValue('#letters'), 'isjd');
-});
-
-onPage('tiles slide on the press, and without gliding, if that is wanted', async (page) => {
-  await page.click('#tab-setup');
-  await page.check('#press');
-  await page.uncheck('#glide');
-  const { x, y } = await middle(page, 14);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  assert.equal(await text(page, 'made'), '1');
-  await page.mouse.up();
-  assert.equal(await text(page, 'made'), '1');
-  const glides = () => page.locator('.tile').first().evaluate((tile) => getComputedStyle(tile).transitionDuration);
-  assert.equal(await glides(), '0s');
-  await page.reload();
-  await page.waitForSelector('body.ready');
-  assert.equal(await glides(), '0s');
-  assert.equal(await page.isChecked('#press'), true);
-});
 
 /* ---- what is stored ---- */
 
@@ -369,79 +272,4 @@ onPage('where a move was lost the board shows a better one', async (page) => {
   await page.mouse.click(box.x + box.width - 15, box.y + 80); /* the last move */
   await waitForText(page, 'player-where', /^4 of 5$/);
   await waitForText(page, 'notice', /^Move 12 up, then 0 moves to go\.$/);
-});
-
-/* ---- the first thing that is seen ---- */
-
-onPage('the board is there before scripts run, and nothing moves when they do', async (page) => {
-  const shift = await page.evaluate(() => new Promise((resolve) => {
-    new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, each) => sum + each.value, 0)))
-      .observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => resolve(0), 500);
-  }));
-  assert.ok(shift < 0.05, String(shift));
-}, { fresh: true });
-
-/* A browser with user settings that Playwright cannot set. */
-async function withPreferences(preferences, body) {
-  const folder = mkdtempSync(join(tmpdir(), 'tilepdb-web-'));
-  mkdirSync(join(folder, 'Default'));
-  writeFileSync(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
-  const context = await chromium.launchPersistentContext(folder,
-    { ...LAUNCH, viewport: { width: 1366, height: 768 } });
-  try {
-    const page = await context.newPage();
-    await page.goto(shared.server.url);
-    await body(page);
-  } finally {
-    await context.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-test('without scripts there is a board, and the page says so', () =>
-  withPreferences({ profile: { default_content_setting_values: { javascript: 2 } } }, async (page) => {
-    assert.equal(await page.locator('.board .tile').count(), 15);
-    const [first, last] = [await page.locator('.tile').first().boundingBox(), await page.locator('.tile').last().boundingBox()];
-    assert.ok(last.x > first.x + 100 && last.y > first.y + 200, JSON.stringify([first, last]));
-    assert.ok(await page.locator('noscript p').isVisible());
-    assert.match(await page.locator('noscript p').innerText(), /by scripts/);
-  }));
-
-test('text of twice the size sticks out nowhere', () =>
-  withPreferences({ webkit: { webprefs: { default_font_size: 32, default_fixed_font_size: 26 } } }, async (page) => {
-    await page.waitForSelector('body.ready');
-    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), '32px');
-    for (const tab of ['search', 'train', 'setup', 'compare', 'gallery']) {
-      await page.click(`#tab-${tab}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(width <= 1366, `${tab}: ${width}`);
-    }
-  }));
-
-onPage('text that the reader enlarges sticks out nowhere, and covers nothing', async (page) => {
-  await page.addStyleTag({ content: 'html { font-size: 200%; }' });
-  await take(page, '5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12');
-  await solve(page);
-  for (const [width, height] of [[320, 640], [360, 740], [740, 360], [1024, 700], [1280, 900], [1920, 1080]]) {
-    await page.setViewportSize({ width, height });
-    for (const tab of ['search', 'train', 'setup', 'compare', 'gallery']) {
-      await page.click(`#tab-${tab}`);
-      const [content, covered] = await page.evaluate(() => {
-        const boxes = ['.top', '.board', '.readout', '.actions', '#enter', '#player', '#side'].map((each) =>
-          [each, document.querySelector(each).getBoundingClientRect()]);
-        const over = boxes.flatMap(([one, a], i) => boxes.slice(i + 1).filter(([, b]) => a.left < b.right - 1 &&
-          b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1).map(([other]) => `${one} ${other}`));
-        return [document.documentElement.scrollWidth, over];
-      });
-      assert.equal(content, width, tab);
-      assert.deepEqual(covered, [], `${tab} at ${width}`);
-    }
-    const lines = await page.evaluate(() => document.querySelector('.tagline').offsetHeight / parseFloat(getComputedStyle(document.body).lineHeight));
-    assert.ok(lines < 2.5, `${lines} lines at ${width}`);
-    await page.click('#enter');
-    const [content, room] = await page.evaluate(() => ['scrollWidth', 'clientWidth'].map((each) => document.getElementById('entry')[each]));
-    assert.equal(content, room);
-    await page.keyboard.press('Escape');
-  }
 });

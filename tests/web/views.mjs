@@ -3,6 +3,8 @@
  */
 import './play.mjs';
 import './replay.mjs';
+import './touch.mjs';
+import './window.mjs';
 import './enter.mjs';
 import './trust.mjs';
 import './large.mjs';
