@@ -86,9 +86,8 @@ const parts = {
   styles: `<style>\n${styles}</style>`,
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
-  scripts: packed('core', wasm) + packed('worker', joinModules('search/worker.js')) +
-    packed('main', alone(joinModules('app/main.js'))) +
-    `<script>\n${inScript(alone(joinModules('app/loader.js')))}</script>`,
+  scripts: `${packed('core', wasm)}${packed('worker', joinModules('search/worker.js'))}${
+    packed('main', alone(joinModules('app/main.js')))}<script>\n${inScript(alone(joinModules('app/loader.js')))}</script>`,
 };
 const page = read('index.html').replace(/<!-- (styles|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);

@@ -25,7 +25,7 @@ test('boards are as in links', () => {
 test('moves leave no board', () => {
   assert.equal(boardLink(cellsAfter(cellsOf(SOLVE.start, 3, 3), 3, SOLVE.moves), 3), GOAL);
   const solved = cellsOf(GOAL, 3, 3);
-  for (const wrong of ['U', 'L', 'RRR', 'DDD', 'DR' + 'RR']) assert.equal(cellsAfter(solved, 3, wrong), null, wrong);
+  for (const wrong of ['U', 'L', 'RRR', 'DDD', 'DRRR']) assert.equal(cellsAfter(solved, 3, wrong), null, wrong);
   /* The end of a row is no neighbour of the next one. */
   assert.equal(cellsAfter(cellsOf('1,2,0/4,5,3/7,8,6', 3, 3), 3, 'L'), null);
   assert.equal(cellsAfter(cellsOf('1,2,3/0,4,5/7,8,6', 3, 3), 3, 'R'), null);

@@ -1,9 +1,8 @@
 /*
- * Records, stored data, and the readout.
+ * Stored data, and the readout.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { shownBoard, solutions, solve, suite, take, text, tool, waitForText } from './support.mjs';
+import { shownBoard, solve, suite, take, text, waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -16,8 +15,6 @@ const { onPage } = shared;
 const press = async (page, moves) => {
   for (const move of moves) await page.keyboard.press(KEY[move]);
 };
-
-const plain = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(times));
 
 /* ---- what is stored ---- */
 

@@ -5,15 +5,15 @@
 const KEPT = 'tilepdb VERSION';
 const FILES = ['./', './manifest.webmanifest'];
 
-oninstall = (event) => {
+self.oninstall = (event) => {
   skipWaiting();
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)));
 };
 
-onactivate = (event) => event.waitUntil(caches.keys().then((names) => Promise.all(
+self.onactivate = (event) => event.waitUntil(caches.keys().then((names) => Promise.all(
   names.filter((name) => name.startsWith('tilepdb ') && name !== KEPT).map((name) => caches.delete(name)))));
 
-onfetch = (event) => {
+self.onfetch = (event) => {
   const kept = () => caches.match(event.request, { ignoreSearch: true })
     .then((found) => found ?? (event.request.mode === 'navigate' ? caches.match('./') : Response.error()));
   if (event.request.method === 'GET') event.respondWith(fetch(event.request).catch(kept));

@@ -11,7 +11,7 @@
 export const at = (id) => /** @type {any} */ (document.getElementById(id));
 
 /* Returns a new element with properties and children. */
-/** @param {string} name @param {any} [properties] @param {...any} children */
+/** @param {string} name @param {object} [properties] @param {...(Node | string)} children @returns {HTMLElement} */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
@@ -19,10 +19,10 @@ export function element(name, properties = {}, ...children) {
 }
 
 /* Text into an element that tells whether something is wrong. A text that is there is not said again. */
-/** @param {HTMLElement} element @param {string} text @param {boolean} [wrong] */
-export function tell(element, text, wrong = false) {
-  if (element.textContent !== text) element.textContent = text;
-  element.classList.toggle('wrong', wrong);
+/** @param {HTMLElement} place @param {string} text @param {boolean} [wrong] */
+export function tell(place, text, wrong = false) {
+  if (place.textContent !== text) place.textContent = text;
+  place.classList.toggle('wrong', wrong);
 }
 
 /* The element at which an event happened, or the one around it, that a selector names; null: none. */
@@ -31,9 +31,9 @@ export function closestTo({ target }, selector) {
   return target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null;
 }
 
-/** @param {Element | null | undefined} element */
-export function focusOn(element) {
-  if (element instanceof HTMLElement) element.focus();
+/** @param {Element | null | undefined} place */
+export function focusOn(place) {
+  if (place instanceof HTMLElement) place.focus();
 }
 
 /* The library's messages begin small and end without a stop. */

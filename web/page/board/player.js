@@ -201,8 +201,8 @@ export class Player {
 
   /* What to do next: Move 7 up. */
   drawStep() {
-    const { game, at, solution, ends, made, elements: { next, step, left } } = this;
-    const moves = solution.slice(at, ends[made]);
+    const { game, solution, ends, made, elements: { next, step, left } } = this;
+    const moves = solution.slice(this.at, ends[made]);
     const tiles = [...moves].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
     next.disabled = moves === '';
     step.textContent = moves === '' ? 'Solved' : `Move ${tiles.join(', ')} ${MOVE_NAMES[moves[0]]}`;

@@ -6,8 +6,8 @@ import { courseStep, linesOf } from './course.js';
 
 /* Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the
  * first row, 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. */
-/** @param {Size} options */
-export function chaptersOf({ width, height }) {
+/** @param {Size} size */
+export function chaptersOf({ width }) {
   return ['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole'];
 }
 

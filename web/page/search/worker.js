@@ -211,7 +211,7 @@ const requests = {
 };
 
 /** @param {{ module: WebAssembly.Module, files: TableFile[] }} message */
-async function start({ module, files }) {
+async function startCore({ module, files }) {
   core = await Core.create(module, heard);
   for (const file of files) await openFile(file);
 }
@@ -232,5 +232,5 @@ async function answer(request) {
 /* Reading a file waits for the disk, and the next request waits for it. */
 let queue = Promise.resolve();
 onmessage = ({ data }) => {
-  queue = queue.then(() => (data.type === 'start' ? start(data) : answer(data)));
+  queue = queue.then(() => (data.type === 'start' ? startCore(data) : answer(data)));
 };

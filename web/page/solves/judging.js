@@ -132,8 +132,8 @@ export class Judging {
     if (!takesMulti(task.board.width, task.board.height)) return;
     try {
       this.measuring = performance.now();
-      const { length } = await this.solver.ask({ type: 'solve', ...task, metric: other, timeout: OTHER_SECONDS });
-      if (length >= 0) known[other] = { atLeast: length, atMost: length };
+      const { length: best } = await this.solver.ask({ type: 'solve', ...task, metric: other, timeout: OTHER_SECONDS });
+      if (best >= 0) known[other] = { atLeast: best, atMost: best };
       if (made === this.review.made) this.showBoth(moves, known);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
