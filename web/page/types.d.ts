@@ -146,6 +146,13 @@ interface Statistics {
   averages: Average[];
 }
 
+/* What happens to an attempt at a board. `now`: the milliseconds of a clock; `made`: the tiles that are
+ * moved after the move; `back`: the move took one back. */
+type AttemptEvent = { now: number } & (
+  { type: 'new' | 'scrambled' | 'helped' | 'shown' } |
+  { type: 'moved', made: number, startSolved: boolean, solved: boolean, back: boolean } |
+  { type: 'resumed', seconds: number | null, running: boolean, helped: boolean, scrambled: boolean });
+
 /* A solve by hand. `times`: the seconds after each tile. */
 interface HandSolve {
   task: Task;
@@ -288,9 +295,18 @@ interface Heard {
   onRestart?: () => void;
 }
 
-/* A request to the worker; `type` is one of `requests` in worker.js. */
+/* The answers of the worker by the type of the request (`requests` in worker.js). */
+interface WorkerAnswers {
+  open: Size & { tiles: number, drawing?: string, bytes: number, complete: boolean };
+  prepare: { database: AboutDatabase | null };
+  build: { files: File[], milliseconds: number };
+  solve: Answer;
+  anytime: Answer;
+  method: Answer;
+}
+
 interface WorkerRequest extends Record<string, any> {
-  type: string;
+  type: keyof WorkerAnswers;
 }
 
 /* A request that waits for its answer. */

@@ -40,7 +40,6 @@ import { makeSwitches } from './switches.js';
 import { makeTabs } from './tabs.js';
 import { makeTheme } from './theme.js';
 
-/** @param {any} names @param {any} prefix */
 /** @param {string} names @param {string} prefix @returns {Elements} */
 const elements = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));

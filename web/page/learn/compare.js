@@ -12,7 +12,7 @@ import { Cancelled } from '../search/solver.js';
 const METHOD_SECONDS = 10;
 const BFS_BYTES = 256e6;
 
-/** @typedef {{ key: string, name: string, about?: string, single?: boolean, request: WorkerRequest }} Method */
+/** @typedef {{ key: string, name: string, about?: string, single?: boolean, request: WorkerRequest & { type: 'solve' | 'anytime' | 'method' } }} Method */
 /** @typedef {Record<'element' | 'name' | 'about' | 'moves' | 'nodes' | 'time' | 'watch', HTMLElement>} Row */
 
 /** @type {Method[]} */

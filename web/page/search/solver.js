@@ -56,7 +56,8 @@ export class Solver {
   }
 
   /* Sends a request; `heard` may have onProgress and onStep. */
-  /** @param {WorkerRequest} asked @param {Heard} [heard] @returns {Promise<any>} */
+  /** @template {keyof WorkerAnswers} Type @param {WorkerRequest & { type: Type }} asked @param {Heard} [heard]
+   * @returns {Promise<WorkerAnswers[Type]>} */
   ask(asked, heard = {}) {
     if (!this.worker) this.start();
     const message = { ...asked, id: this.nextId++ };

@@ -35,7 +35,7 @@ const secondsAt = (attempt, now) => (now - (attempt.begun ?? now)) / 1000;
  *   {type: 'moved', now, made, startSolved, solved, back}  the person moved a tile, after which `made`
  *                         tiles are moved; `back`: took one back
  *   {type: 'resumed', now, seconds, running, helped, scrambled}  after a reload */
-/** @param {Attempt} attempt @param {any} event @returns {Attempt} */
+/** @param {Attempt} attempt @param {AttemptEvent} event @returns {Attempt} */
 export function attemptAfter(attempt, event) {
   const { now } = event;
   const seconds = attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds;
@@ -46,11 +46,11 @@ export function attemptAfter(attempt, event) {
     case 'shown': return { ...attempt, helped: true, seconds, phase: attempt.phase === 'running' ? 'stopped' : attempt.phase };
     case 'moved': return moved(attempt, event, seconds);
     case 'resumed': return resumed(event);
-    default: throw new Error(`an attempt knows no ${event.type}`);
+    default: throw new Error(`an attempt knows no ${JSON.stringify(event)}`);
   }
 }
 
-/** @param {Attempt} attempt @param {any} event @param {number | null} seconds @returns {Attempt} */
+/** @param {Attempt} attempt @param {AttemptEvent & { type: 'moved' }} event @param {number | null} seconds @returns {Attempt} */
 function moved(attempt, { now, made, startSolved, solved, back }, seconds) {
   if (attempt.phase === 'running') return solved ? { ...attempt, phase: 'solved', seconds } : attempt;
   if (attempt.phase !== 'ready' || back || startSolved) return attempt;
@@ -59,7 +59,7 @@ function moved(attempt, { now, made, startSolved, solved, back }, seconds) {
   return begun === null ? attempt : { ...attempt, phase: 'running', begun };
 }
 
-/** @param {any} event @returns {Attempt} */
+/** @param {AttemptEvent & { type: 'resumed' }} event @returns {Attempt} */
 function resumed({ now, seconds, running, helped, scrambled }) {
   if (seconds === null) return { ...NEW_ATTEMPT, helped, scrambled };
   return { phase: running ? 'running' : 'stopped', begun: now - 1000 * seconds, seconds: running ? null : seconds, helped, scrambled };
