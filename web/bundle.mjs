@@ -14,6 +14,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ALPHABET, PAIR_BITS } from './page/app/unpack.js';
 
 const [pageDir, corePath, version, sources, address, output] = process.argv.slice(2);
 const read = (name) => readFileSync(join(pageDir, name), 'utf8');
@@ -62,9 +63,26 @@ if (missing.length > 0)
   throw new Error(`the core needs ${missing.map(({ name }) => name).join(', ')}, which the page does not give`);
 
 const styles = ['tokens', 'layout', 'board', 'panels', 'learn'].map((name) => read(`style/${name}.css`)).map(slim).join('\n');
+/* Two letters for 13 bits (unpack.js). */
+function textOfBytes(bytes) {
+  let [text, bits, held] = ['', 0, 0];
+  const pair = (value) => ALPHABET[Math.floor(value / ALPHABET.length)] + ALPHABET[value % ALPHABET.length];
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    held += 8;
+    if (held < PAIR_BITS) continue;
+    held -= PAIR_BITS;
+    text += pair(bits >> held);
+    bits &= (1 << held) - 1;
+  }
+  return held === 0 ? text : text + pair(bits << (PAIR_BITS - held));
+}
+
 /* Compressed, and as text: what unpack.js unpacks. */
-const packed = (id, bytes) =>
-  `<script type="application/octet-stream" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`;
+function packed(id, content) {
+  const bytes = gzipSync(content, { level: 9 });
+  return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${textOfBytes(bytes)}</script>\n`;
+}
 /* The goal, as it is seen until scripts run: the first paint. */
 const [hueFirst, hueLast] = ['HUE_FIRST', 'HUE_LAST'].map((name) =>
   Number(new RegExp(`${name} = (\\d+)`).exec(read('board/board_view.js'))[1]));

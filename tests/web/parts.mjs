@@ -1,11 +1,13 @@
 /*
- * What ties the page together and needs no browser: the bus, and the state of an attempt.
+ * What ties the page together and needs no browser: the bus, how scripts are packed, and the state of an
+ * attempt.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 const page = (name) => import(`../../web/page/${name}`);
 const { Bus } = await page('app/bus.js');
+const { ALPHABET, PAIR_BITS, bytesOfText } = await page('app/unpack.js');
 const { NEW_ATTEMPT, attemptAfter, attemptSeconds } = await page('solves/attempt.js');
 
 /* ---- the bus ---- */
@@ -35,6 +37,25 @@ test('a name that the bus does not know is an error', () => {
   const bus = new Bus();
   for (const work of [() => bus.on('tabs', () => {}), () => bus.emit('set'), () => bus.ask('solved'), () => bus.answer('', () => {})])
     assert.throws(work, /the bus knows no/);
+});
+
+/* ---- packed scripts ---- */
+
+/* The text of bytes, by their bits. */
+function textOf(bytes) {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return Array.from({ length: Math.ceil(bits.length / PAIR_BITS) }, (_, i) =>
+    parseInt(bits.slice(i * PAIR_BITS, (i + 1) * PAIR_BITS).padEnd(PAIR_BITS, '0'), 2))
+    .map((value) => ALPHABET[Math.floor(value / ALPHABET.length)] + ALPHABET[value % ALPHABET.length]).join('');
+}
+
+test('text gives the bytes that it was made of, whatever their number', () => {
+  assert.ok(ALPHABET.length ** 2 >= 2 ** PAIR_BITS);
+  assert.doesNotMatch(ALPHABET, /[<&\s\\]/);
+  for (let size = 0; size < 60; size++) {
+    for (const bytes of [new Uint8Array(size).fill(255), Uint8Array.from({ length: size }, (_, i) => (i * 167 + size) & 255)])
+      assert.deepEqual(bytesOfText(textOf(bytes), size), bytes);
+  }
 });
 
 /* ---- attempts ---- */
