@@ -109,14 +109,31 @@ interface SolveRecord extends Size {
   kind: string;
 }
 
+/* A record as it is stored, with its times packed. */
+type StoredSolve = Omit<SolveRecord, 'times'> & { times: string };
+
 /* Parts that select records. */
 type SolveFilter = Partial<SolveRecord>;
 
-/* A change of the store of solves; without a record, any number of solves may have changed. */
-interface StoreChange {
-  kind: 'add' | 'update' | 'remove' | 'many' | 'trouble';
-  record?: SolveRecord;
+/* A place of a solve where moves were lost (learn/mistakes.js). */
+interface Mistake {
+  from: number;
+  to: number;
+  lost: number;
+  kind: string;
+  board: Board;
+  made: string[];
+  distance: number;
+  closer: number;
+  wanted: number;
 }
+
+/* Lost moves by the kind of the place. */
+type Costs = Record<string, number>;
+
+/* A change of the store of solves; without a record, any number of solves may have changed. */
+type StoreChange = { kind: 'add' | 'update', record: SolveRecord } | { kind: 'remove', record: { id: string } } |
+  { kind: 'many' | 'trouble', record?: undefined };
 
 /* What a file with solves has; `unread` counts entries that are no solves. */
 interface ReadSolves {

@@ -11,7 +11,8 @@
 export const at = (id) => /** @type {any} */ (document.getElementById(id));
 
 /* Returns a new element with properties and children. */
-/** @param {string} name @param {object} [properties] @param {...(Node | string)} children @returns {HTMLElement} */
+/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {object} [properties]
+ * @param {...(Node | string)} children @returns {HTMLElementTagNameMap[Name]} */
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The distances that attempts at one place reach, asked for as the person moves: each board once.
  */
@@ -9,7 +8,10 @@ export class AttemptDistances {
   /** @param {Solver} solver */
   constructor(solver) {
     this.solver = solver;
+    /** @type {Map<string, number>} */
     this.known = new Map(); /* by the text of the task */
+    this.run = 0;
+    /** @type {{ made: number, distance: number } | null} */
     this.last = null; /* {made, distance} of the board before, while each move is asked about */
   }
 
@@ -30,7 +32,7 @@ export class AttemptDistances {
     const key = taskText(task);
     /* Slides of several tiles are several moves of the metric single. */
     const isNeighbour = this.last && (task.metric === 'multi' || Math.abs(made - this.last.made) === 1);
-    const before = isNeighbour ? this.last.distance : undefined;
+    const before = isNeighbour ? this.last?.distance : undefined;
     this.last = null;
     if (!this.known.has(key)) {
       const distance = await distanceOf(this.solver, game, before);

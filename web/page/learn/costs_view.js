@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * What costs a person most: the lost moves of the solves in the list, by the kind of place (mistakes.js), on
  * average and by month. Distances come from reviews, and are measured for earlier solves on demand.
@@ -28,10 +27,14 @@ function solveOfRecord(record) {
     steps: stepsOf(moves, metric), key: solveKey({ width, start, goal, metric, moves }) };
 }
 
+/** @typedef {Mistake & { goal: Board, metric: Metric }} Place */
+
 export class CostsView {
-  /** @param {{ bus: Bus, history: any, solver: Solver, mistakes: any }} options */
+  /** @param {Parts} parts */
   constructor({ bus, history, solver, mistakes }) {
-    Object.assign(this, { history, solver, mistakes });
+    this.history = history;
+    this.solver = solver;
+    this.mistakes = mistakes;
     this.store = new DistanceStore();
     this.run = 0;
     this.measuring = false;
@@ -56,8 +59,11 @@ export class CostsView {
   async read() {
     const run = ++this.run;
     const texts = await this.store.all();
-    const solves = this.history.inSession.map(solveOfRecord).filter((solve) => solve);
-    const [measured, missing] = [[], []];
+    const solves = this.history.inSession.map(solveOfRecord).filter((solve) => solve !== null);
+    /** @type {{ at: number, places: Place[], costs: Costs }[]} */
+    const measured = [];
+    /** @type {NonNullable<ReturnType<typeof solveOfRecord>>[]} */
+    const missing = [];
     for (const [i, solve] of solves.entries()) {
       if (i % PAUSE_AFTER === PAUSE_AFTER - 1) await new Promise((done) => { setTimeout(done); });
       if (run !== this.run) return null;
@@ -89,7 +95,7 @@ export class CostsView {
     at('costs-progress').textContent = missing.length === 0 ? '' : learnText('measured', measured.length, solves.length);
   }
 
-  /** @param {string} kind @param {number[]} lost @param {any} measured */
+  /** @param {string} kind @param {number} lost @param {{ places: Place[] }[]} measured */
   row(kind, lost, measured) {
     const button = element('button', { type: 'button', className: 'small', textContent: learnText('train') });
     button.setAttribute('aria-label', `${learnText('train')}: ${learnText(`kind ${kind}`)}`);
@@ -99,7 +105,7 @@ export class CostsView {
       element('td', {}, learnText('average', lost)), element('td', {}, button));
   }
 
-  /** @param {{ month: any, costs: any }} options */
+  /** @param {{ month: string, costs: { kind: string, lost: number }[] }} month */
   monthRow({ month, costs }) {
     const lost = costs.reduce((sum, each) => sum + each.lost, 0);
     return element('tr', {}, element('th', { scope: 'row' }, month), element('td', {}, learnText('average', lost)),

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The course for beginners: the layered method, one step after the other. Rows are solved until two are
  * left, then columns until a 2x2 block is left, which is turned.
@@ -10,15 +9,18 @@
  */
 import { shortestMoves } from './shortest.js';
 
+/** @typedef {{ kind: 'row' | 'column', cells: number[], inside: number[] }} CourseLine */
+
 const SLIDE_IN = 2; /* moves at the end of a pair */
 
 /* Returns the lines of a size in the order in which they are solved, each away from the goal cell of the
  * gap: {kind: 'row' or 'column', cells, inside}; `inside` are the neighbours of `cells` in the next line. */
-/** @param {Board} options */
+/** @param {Board} board */
 export function linesOf({ width, height, cells }) {
   const gap = cells.indexOf(0);
   const [gapX, gapY] = [gap % width, Math.floor(gap / width)];
   let [left, top, columns, rows] = [0, 0, width, height];
+  /** @type {CourseLine[]} */
   const lines = [];
   while (rows > 2) {
     const [y, next] = gapY !== top ? [top, top + 1] : [top + rows - 1, top + rows - 2];
@@ -40,7 +42,7 @@ export function linesOf({ width, height, cells }) {
 }
 
 /* Returns step, tiles, target and moves of a pair. `fixed` are the cells that stay. */
-/** @param {Board} board @param {Board} goal @param {number} line @param {any} fixed */
+/** @param {Board} board @param {Board} goal @param {CourseLine} line @param {Set<number>} fixed */
 function pairStep(board, goal, line, fixed) {
   const [place, corner] = line.cells.slice(-2);
   const [before, beside] = line.inside.slice(-2);
@@ -49,7 +51,7 @@ function pairStep(board, goal, line, fixed) {
   const inside = shortestMoves(board, fixed, places, ([a, b]) => a === place && b === corner, SLIDE_IN);
   if (inside !== null) return { step: 'in', tiles, target: place, moves: inside };
   /* With the first in the corner, the second cannot leave the place of the first. */
-  /** @param {any} list */
+  /** @param {number[]} places */
   const isFree = ([a, b, gap]) => a === corner && b !== place && !(b === before && gap === place);
   if (isFree(places)) {
     const moves = shortestMoves(board, new Set([...fixed, corner]), places.slice(1),

@@ -20,7 +20,7 @@ function chaptersDone() {
 }
 
 export class CourseView {
-  /** @param {{ core: Core, game: Game }} options */
+  /** @param {Parts} parts */
   constructor({ core, game }) {
     this.core = core;
     this.pageGame = game;
@@ -62,13 +62,13 @@ export class CourseView {
   }
 
   /* Begins an exercise, of the first chapter that is not done unless `chapter` names one. */
-  /** @param {any} [chapter] */
+  /** @param {string} [chapter] */
   start(chapter = null) {
     const [width, height] = this.sizes.value.split('x').map(Number);
     this.goal = this.goalOf(width, height);
     const all = chaptersOf(this.goal);
     const done = chaptersDone();
-    /** @param {any} each */
+    /** @param {string} each */
     const isDone = (each) => done.includes(`${this.sizes.value} ${each}`);
     this.chapter = chapter ?? all.find((each) => !isDone(each)) ?? 'whole';
     this.chapters.replaceChildren(...all.map((each, i) =>

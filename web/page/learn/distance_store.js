@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The distances of reviewed solves, as the browser keeps them: measuring takes long, and the same solve
  * always has the same distances. Where the browser keeps nothing, they last as long as the page.
@@ -20,38 +19,39 @@ export function distancesText(distances) {
 
 /* Returns the distances of a text; null unless a solve of so many moves can have them. In the metric single
  * each move changes the distance. */
-/** @param {string} text @param {string} moves @param {Metric} metric */
+/** @param {any} text @param {number} moves @param {Metric} metric */
 export function distancesOfText(text, moves, metric) {
   const [, first, signs] = TEXT_FORM.exec(text) ?? [null, '', ''];
   if (first === '' || signs.length !== moves || (metric === 'single' && signs.includes('='))) return null;
   const distances = [Number(first)];
-  for (const sign of signs) distances.push(distances.at(-1) + SIGNS.indexOf(sign) - 1);
+  for (const sign of signs) distances.push(distances[distances.length - 1] + SIGNS.indexOf(sign) - 1);
   return distances.at(-1) === 0 && distances.slice(0, -1).every((distance) => distance > 0) ? distances : null;
 }
 
 /* Returns the key of a solve: `start` and `goal` are cells. */
-/** @param {{ width: number, start: any, goal: Board, metric: Metric, moves: string }} options */
+/** @param {{ width: number, start: number[], goal: number[], metric: Metric, moves: string }} solve */
 export function solveKey({ width, start, goal, metric, moves }) {
   return [width, start, goal, metric, moves].join(' ');
 }
 
-/** @param {any} request */
+/** @template Result @param {IDBRequest<Result> | IDBOpenDBRequest} request @returns {Promise<any>} */
 function settled(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = request.onblocked = () => reject(request.error ?? new Error('the database is blocked'));
+    request.onerror = /** @type {IDBOpenDBRequest} */ (request).onblocked = () => reject(request.error ?? new Error('the database is blocked'));
   });
 }
 
 export class DistanceStore {
-  /** @param {any} [factory] */
+  /** @param {IDBFactory} [factory] */
   constructor(factory = globalThis.indexedDB) {
     this.factory = factory;
+    /** @type {Map<string, string>} */
     this.extra = new Map(); /* those that the browser does not keep */
   }
 
   /* Does `work(store)`, which returns a request, in one transaction, and closes the database. */
-  /** @param {any} mode @param {any} work */
+  /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work */
   async within(mode, work) {
     const opening = this.factory.open(DISTANCE_DATABASE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(DISTANCE_RECORDS, { keyPath: 'key' });
@@ -77,7 +77,7 @@ export class DistanceStore {
   async all() {
     try {
       const found = await this.within('readonly', (store) => store.getAll());
-      return new Map([...found.map(({ key, text }) => [key, text]), ...this.extra]);
+      return new Map([...found.map((/** @type {{ key: string, text: string }} */ { key, text }) => /** @type {[string, string]} */ ([key, text])), ...this.extra]);
     } catch {
       return new Map(this.extra);
     }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Boards for the chapters of the course: what earlier chapters have solved is solved, the rest is mixed.
  */
@@ -12,16 +11,17 @@ export function chaptersOf({ width }) {
 }
 
 /* Returns the cells that are solved when a chapter begins. */
-/** @param {Board} goal @param {any} chapter */
+/** @param {Board} goal @param {string} chapter */
 function solvedBefore(goal, chapter) {
   const lines = linesOf(goal);
+  /** @type {Record<string, { cells: number[] }[]>} */
   const solved = { tile: [], row: [{ cells: lines[0].cells.slice(0, -2) }], column: lines.filter(({ kind }) => kind === 'row'),
-    six: lines.slice(0, -1), whole: [] }[chapter];
-  return new Set(solved.flatMap(({ cells }) => cells));
+    six: lines.slice(0, -1), whole: [] };
+  return new Set(solved[chapter].flatMap(({ cells }) => cells));
 }
 
 /* Returns whether a chapter has nothing left to do on a board. */
-/** @param {Board} board @param {Board} goal @param {any} chapter */
+/** @param {Board} board @param {Board} goal @param {string} chapter */
 export function isChapterDone(board, goal, chapter) {
   const step = courseStep(board, goal);
   /** @param {number} cell */
@@ -34,7 +34,7 @@ export function isChapterDone(board, goal, chapter) {
 }
 
 /* Whether an even number of exchanges of two tiles leads to the goal, if the gap moves there first. */
-/** @param {Board} options @param {Board} goal */
+/** @param {Board} board @param {Board} goal */
 export function isSolvable({ width, cells }, goal) {
   const homes = cells.map((tile) => goal.cells.indexOf(tile));
   const seen = new Set();
@@ -51,7 +51,7 @@ export function isSolvable({ width, cells }, goal) {
 }
 
 /* Returns a solvable board on which the chapter has something to do. `random()` is in [0, 1). */
-/** @param {Board} goal @param {any} chapter @param {any} [random] */
+/** @param {Board} goal @param {string} chapter @param {() => number} [random] */
 export function exerciseBoard(goal, chapter, random = Math.random) {
   const solved = solvedBefore(goal, chapter);
   const free = [...goal.cells.keys()].filter((cell) => !solved.has(cell));

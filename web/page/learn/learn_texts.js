@@ -1,11 +1,12 @@
-// @ts-nocheck
 /*
  * What the course and the mistakes say, in English and German. Words are for readers of ten years: a home
  * is the goal cell of a tile, a place is a stretch of a solve.
  */
 import { LANGUAGE } from '../app/messages.js';
 
+/** @type {Record<string, string>} */
 const WAYS_EN = { U: 'up', D: 'down', L: 'left', R: 'right' };
+/** @type {Record<string, string>} */
 const WAYS_DE = { U: 'hoch', D: 'runter', L: 'nach links', R: 'nach rechts' };
 
 /** @param {number} number */
@@ -18,6 +19,7 @@ const movesDe = (number) => (number === 1 ? '1 Zug' : `${number} Züge`);
 const tenth = (number) => (Math.round(10 * number) / 10).toString();
 
 /* Each text is a function of what it is about. */
+/** @type {Record<string, Record<string, (...values: any[]) => string>>} */
 export const LEARN_TEXTS = {
   en: {
     close: () => 'Close',
@@ -174,7 +176,7 @@ export const LEARN_TEXTS = {
 };
 
 /* Returns a text in the language of the page. */
-/** @param {string} name @param {...number[]} values */
+/** @param {string} name @param {...any} values */
 export function learnText(name, ...values) {
   return LEARN_TEXTS[LANGUAGE][name](...values);
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The places of a solve where moves were lost, from the exact distances to the goal after each move, and
  * the kind of each place.
@@ -19,6 +18,7 @@ export const MISTAKE_KINDS = ['row', 'column', 'pair', 'corner', 'six', 'apart',
 /* Returns [{from, to, lost}]: `from` and `to` index the distances. */
 /** @param {number[]} distances */
 export function stretchesOf(distances) {
+  /** @type {{ from: number, to: number, lost: number }[]} */
   const stretches = [];
   for (let from = 0; from + 1 < distances.length; from++) {
     if (distances[from + 1] < distances[from]) continue;
@@ -31,9 +31,12 @@ export function stretchesOf(distances) {
   return stretches;
 }
 
+/** @typedef {{ left: number, top: number, columns: number, rows: number }} Rectangle */
+/** @typedef {{ kind: string, cells: number[], rest: Rectangle }} Line */
+
 /* Returns the outer lines of a rectangle of cells that do not have the goal cell of the gap: {kind, cells,
  * rest}, with the rectangle without the line. A rectangle keeps two lines each way. */
-/** @param {{ left: string, top: any, columns: any, rows: string[] }} options @param {Board} goal */
+/** @param {Rectangle} rectangle @param {Board} goal */
 function outerLines({ left, top, columns, rows }, goal) {
   /** @param {number} x @param {number} y */
   const at = (x, y) => y * goal.width + x;
@@ -41,6 +44,7 @@ function outerLines({ left, top, columns, rows }, goal) {
   const row = (y) => Array.from({ length: columns }, (_, i) => at(left + i, y));
   /** @param {number} x */
   const column = (x) => Array.from({ length: rows }, (_, i) => at(x, top + i));
+  /** @type {Line[]} */
   const lines = [];
   if (rows > 2) {
     const rest = { left, columns, rows: rows - 1 };
@@ -67,12 +71,12 @@ export function rectangleLeft(cells, goal) {
   }
 }
 
-/** @param {Board} options @param {number[]} cells @param {Board} goal */
+/** @param {Line} line @param {number[]} cells @param {Board} goal */
 function isLineWhole({ cells: line }, cells, goal) {
   return line.every((cell) => cells[cell] === goal.cells[cell]);
 }
 
-/** @param {{ left: string, top: any, columns: any, rows: string[] }} options @param {number} cell @param {number} width */
+/** @param {Rectangle} rectangle @param {number} cell @param {number} width */
 function isInside({ left, top, columns, rows }, cell, width) {
   const [x, y] = [(cell % width) - left, Math.floor(cell / width) - top];
   return x >= 0 && y >= 0 && x < columns && y < rows;
@@ -85,7 +89,7 @@ function isInside({ left, top, columns, rows }, cell, width) {
  *   'pair'      its last two tiles are missing, side by side at one end
  *   'row', 'column'  more of it is missing
  *   'several'   several lines are finished at once, or none before the goal */
-/** @param {Board} goal @param {any} boards @param {{ from: number, to: number }} options2 */
+/** @param {Board} goal @param {number[][]} boards @param {{ from: number, to: number }} stretch */
 export function kindOf(goal, boards, { from, to }) {
   const before = rectangleLeft(boards[from], goal);
   if (boards[to].some((tile, cell) => tile !== goal.cells[cell] && !isInside(before, cell, goal.width))) return 'apart';
@@ -105,10 +109,10 @@ export function kindOf(goal, boards, { from, to }) {
  * its moves, each with all of its letters, and `distances` those before and after each. `board` is where the
  * stretch begins, at `distance`, and `made` are its moves, which led `closer` moves closer to the goal, or
  * away from it if that is negative; `wanted` moves lead as many moves closer. */
-/** @param {Task} options @param {string[]} steps @param {number[]} distances */
+/** @param {Task} task @param {string[]} steps @param {number[]} distances @returns {Mistake[]} */
 export function mistakesOf({ board, goal }, steps, distances) {
   const boards = [board];
-  for (const step of steps) boards.push(boardAfter(boards.at(-1), step));
+  for (const step of steps) boards.push(boardAfter(boards[boards.length - 1], step));
   const cells = boards.map((each) => each.cells);
   return stretchesOf(distances).map((stretch) => ({ ...stretch, kind: kindOf(goal, cells, stretch),
     board: boards[stretch.from], made: steps.slice(stretch.from, stretch.to), distance: distances[stretch.from],
@@ -120,7 +124,7 @@ export function mistakesOf({ board, goal }, steps, distances) {
  *   'better'  it has, with fewer moves lost than in the stretch
  *   'long'    it cannot lose fewer moves than the stretch any more
  *   'open'    it still can */
-/** @param {{ distance: number, wanted: any, lost: number[] }} options @param {number} made @param {number} distance */
+/** @param {Mistake} mistake @param {number} made @param {number} distance */
 export function verdictOf({ distance: first, wanted, lost }, made, distance) {
   const left = Math.max(0, distance - (first - wanted));
   if (made + left >= wanted + lost) return 'long';
@@ -129,8 +133,9 @@ export function verdictOf({ distance: first, wanted, lost }, made, distance) {
 }
 
 /* Returns {kind: lost} of mistakes, for the kinds that occur. */
-/** @param {any} mistakes */
+/** @param {{ kind: string, lost: number }[]} mistakes */
 export function costsOf(mistakes) {
+  /** @type {Costs} */
   const costs = {};
   for (const { kind, lost } of mistakes) costs[kind] = (costs[kind] ?? 0) + lost;
   return costs;
@@ -138,7 +143,7 @@ export function costsOf(mistakes) {
 
 /* Returns what each kind costs per solve: [{kind, lost, share}], the most expensive first. `solves` is
  * [{costs}]. */
-/** @param {SolveRecord[]} solves */
+/** @param {{ costs: Costs }[]} solves */
 export function averageCosts(solves) {
   const sums = MISTAKE_KINDS.map((kind) => ({ kind, lost: solves.reduce((sum, { costs }) => sum + (costs[kind] ?? 0), 0) }));
   const all = sums.reduce((sum, { lost }) => sum + lost, 0);
@@ -148,8 +153,9 @@ export function averageCosts(solves) {
 
 /* Returns [{month, solves, costs}] in the order of time; `month` is such as '2026-11'. `solves` is
  * [{at, costs}], with `at` in ms since 1970. */
-/** @param {SolveRecord[]} solves */
+/** @param {{ at: number, costs: Costs }[]} solves */
 export function costsByMonth(solves) {
+  /** @type {Map<string, { at: number, costs: Costs }[]>} */
   const months = new Map();
   for (const solve of [...solves].sort((a, b) => a.at - b.at)) {
     const date = new Date(solve.at);

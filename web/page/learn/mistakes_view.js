@@ -18,7 +18,7 @@ const DETOUR_SECONDS = 2;
 const FORWARD = ['ArrowRight', 'ArrowDown'];
 
 export class MistakesView {
-  /** @param {{ bus: Bus, solver: Solver }} options */
+  /** @param {Parts} parts */
   constructor({ bus, solver }) {
     this.solver = solver;
     this.offered = []; /* the places of the solve that was reviewed last */
@@ -28,7 +28,7 @@ export class MistakesView {
     bus.on('task', () => { at('mistakes').hidden = true; });
   }
 
-  /** @param {{ task: Task, moves: string, distances: number[] }} options */
+  /** @param {Reviewed} reviewed */
   offer({ task, moves, distances }) {
     const { goal, metric } = task;
     const places = mistakesOf(task, stepsOf(moves, metric), distances).map((mistake) => ({ ...mistake, goal, metric }));
@@ -39,7 +39,7 @@ export class MistakesView {
     at('mistakes-note').textContent = places.length === 0 ? learnText('none lost') : learnText('found', places.length, lost);
   }
 
-  /** @param {Task} options */
+  /** @param {Task} task */
   build({ board, goal, metric }) {
     const practice = this.practice = new Practice('places', { board, goal, metric });
     practice.title.textContent = learnText('mistakes');
@@ -58,7 +58,7 @@ export class MistakesView {
   }
 
   /* Opens with a list of mistakes, each with its goal and metric. */
-  /** @param {number[]} places */
+  /** @param {import('./costs_view.js').Place[]} places */
   open(places) {
     if (!this.practice) this.build(places[0]);
     this.places = places;
@@ -146,7 +146,7 @@ export class MistakesView {
   }
 
   /* What the worker answers; null: it was stopped for other work. */
-  /** @param {any} work */
+  /** @param {() => Promise<any>} work */
   async asked(work) {
     try {
       return await work();
@@ -189,7 +189,7 @@ export class MistakesView {
   }
 
   /* Goes along the way that is shown, forward or back. */
-  /** @param {string} by */
+  /** @param {number} by */
   step(by) {
     const { practice, way } = this;
     const to = way.at + by;

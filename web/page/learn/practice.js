@@ -1,9 +1,8 @@
-// @ts-nocheck
 /*
  * A dialog with a board of its own, for the course and for mistakes: the page's game and its clock stay as
  * they are. Arrow keys slide tiles wherever the focus is, except in a choice.
  */
-import { element } from '../app/dom.js';
+import { closestTo, element } from '../app/dom.js';
 import { ARROWS } from '../app/keys.js';
 import { LANGUAGE } from '../app/messages.js';
 import { BoardView } from '../board/board_view.js';
@@ -16,7 +15,7 @@ export class Practice {
   /* `id` is that of the dialog and begins the ids of its parts; `task` is any board with its goal and metric. */
   /** @param {string} id @param {Task} task */
   constructor(id, task) {
-    /** @param {string} name @param {any} properties @param {...any} children */
+    /** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {any} properties @param {...(Node | string)} children */
     const part = (name, properties, ...children) => element(name, { ...properties, id: `${id}-${properties.id}` }, ...children);
     this.id = id;
     this.title = part('h2', { id: 'title' });
@@ -37,13 +36,16 @@ export class Practice {
     this.game = new Game(task.board, task.goal, task.metric);
     this.view = new BoardView(this.board, this.game, this.dialog);
     this.target = element('div', { className: 'target', hidden: true });
-    this.playing = null;
+    /** @type {number | undefined} */
+    this.playing = undefined;
+    /** @type {((key: string) => boolean) | undefined} */
+    this.stepping = undefined;
     this.dialog.addEventListener('keydown', (event) => this.key(event));
     this.dialog.addEventListener('close', () => this.pause());
   }
 
   /* Adds a button; returns it. */
-  /** @param {string} name @param {any} action @param {string} [className] */
+  /** @param {string} name @param {() => void} action @param {string} [className] */
   button(name, action, className = '') {
     const made = element('button', { type: 'button', id: `${this.id}-${name.replace(' ', '-')}`, className, textContent: learnText(name) });
     made.onclick = action;
@@ -52,7 +54,7 @@ export class Practice {
   }
 
   /* Returns a choice among options, [{value, text}]. */
-  /** @param {string} name @param {any} options @param {any} action */
+  /** @param {string} name @param {{ value: string, text: string }[]} options @param {(value: string) => void} action */
   choice(name, options, action) {
     const made = element('select', { id: `${this.id}-${name.replace(' ', '-')}` }, ...options.map(({ value, text }) => new Option(text, value)));
     made.onchange = () => action(made.value);
@@ -65,17 +67,17 @@ export class Practice {
     this.board.focus({ preventScroll: true });
   }
 
-  /** @param {Task} options */
+  /** @param {Task} task */
   set({ board, goal, metric }) {
     this.pause();
     this.game.set(board, goal, metric);
   }
 
   /* `stepping(key)` may take an arrow key; it returns false for others. */
-  /** @param {any} event */
+  /** @param {KeyboardEvent} event */
   key(event) {
     const { key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('select')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || closestTo(event, 'select')) return;
     if (ARROWS[key]) {
       if (!this.stepping?.(key)) this.slide(ARROWS[key]);
     } else if (key === 'Backspace') this.undo();
@@ -95,7 +97,7 @@ export class Practice {
   }
 
   /* Makes moves one after the other, each as one slide; `end()` is called unless something stops them. */
-  /** @param {string[]} steps @param {any} end */
+  /** @param {string[]} steps @param {() => void} end */
   play(steps, end) {
     this.pause();
     let made = 0;
@@ -109,11 +111,11 @@ export class Practice {
 
   pause() {
     clearInterval(this.playing);
-    this.playing = null;
+    this.playing = undefined;
   }
 
   /* Marks the tile to slide, the cell where a tile goes (-1: none), and the tiles that a step is about. */
-  /** @param {string} moves @param {any} [target] @param {number} [tiles] */
+  /** @param {string} moves @param {number} [target] @param {number[]} [tiles] */
   mark(moves, target = -1, tiles = []) {
     this.keepFocus();
     this.view.hint(moves);
@@ -127,7 +129,7 @@ export class Practice {
   /* A button that can no longer be pressed would take the keys along. */
   keepFocus() {
     const { activeElement } = document;
-    if (this.dialog.open && (!this.dialog.contains(activeElement) || activeElement.disabled || activeElement.hidden))
+    if (this.dialog.open && (!this.dialog.contains(activeElement) || activeElement?.matches(':disabled, [hidden]')))
       this.board.focus({ preventScroll: true });
   }
 

@@ -1,14 +1,14 @@
-// @ts-nocheck
 /*
  * The shortest moves that bring a few tiles to wanted cells. Tiles that are not followed may end anywhere.
  *
  * Letters U, D, L, R name the way a tile moves.
  */
 
+/** @type {Record<string, number[]>} */
 const OFFSETS = { U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] };
 
 /* Returns the cell of the tile that a move slides into the gap, -1 if the move leaves the board. */
-/** @param {Size} options @param {number} gap @param {any} letter */
+/** @param {Size} size @param {number} gap @param {string} letter */
 export function movedCell({ width, height }, gap, letter) {
   const [dx, dy] = OFFSETS[letter];
   const [x, y] = [(gap % width) + dx, Math.floor(gap / width) + dy];
@@ -16,7 +16,7 @@ export function movedCell({ width, height }, gap, letter) {
 }
 
 /* Returns the board after possible moves. */
-/** @param {Board} options @param {string} moves */
+/** @param {Board} board @param {string} moves */
 export function boardAfter({ width, height, cells }, moves) {
   const after = { width, height, cells: [...cells] };
   let gap = cells.indexOf(0);
@@ -31,17 +31,20 @@ export function boardAfter({ width, height, cells }, moves) {
 /* Searches breadth-first. `places` are the cells of the followed tiles, then that of the gap; moves never
  * touch the cells in the set `fixed`. Returns the moves to the nearest places for which `isEnd` is true,
  * null if there are none within `depth` moves. */
-/** @param {number} size @param {any} fixed @param {number[]} places @param {any} isEnd @param {any} [depth] */
+/** @typedef {{ places: number[], before: SearchNode | null, letter: string, depth: number }} SearchNode */
+/** @param {Size} size @param {Set<number>} fixed @param {number[]} places @param {(places: number[]) => boolean} isEnd
+ * @param {number} [depth] */
 export function shortestMoves(size, fixed, places, isEnd, depth = Infinity) {
   const cells = size.width * size.height;
-  /** @param {any} each */
+  /** @param {number[]} each */
   const codeOf = (each) => each.reduce((code, cell) => code * cells + cell, 0);
+  /** @type {SearchNode[]} */
   const nodes = [{ places, before: null, letter: '', depth: 0 }];
   const seen = new Set([codeOf(places)]);
   for (const node of nodes) {
     if (isEnd(node.places)) return wayTo(node);
     if (node.depth === depth) continue;
-    const gap = node.places.at(-1);
+    const gap = node.places[node.places.length - 1];
     for (const letter of 'UDLR') {
       const source = movedCell(size, gap, letter);
       if (source < 0 || fixed.has(source)) continue;
@@ -56,7 +59,7 @@ export function shortestMoves(size, fixed, places, isEnd, depth = Infinity) {
   return null;
 }
 
-/** @param {any} node */
+/** @param {SearchNode} node */
 function wayTo(node) {
   const letters = [];
   for (let each = node; each.before; each = each.before) letters.push(each.letter);

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Exports of csTimer (src/js/export.js and src/js/lib/tdconverter.js of cs0x7f/cstimer). The file is JSON:
  * session1, session2 ... are lists of [[penalty, ms, ...], scramble, comment, seconds since 1970], or such a
@@ -26,7 +25,7 @@ export function scrambled(scramble, width, height) {
   const text = String(scramble).replace(/[\uFFE9-\uFFEC^v<>]/g, (arrow) => ARROW_LETTERS[arrow]).replace(/[\s~`]/g, '');
   if (!/^(?:[UDLR]\d?)+$/.test(text)) return '';
   const moves = text.replace(/([UDLR])(\d)/g, (_, way, times) => way.repeat(Number(times)));
-  const goal = cellsOf(usualGoal(width, height), width, height);
+  const goal = cellsOf(usualGoal(width, height), width, height) ?? [];
   const cells = cellsAfter(goal, width, moves) ?? cellsAfter(goal, width, [...moves].map((way) => OF_GAP[way]).join(''));
   return cells ? boardLink(cells, width) : '';
 }
@@ -62,7 +61,7 @@ export function readCsTimer(text) {
     const number = name.slice('session'.length);
     const about = data[number] ?? {};
     const kind = about.opt?.scrType ?? about.scr ?? oldKinds[number];
-    const side = SIDES_BY_KIND[KINDS_OF_SLIDES.exec(kind)?.[1]];
+    const side = SIDES_BY_KIND[KINDS_OF_SLIDES.exec(kind)?.[1] ?? ''];
     if (!Array.isArray(solves)) return [];
     const session = sessionName(about.name ?? oldNames[number] ?? number);
     return solves.map((solve, index) => (side ? recordOfEntry(solve, index, side, session) : null));
@@ -74,9 +73,10 @@ export function readCsTimer(text) {
 /** @param {string} text */
 function rowsOf(text) {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r?\n|$)/g);
+  /** @type {string[][]} */
   const rows = [[]];
   for (const [, quoted, plain, end] of cells) {
-    rows.at(-1).push(quoted?.replaceAll('""', '"') ?? plain);
+    rows[rows.length - 1].push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === '') break;
     if (end !== ';') rows.push([]);
   }

@@ -8,14 +8,14 @@ const BOARD_SECONDS = 20;
 
 /* Returns the distance of the board of a game; null: time was over. `before` is the distance of a neighbour,
  * if it is known: a move changes the distance by one at most, so what is not found below is one more. */
-/** @param {Solver} solver @param {Game} game @param {any} before */
+/** @param {Solver} solver @param {Game} game @param {number} [before] */
 export async function distanceOf(solver, game, before) {
   if (game.solved) return 0;
   if (before === 0) return 1;
   const most = before === undefined ? 0 : before + 1 - boundStep(game.metric);
   if (before !== undefined && most === 0) return 2;
   const { length, microseconds } = await solver.ask({ type: 'solve', ...game.task,
-    timeout: BOARD_SECONDS, maxLength: most, firstBound: Math.max(0, before - 1 || 0) });
+    timeout: BOARD_SECONDS, maxLength: most, firstBound: Math.max(0, (before ?? 0) - 1) });
   if (length >= 0) return length;
   const timeIsOver = microseconds >= 1e6 * BOARD_SECONDS;
   return before === undefined || timeIsOver ? null : before + 1;
@@ -23,7 +23,7 @@ export async function distanceOf(solver, game, before) {
 
 /* Returns the distances before the first step of a solve and after each; those that could be found before
  * time was over. `found(distances)` hears of each, and ends it by false. */
-/** @param {Solver} solver @param {Task} options1 @param {string[]} steps @param {any} found */
+/** @param {Solver} solver @param {Task} task @param {string[]} steps @param {(distances: number[]) => boolean} found */
 export async function distancesOf(solver, { board, goal, metric }, steps, found) {
   const game = new Game(board, goal, metric);
   const distances = [];

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Graphs of solves, drawn as SVG: the values over time with averages of 12 and 100, and how often each value
  * was. The number of elements and points does not depend on the number of solves: what falls into one column
@@ -13,27 +12,29 @@ const CEILING = 14;
 const MARGIN = 46; /* for the values at the left */
 const COLUMN = 2; /* pixels */
 const BINS = 24;
+const NO_RANGE = { low: 0, high: 1 };
 const OUTLIERS = 0.98; /* the part of the values that is seen in full */
 
 /** @typedef {{ low: number, high: number }} Range */
 
-/** @param {Iterable<number>} values */
+/** @param {number[]} values */
 const finite = (values) => values.filter(Number.isFinite);
 
 /* Returns {low, high}: the range of values to be drawn, without a few outliers. */
-/** @param {Iterable<number>} values */
+/** @param {number[]} values */
 export function rangeOf(values) {
   const sorted = Float64Array.from(finite(values)).sort();
   if (sorted.length === 0) return null;
   const most = sorted[Math.min(sorted.length - 1, Math.ceil(OUTLIERS * sorted.length))];
-  const [low, high] = [sorted[0], Math.min(sorted.at(-1), most + (most - sorted[0]) / 4)];
+  const [low, high] = [sorted[0], Math.min(sorted[sorted.length - 1], most + (most - sorted[0]) / 4)];
   return low === high ? { low: low - 1, high: high + 1 } : { low, high };
 }
 
 /* Returns for each column, from 0, {least, most} of its values, undefined where it has none. `columnOf(i)` is the
  * column of a value. */
-/** @param {ArrayLike<number>} values @param {(i: number) => number} columnOf */
+/** @param {number[] | Float64Array} values @param {(i: number) => number} columnOf */
 export function columnRanges(values, columnOf) {
+  /** @type {{ least: number, most: number }[]} */
   const columns = [];
   values.forEach((value, i) => {
     if (!Number.isFinite(value)) return;
@@ -45,7 +46,7 @@ export function columnRanges(values, columnOf) {
 }
 
 /* Returns the numbers of values in equal steps from low to high; what is beyond is in the last one. */
-/** @param {Iterable<number>} values @param {Range} range @param {number} [bins] */
+/** @param {number[]} values @param {Range} range @param {number} [bins] */
 export function binsOf(values, { low, high }, bins = BINS) {
   const numbers = new Array(bins).fill(0);
   for (const value of finite(values))
@@ -56,7 +57,7 @@ export function binsOf(values, { low, high }, bins = BINS) {
 /* Returns the place of each value from 0 to 1: by its number, or by its date if all dates are known. */
 /** @param {SolveRecord[]} records @param {boolean} byDate */
 function placesOf(records, byDate) {
-  const [first, last] = [records[0].at, records.at(-1).at];
+  const [first, last] = [records[0].at, records[records.length - 1].at];
   if (byDate && dayText(records[0]) !== '' && last > first) return records.map(({ at }) => (at - first) / (last - first));
   return records.map((_, i) => (records.length === 1 ? 0.5 : i / (records.length - 1)));
 }
@@ -89,7 +90,7 @@ export function drawCourse(svg, statistics, measure, byDate) {
  * @param {boolean} byDate */
 function drawValues(svg, { records, values, averages, best, count }, measure, byDate) {
   const width = frame(svg);
-  const { low, high } = rangeOf(values);
+  const { low, high } = rangeOf(values) ?? NO_RANGE;
   const places = placesOf(records, byDate);
   const [columns, wide] = [Math.max(1, Math.floor((width - MARGIN) / COLUMN)), width - MARGIN];
   /** @param {number} i */
@@ -102,14 +103,14 @@ function drawValues(svg, { records, values, averages, best, count }, measure, by
   const dots = columnRanges(values, columnOf).map(({ least, most }, column) => `M${x(column)},${y(least)}V${Number(y(most)) - 1.5}`);
   const lines = averages.filter(({ size, all }) => all && (size === 12 || size === 100)).map(({ size, all }) => shape('polyline', {
     class: size === 12 ? 'path' : 'path proven',
-    points: columnRanges(all, columnOf).map(({ least, most }, column) => `${x(column)},${y((least + most) / 2)}`).filter(Boolean).join(' ') }));
+    points: columnRanges(all ?? [], columnOf).map(({ least, most }, column) => `${x(column)},${y((least + most) / 2)}`).filter(Boolean).join(' ') }));
   const grid = [low, high].flatMap((value) => [
     shape('line', { x1: MARGIN, x2: width, y1: y(value), y2: y(value), class: value === low ? 'axis' : 'grid' }),
     label(MARGIN - 6, Number(y(value)) + 4, valueText(measure, value), 'end')]);
-  const [first, last] = [dayText(records[0]), dayText(records.at(-1))];
+  const [first, last] = [dayText(records[0]), dayText(records[records.length - 1])];
   svg.replaceChildren(...grid, shape('path', { d: dots.filter(Boolean).join(''), class: 'dots' }), ...lines,
     label(MARGIN, HEIGHT - 6, first, 'start'), label(width, HEIGHT - 6, last, 'end'));
-  svg.setAttribute('aria-label', solveText('course', count, first, last, valueText(measure, MEASURES[measure].of(best))));
+  svg.setAttribute('aria-label', solveText('course', count, first, last, valueText(measure, best ? MEASURES[measure].of(best) : null)));
 }
 
 /* Draws how many solves have a value of each range. */
@@ -121,7 +122,7 @@ export function drawBins(svg, statistics, measure) {
 /** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure */
 function drawNumbers(svg, { values, finished }, measure) {
   const width = frame(svg);
-  const range = rangeOf(values);
+  const range = rangeOf(values) ?? NO_RANGE;
   const { low, high } = range;
   const numbers = binsOf(values, range);
   const [most, room] = [Math.max(...numbers), (width - MARGIN) / BINS];

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The solves of the task that is on the board: what the page keeps when a board is solved, and the list in
  * view, which is that of a session or of all. The list follows the store, in which other tabs write, too.
@@ -9,6 +8,7 @@ import { boardLink, recordOf } from './record.js';
 import { openStore } from './store.js';
 
 const EVERY_SESSION = null;
+const TASK_PARTS = /** @type {const} */ (['width', 'height', 'metric', 'goal']);
 
 /* Resolves to the store, with the lists of earlier versions in it. */
 async function usualStore() {
@@ -29,19 +29,25 @@ const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metri
 function recordOfSolve({ task, moves, times, seconds, helped }, kind, session, counts) {
   const { board, goal, metric } = task;
   const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
-  const time = kind === 'relay' ? fromFirst.at(-1) : Math.round(1000 * seconds); /* the clock began with another board */
+  const time = kind === 'relay' ? fromFirst?.at(-1) : Math.round(1000 * (seconds ?? 0)); /* the clock began with another board */
   return recordOf({ at: Date.now(), session, width: board.width, height: board.height, goal: boardLink(goal.cells, goal.width), metric,
     start: boardLink(board.cells, board.width), moves, times: fromFirst, time, helped, counts, kind });
 }
 
 export class History {
-  /** @param {Parts} parts @param {any} [opening] */
+  /** @param {Parts} parts @param {Promise<import('./store.js').Store>} [opening] */
   constructor({ bus, game }, opening = usualStore()) {
-    Object.assign(this, { bus, game, opening });
+    this.bus = bus;
+    this.game = game;
+    this.opening = opening;
+    /** @type {import('./store.js').Store | null} */
     this.store = null; /* once it is open */
     this.task = sizeAndGoal(game); /* of the list */
+    /** @type {SolveRecord[]} */
     this.all = []; /* the records of the task */
-    this.session = memory.get('session', EVERY_SESSION, (name) => name === EVERY_SESSION || typeof name === 'string');
+    /** @type {string | null} */
+    this.session = memory.get('session', /** @type {string | null} */ (EVERY_SESSION), (name) => name === EVERY_SESSION || typeof name === 'string');
+    /** @type {(() => void)[]} */
     this.listeners = [];
     this.loading = this.begin();
     bus.on('solved', (solve) => this.keep(solve));
@@ -67,7 +73,7 @@ export class History {
   /* Reads the list of the task. Another task meanwhile makes it another list. */
   async load() {
     const { task } = this;
-    const all = await this.store.list(task);
+    const all = await this.store?.list(task) ?? [];
     if (task !== this.task) return;
     this.all = all;
     this.changed();
@@ -75,7 +81,7 @@ export class History {
 
   follow() {
     const task = sizeAndGoal(this.game);
-    if (Object.keys(task).every((name) => task[name] === this.task[name])) return;
+    if (TASK_PARTS.every((name) => task[name] === this.task[name])) return;
     this.task = task;
     this.all = [];
     if (this.store) this.loading = this.load();
@@ -84,12 +90,12 @@ export class History {
 
   /** @param {SolveRecord} record */
   isOfTask(record) {
-    return Object.keys(this.task).every((name) => record[name] === this.task[name]);
+    return TASK_PARTS.every((name) => record[name] === this.task[name]);
   }
 
   /** @param {StoreChange} change */
   hear({ kind, record }) {
-    if (kind === 'many') {
+    if (!record) {
       this.loading = this.load();
       return;
     }
@@ -133,6 +139,6 @@ export class History {
     const start = boardLink(solve.task.board.cells, solve.task.board.width);
     const counts = solve.scrambled && !solve.helped && !this.all.some((record) => record.start === start);
     const record = recordOfSolve(solve, kind, session ?? '', counts);
-    if (record) await this.store.add(record);
+    if (record) await this.store?.add(record);
   }
 }

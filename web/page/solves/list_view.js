@@ -1,8 +1,7 @@
-// @ts-nocheck
 /*
  * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
  */
-import { at, tell } from '../app/dom.js';
+import { at, focusOn, tell } from '../app/dom.js';
 import { count } from '../app/format.js';
 import { ORDERS, PAGE_ROWS, pageWithin, placesInOrder } from './order.js';
 import { DNF, PLUS_TWO, isPlayable } from './record.js';
@@ -11,7 +10,8 @@ import { dateText, solveText, solveTime, valueText } from './text.js';
 
 const COLUMNS = 5;
 
-/** @param {string} name @param {string} [text] @param {any} [properties] */
+/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {string} [text] @param {object} [properties]
+ * @returns {HTMLElementTagNameMap[Name]} */
 function listElement(name, text = '', properties = {}) {
   return Object.assign(document.createElement(name), { textContent: text, ...properties });
 }
@@ -19,16 +19,25 @@ function listElement(name, text = '', properties = {}) {
 /** @param {string} text @param {() => void} act @param {any} [properties] */
 const button = (text, act, properties = {}) => listElement('button', text, { type: 'button', className: 'small', onclick: act, ...properties });
 
+/** @typedef {Record<'watch' | 'retry' | 'share' | 'remove', (record: SolveRecord) => void>} Acts */
+
 export class ListView {
   /* `acts`: watch, retry, share, each of a record. */
   /** @param {import('./history.js').History} history @param {Acts} acts */
   constructor(history, acts) {
-    Object.assign(this, { history, acts });
+    this.history = history;
+    this.acts = acts;
     this.page = 0;
+    /** @type {string | null} */
     this.open = null; /* the id of the record whose row is open */
+    /** @type {number[]} */
     this.places = [];
+    /** @type {SolveRecord[]} */
     this.records = [];
-    this.session = this.task = null; /* of the records */
+    /** @type {string | null} */
+    this.session = null; /* of the records, as the task is */
+    /** @type {object | null} */
+    this.task = null;
     at('solves-order').onchange = () => this.turn(0);
     at('solves-later').onclick = () => this.turn(this.page - 1);
     at('solves-earlier').onclick = () => this.turn(this.page + 1);
@@ -36,7 +45,7 @@ export class ListView {
 
   get order() {
     const { value } = at('solves-order');
-    return ORDERS.includes(value) ? value : ORDERS[0];
+    return ORDERS.find((order) => order === value) ?? ORDERS[0];
   }
 
   /** @param {number} page */
@@ -51,7 +60,7 @@ export class ListView {
     this.open = id;
     this.draw();
     this.turn(Math.floor(Math.max(0, this.places.findIndex((place) => this.records[place].id === id)) / PAGE_ROWS));
-    this.rowButton(id)?.focus();
+    focusOn(this.rowButton(id));
   }
 
   /** @param {string} id */
@@ -64,7 +73,8 @@ export class ListView {
     const { records } = this;
     const { session, task } = this.history;
     if (session !== this.session || task !== this.task) this.page = 0;
-    Object.assign(this, { session, task });
+    this.session = session;
+    this.task = task;
     this.places = placesInOrder(records, this.order);
     this.page = pageWithin(this.page, records.length);
     const first = this.page * PAGE_ROWS;
@@ -80,15 +90,15 @@ export class ListView {
   /* What has the focus in the list, since rows are made anew: {id, name}. */
   focused() {
     const { activeElement: active } = document;
-    if (!at('solves').contains(active)) return null;
-    return { id: active.closest('tr').dataset.id, name: active.dataset.name };
+    if (!(active instanceof HTMLElement) || !at('solves').contains(active)) return null;
+    return { id: active.closest('tr')?.dataset.id ?? '', name: active.dataset.name };
   }
 
-  /** @param {boolean} focus */
+  /** @param {{ id: string, name?: string } | null} focus */
   focus(focus) {
     if (!focus) return;
     const same = at('solves').querySelector(`tr[data-id="${focus.id}"] [data-name="${focus.name}"]`);
-    (same ?? this.rowButton(focus.id) ?? at('solves').querySelector('button') ?? at('solves-wrap')).focus();
+    focusOn(same ?? this.rowButton(focus.id) ?? at('solves').querySelector('button') ?? at('solves-wrap'));
   }
 
   /* The row of a record, and a second one if it is open. */
@@ -102,7 +112,7 @@ export class ListView {
     if (!record.counts) name.append(listElement('small', solveText(record.helped ? 'helped' : 'uncounted')));
     const opener = button(solveTime(record), () => this.toggle(id), { className: 'link' });
     opener.classList.toggle('muted', !record.counts);
-    opener.setAttribute('aria-expanded', isOpen);
+    opener.setAttribute('aria-expanded', String(isOpen));
     opener.setAttribute('aria-label', solveText('open', number, solveTime(record)));
     Object.assign(opener.dataset, { id, name: 'open' });
     const time = listElement('td');
@@ -140,9 +150,9 @@ export class ListView {
       add('retry', solveText('retry'), () => this.acts.retry(record));
       add('share', solveText('share'), () => this.acts.share(record));
     }
-    for (const [name, penalty] of [['+2', PLUS_TWO], ['DNF', DNF]]) {
-      const made = add(name, name, () => this.history.store.update(record.id, { penalty: record.penalty === penalty ? 0 : penalty }));
-      made.setAttribute('aria-pressed', record.penalty === penalty);
+    for (const [name, penalty] of /** @type {[string, number][]} */ ([['+2', PLUS_TWO], ['DNF', DNF]])) {
+      const made = add(name, name, () => this.history.store?.update(record.id, { penalty: record.penalty === penalty ? 0 : penalty }));
+      made.setAttribute('aria-pressed', String(record.penalty === penalty));
       made.setAttribute('aria-label', solveText('penalty', name));
     }
     add('delete', solveText('delete'), () => this.acts.remove(record));
@@ -156,7 +166,7 @@ export class ListView {
   /* The choice of the session of a solve. */
   /** @param {SolveRecord} record */
   sessionOf(record) {
-    const select = listElement('select', '', { onchange: () => this.history.store.update(record.id, { session: select.value }) });
+    const select = listElement('select', '', { onchange: () => this.history.store?.update(record.id, { session: select.value }) });
     select.setAttribute('aria-label', solveText('session'));
     select.dataset.name = 'session';
     const names = new Set(['', ...this.history.sessions, record.session]);

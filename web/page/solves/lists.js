@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The lists of solves that earlier versions of the page kept in localStorage, one for each size, metric and
  * goal, and their files, {list, solves}. A solve was {seconds, moves, slides, board, helped, counts, penalty},
@@ -10,9 +9,10 @@ import { collected, jsonOf } from './records.js';
 
 const PREFIX = 'tilepdb ';
 const LIST_NAME = /^solves (\d\d?)x(\d\d?)( multi)?(?: to (.+))?$/;
+/** @type {Record<string, number>} */
 const PENALTIES = { '+2': PLUS_TWO, DNF };
 
-/** @param {number[]} board */
+/** @param {string} board */
 const linkedBoard = (board) => board.split('/').map((row) => row.trim().split(/\s+/).join(',')).join('/');
 
 /** @param {string} name @param {number} width @param {number} height */
@@ -26,7 +26,7 @@ function goalOf(name, width, height) {
 /** @param {any} value */
 const countOf = (value) => (isAmount(value) ? Math.round(value) : null);
 
-/** @param {HandSolve} solve @param {number} place @param {Task} task */
+/** @param {any} solve @param {number} place @param {object} task */
 function recordOfListed(solve, place, task) {
   const { seconds, moves, slides, board, helped, counts, penalty } = Array.isArray(solve)
     ? { seconds: solve[0], moves: solve[1], counts: true } : solve ?? {};
@@ -37,7 +37,7 @@ function recordOfListed(solve, place, task) {
 }
 
 /* Returns the records of a list, null for what is no solve; null if that is no name of a list. */
-/** @param {string} name @param {SolveRecord[]} solves */
+/** @param {string} name @param {any[]} solves */
 function recordsOfList(name, solves) {
   const [, width, height, multi, goal] = LIST_NAME.exec(name) ?? [];
   if (!width || !Array.isArray(solves)) return null;

@@ -5,6 +5,7 @@ import { MEASURES } from './statistics.js';
 
 export const PAGE_ROWS = 50;
 
+/** @type {(Measure | 'newest')[]} */
 export const ORDERS = ['newest', 'time', 'moves', 'speed'];
 
 /* Returns the places of records in an order: the newest or the best first. What has no value comes last. */

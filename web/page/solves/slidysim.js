@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Solves of slidysim. The program keeps them in solves.db, an SQLite database whose tables and units are as
  * the programs around it read them (dphdmn/slidysimSessionTracker, main.py): single_solves has a solve of one
@@ -24,7 +23,7 @@ function movesOfSolution(solution) {
 }
 
 /* The times of the moves begin with the first move, as those of the page do. */
-/** @param {number[] | null} times */
+/** @param {number[] | null} [times] */
 const fromFirst = (times) => (times && times.length > 0 && times.every(Number.isFinite)
   ? times.map((time) => Math.round(time - times[0])) : null);
 
@@ -33,13 +32,16 @@ const fromFirst = (times) => (times && times.length > 0 && times.every(Number.is
 /* Returns the names of the tables' fields that are used, for each row. */
 /** @param {Uint8Array} bytes @param {string} name @param {string[]} fields */
 function rowsOfTable(bytes, name, fields) {
+  /** @type {any[]} */
   const rows = [];
   const found = readTable(bytes, name, (value) =>
     rows.push(Object.fromEntries(fields.map((field) => [field, value(field)]))));
   return found ? rows : null;
 }
 
-/** @param {Uint8Array} bytes */
+/** @typedef {(first: number, last: number, moves: number) => number[] | null} TimesOf */
+
+/** @param {Uint8Array} bytes @returns {TimesOf} */
 function timesOfMoves(bytes) {
   const times = new Map();
   readTable(bytes, 'move_times', (value) => times.set(value('id'), value('time')));
@@ -48,7 +50,7 @@ function timesOfMoves(bytes) {
 }
 
 /* Other ways to see or to scramble the board are other disciplines: their solves do not count. */
-/** @param {any} single @param {any} parent @param {number[] | null} times */
+/** @param {any} single @param {any} parent @param {TimesOf} times */
 function recordOfSingle(single, parent, times) {
   if (!parent || single.completed !== 1 || parent.success === 0) return null;
   const moves = movesOfSolution(single.solution);

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The view of all solves: sessions, bests and averages, graphs, the list (list_view.js), and files. It is drawn
  * only while it is in front, since there may be thousands of solves.
@@ -18,7 +17,7 @@ const TAB = 'tab-solves';
 const EVERY = '*'; /* of the choice of sessions: all; a name begins with '=' */
 
 /** @param {SolveRecord} record @param {string} text */
-const boardOf = ({ width, height }, text) => ({ width, height, cells: cellsOf(text, width, height) });
+const boardOf = ({ width, height }, text) => ({ width, height, cells: cellsOf(text, width, height) ?? [] });
 
 /* Returns the task and moves of a record as those of a link (link.js). */
 /** @param {SolveRecord} record @returns {LinkTask} */
@@ -28,8 +27,10 @@ const linkedSolve = ({ start, goal, metric, moves, times }) =>
 export class SolvesView {
   /** @param {Parts} parts */
   constructor({ bus, history }) {
-    Object.assign(this, { bus, history });
+    this.bus = bus;
+    this.history = history;
     this.inFront = false;
+    /** @type {SolveRecord | null} */
     this.removed = null; /* the record that was deleted last */
     this.list = new ListView(history, { watch: (record) => this.watch(record), retry: (record) => this.retry(record),
       share: (record) => this.share(record), remove: (record) => this.remove(record) });
@@ -45,7 +46,7 @@ export class SolvesView {
     at('session-form').onsubmit = (event) => this.addSession(event);
     at('solves-undo').onclick = () => this.restore();
     at('solves-export').onclick = () => this.save();
-    at('solves-import').onchange = () => this.load(at('solves-import').files[0]);
+    at('solves-import').onchange = () => this.load(at('solves-import').files?.[0]);
     history.onChange(() => this.draw());
     bus.on('tab', ({ id }) => {
       this.inFront = id === TAB;
@@ -84,14 +85,14 @@ export class SolvesView {
   /* ---- bests, averages, graphs ---- */
 
   drawStatistics() {
-    const measure = at('measure').value;
+    const measure = /** @type {Measure} */ (at('measure').value);
     const records = this.history.inSession;
     const statistics = statisticsOf(records, measure);
     const { count, finished, mean, averages } = statistics;
     tell(at('solves-about'), solveText('counted', count, records.length, finished));
     tell(at('solves-trims'), count > 0 ? solveText('trims') : '');
     at('solves-mean').textContent = valueText(measure, mean, true);
-    for (const name of Object.keys(MEASURES)) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
+    for (const name of /** @type {Measure[]} */ (Object.keys(MEASURES))) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
     at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) => {
       const row = document.createElement('tr');
       /** @param {string} name @param {string} text */
@@ -154,7 +155,7 @@ export class SolvesView {
 
   /** @param {SolveRecord} record */
   async remove(record) {
-    await this.history.store.remove(record.id);
+    await this.history.store?.remove(record.id);
     this.note(solveText('deleted'));
     this.removed = record;
     at('solves-undo').textContent = solveText('undo');
@@ -162,32 +163,37 @@ export class SolvesView {
   }
 
   async restore() {
-    await this.history.store.add(this.removed);
+    const { removed } = this;
+    if (!removed) return;
+    await this.history.store?.add(removed);
     this.note('');
-    this.list.show(this.removed);
+    this.list.show(removed);
   }
 
   /* ---- files ---- */
 
   async save() {
     const { store } = this.history;
+    if (!store) return;
     const file = new Blob([await store.exportAll()], { type: 'application/json' });
     const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'tilepdb-solves.json' });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
-  /** @param {File} file */
+  /** @param {File | undefined} file */
   async load(file) {
+    const { store } = this.history;
+    if (!file || !store) return;
     at('solves-import').value = '';
     try {
       if (file.size > FILE_BYTES) throw Object.assign(new Error('too large'), { code: 'solves large' });
       const content = new Uint8Array(await file.arrayBuffer());
       const { width, height } = this.history.task;
-      const { format, added, known, unread } = await this.history.store.importAll(content, { width, height });
+      const { format, added, known, unread } = await store.importAll(content, { width, height });
       await this.history.loading;
       this.note(solveText('imported', format, added, known, unread));
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       this.note(solveText(error.code ?? 'solves unknown', file.name), true);
     }
   }
@@ -204,10 +210,10 @@ export class Figures {
   draw() {
     const { inSession, store } = this.history;
     const { best, values } = statisticsOf(inSession, 'time', []);
-    at('train-best').textContent = best ? timeText(MEASURES.time.of(best)) : '–';
-    for (const [id, size] of [['train-five', 5], ['train-twelve', 12]])
+    at('train-best').textContent = best ? timeText(MEASURES.time.of(best) ?? 0) : '–';
+    for (const [id, size] of /** @type {const} */ ([['train-five', 5], ['train-twelve', 12]]))
       at(id).textContent = valueText('time', averagesOf(values.slice(-size), size).at(-1) ?? null);
-    at('train-solves').textContent = inSession.length;
+    at('train-solves').textContent = String(inSession.length);
     tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true);
   }
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Reads the tables of an SQLite database from its bytes (https://www.sqlite.org/fileformat2.html): the pages
  * of tables, overflow pages and records. The file is distrusted: a page is visited once, and what leads out
@@ -135,13 +134,15 @@ function columnsOf(sql) {
 /** @param {Uint8Array} bytes @param {string} name @param {(value: (column: string) => any) => void} row */
 export function readTable(bytes, name, row) {
   const reader = new DatabaseReader(bytes);
-  let table = null;
+  /** @type {{ root: number, columns: string[] }[]} */
+  const tables = [];
   reader.rows(1, (_, [type, found, , root, sql]) => {
-    if (type === 'table' && found === name && typeof sql === 'string') table = { root, columns: columnsOf(sql) };
+    if (type === 'table' && found === name && typeof sql === 'string') tables.push({ root, columns: columnsOf(sql) });
   });
+  const table = tables.at(-1);
   if (!table) return false;
   const places = new Map(table.columns.map((column, i) => [column, i]));
   reader.rows(table.root, (id, values) =>
-    row((column) => values[places.get(column)] ?? (column === 'id' && places.has('id') ? id : undefined)));
+    row((column) => values[places.get(column) ?? -1] ?? (column === 'id' && places.has('id') ? id : undefined)));
   return true;
 }

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The solves that the browser keeps: one record each (record.js) in IndexedDB. Where the browser keeps
  * nothing, or no more, they last as long as the page. What is stored is distrusted.
@@ -6,148 +5,17 @@
  * Each change is one transaction about one record, so that two tabs lose nothing, and the database is
  * open only as long as a transaction takes, so that no tab blocks another. Other tabs are informed.
  */
+import { DatabaseBackend, MemoryBackend, TASK } from './backends.js';
 import { OWN_FORMAT, readSolves } from './formats.js';
 import { recordOf, storedOf } from './record.js';
 
-const DATABASE = 'tilepdb solves';
-const VERSION = 1;
-const SOLVES = 'solves';
-const TASK = ['width', 'height', 'metric', 'goal']; /* the index; parts of it select, from the left */
 const CHANNEL = 'tilepdb solves';
-
-/* ---- where records are ---- */
-
-/* The index entries of a filter: all that begin with the parts that are given. */
-/** @param {SolveFilter} filter */
-function indexParts(filter) {
-  const end = TASK.findIndex((name) => filter[name] === undefined);
-  return TASK.slice(0, end < 0 ? TASK.length : end).map((name) => filter[name]);
-}
-
-class MemoryBackend {
-  constructor() {
-    this.records = new Map();
-  }
-
-  async all() {
-    return [...this.records.values()];
-  }
-
-  /** @param {string} id */
-  async get(id) {
-    return this.records.get(id);
-  }
-
-  /* Returns the records that were not there. */
-  /** @param {SolveRecord[]} records */
-  async add(records) {
-    const fresh = records.filter(({ id }) => !this.records.has(id));
-    for (const record of fresh) this.records.set(record.id, record);
-    return fresh;
-  }
-
-  /** @param {string} id @param {(stored: any) => any} change */
-  async change(id, change) {
-    const record = change(this.records.get(id));
-    if (record) this.records.set(id, record);
-    return record;
-  }
-
-  /** @param {string[]} ids */
-  async remove(ids) {
-    for (const id of ids) this.records.delete(id);
-  }
-}
-
-class DatabaseBackend {
-  /** @param {IDBFactory} factory */
-  constructor(factory) {
-    this.factory = factory;
-  }
-
-  open() {
-    return new Promise((resolve, reject) => {
-      const request = this.factory.open(DATABASE, VERSION);
-      request.onupgradeneeded = () =>
-        request.result.createObjectStore(SOLVES, { keyPath: 'id' }).createIndex('task', TASK);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = request.onblocked = () => reject(request.error ?? new Error('the database is blocked'));
-    });
-  }
-
-  /* Does `work(store, done)` in one transaction; resolves to the last value given to `done`. */
-  /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore, done: (value?: any) => void) => void} work @returns {Promise<any>} */
-  async within(mode, work) {
-    const database = await this.open();
-    try {
-      return await new Promise((resolve, reject) => {
-        const transaction = database.transaction(SOLVES, mode);
-        let result;
-        transaction.oncomplete = () => resolve(result);
-        transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
-        work(transaction.objectStore(SOLVES), (value) => { result = value; });
-      });
-    } finally {
-      database.close();
-    }
-  }
-
-  /** @param {SolveFilter} filter */
-  all(filter) {
-    const parts = indexParts(filter);
-    return this.within('readonly', (store, done) => {
-      const request = parts.length === 0 ? store.getAll()
-        : store.index('task').getAll(IDBKeyRange.bound(parts, [...parts, []]));
-      request.onsuccess = () => done(request.result);
-    });
-  }
-
-  /** @param {string} id */
-  get(id) {
-    return this.within('readonly', (store, done) => {
-      const request = store.get(id);
-      request.onsuccess = () => done(request.result);
-    });
-  }
-
-  /** @param {SolveRecord[]} records */
-  add(records) {
-    return this.within('readwrite', (store, done) => {
-      const request = records.length === 1 ? store.getAllKeys(records[0].id) : store.getAllKeys();
-      request.onsuccess = () => {
-        const there = new Set(request.result);
-        const fresh = records.filter(({ id }) => !there.has(id));
-        for (const record of fresh) store.put(record);
-        done(fresh);
-      };
-    });
-  }
-
-  /** @param {string} id @param {(stored: any) => any} change */
-  change(id, change) {
-    return this.within('readwrite', (store, done) => {
-      const request = store.get(id);
-      request.onsuccess = () => {
-        const record = change(request.result);
-        if (record) store.put(record);
-        done(record);
-      };
-    });
-  }
-
-  /** @param {string[]} ids */
-  remove(ids) {
-    return this.within('readwrite', (store) => ids.forEach((id) => store.delete(id)));
-  }
-}
-
-/* ---- the store ---- */
 
 /* Returns whether records fit a filter, as a function. */
 /** @param {SolveFilter} filter */
 function fitting(filter) {
-  const names = [...TASK, 'session', 'kind'].filter((name) => filter[name] !== undefined);
-  return (record) => record !== null && names.every((name) => record[name] === filter[name]);
+  const names = [...TASK, /** @type {const} */ ('session'), /** @type {const} */ ('kind')].filter((name) => filter[name] !== undefined);
+  return (/** @type {SolveRecord} */ record) => names.every((name) => record[name] === filter[name]);
 }
 
 /** @param {SolveRecord} a @param {SolveRecord} b */
@@ -159,7 +27,9 @@ export class Store {
   /** @param {BroadcastChannel | null} channel */
   constructor(channel) {
     this.extra = new MemoryBackend(); /* what could not be stored */
+    /** @type {Backend} */
     this.backend = this.extra;
+    /** @type {((change: StoreChange) => void)[]} */
     this.listeners = [];
     this.trouble = ''; /* '', 'forbidden' or 'full' */
     this.channel = channel;
@@ -256,8 +126,8 @@ export class Store {
   async list(filter = {}) {
     const stored = await this.try((backend) => backend.all(filter));
     const extra = [...this.extra.records.values()];
-    const rest = extra.length > 0 ? stored.filter(({ id }) => !this.extra.records.has(id)) : stored;
-    return [...rest, ...extra].map(recordOf).filter(fitting(filter)).sort(byTime);
+    const rest = extra.length > 0 ? stored.filter((/** @type {StoredSolve} */ { id }) => !this.extra.records.has(id)) : stored;
+    return [...rest, ...extra].map(recordOf).filter((record) => record !== null).filter(fitting(filter)).sort(byTime);
   }
 
   all() {
@@ -283,13 +153,13 @@ export class Store {
 
 /* Resolves to the store; where there is no database, it is the memory of the page. `factory` is an
  * IDBFactory or null; `channel` tells whether other tabs are informed. */
-/** @param {{ factory?: IDBFactory | null, channel?: BroadcastChannel | null }} [options] */
+/** @param {{ factory?: IDBFactory | null, channel?: boolean }} [options] */
 export async function openStore({ factory, channel = true } = {}) {
   const tabs = channel && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel(CHANNEL) : null;
-  tabs?.unref?.(); /* of Node, which would wait for messages */
+  /** @type {any} */ (tabs)?.unref?.(); /* of Node, which would wait for messages */
   const store = new Store(tabs);
   try {
-    const database = new DatabaseBackend(factory === undefined ? indexedDB : factory);
+    const database = new DatabaseBackend(/** @type {IDBFactory} */ (factory === undefined ? indexedDB : factory));
     (await database.open()).close();
     store.backend = database;
   } catch (error) {
