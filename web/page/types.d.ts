@@ -1,5 +1,5 @@
 /*
- * The types that the page's modules share. Modules name types in JSDoc; tests/web/types.mjs checks them.
+ * The types that the page's modules share. Modules name types in JSDoc; tests/web/scripts/types.mjs checks them.
  */
 
 type Attempt = import('./solves/attempt.js').Attempt;

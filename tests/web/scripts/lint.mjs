@@ -8,8 +8,8 @@ import js from '@eslint/js';
 import { ESLint } from 'eslint';
 import globals from 'globals';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FILES = ['web/**/*.{js,mjs}', 'tests/web/*.mjs', 'packaging/npm/**/*.mjs', 'docs/pictures/*.mjs'];
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const FILES = ['web/**/*.{js,mjs}', 'tests/web/**/*.mjs', 'packaging/npm/**/*.mjs', 'docs/pictures/*.mjs'];
 
 const RULES = {
   'array-callback-return': 'error',
@@ -44,7 +44,7 @@ const eslint = new ESLint({
   overrideConfig: [js.configs.recommended, { languageOptions: { globals: { ...globals.browser, ...globals.node } } }, { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: RULES },
     { files: ['web/page/sw.js'], languageOptions: { globals: globals.serviceworker } },
     { files: ['web/page/**/*.js'], rules: { 'max-lines': ['error', 300], 'no-shadow': ['error', { allow: ['_'] }] } },
-    { files: ['tests/web/*.mjs'], rules: { 'max-lines': ['error', 500] } }],
+    { files: ['tests/web/**/*.mjs'], rules: { 'max-lines': ['error', 500] } }],
 });
 
 /* Lines of file, line, rule and sentence. */

@@ -10,7 +10,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const WEB = fileURLToPath(new URL('../../web', import.meta.url));
+const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
 const PAGE = join(WEB, 'page');
 const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
 
