@@ -14,6 +14,7 @@ const ATTEMPT_DAYS = 31;
 const ATTEMPT_STATES = ['open', 'solved', 'ended'];
 
 /* Returns a stored attempt without anything else that was stored; null if it is none. */
+/** @param {any} stored @returns {DayAttempt | null} */
 export function attemptOf(stored) {
   if (typeof stored !== 'object' || stored === null) return null;
   const { state, begun, moves, times } = stored;
@@ -24,6 +25,7 @@ export function attemptOf(stored) {
 }
 
 /* Returns the stored attempts by day and event, of the last days. */
+/** @param {any} stored @returns {Record<string, Record<string, DayAttempt>>} */
 export function attemptsOf(stored) {
   if (typeof stored !== 'object' || stored === null) return {};
   const days = Object.keys(stored).filter(isDay).sort().slice(-ATTEMPT_DAYS);
@@ -35,6 +37,7 @@ export function attemptsOf(stored) {
 
 export class Attempts {
   /* `memory` has get(key, missing, fine) and set(key, value). */
+  /** @param {Memory} memory */
   constructor(memory) {
     this.memory = memory;
   }
@@ -44,16 +47,19 @@ export class Attempts {
   }
 
   /* null: there was none yet. */
+  /** @param {string} day @param {string} event @returns {DayAttempt | null} */
   of(day, event) {
     return this.all[day]?.[event] ?? null;
   }
 
+  /** @param {string} day @param {string} event @param {DayAttempt} attempt */
   put(day, event, attempt) {
     const { all } = this;
     this.memory.set('days', attemptsOf({ ...all, [day]: { ...all[day], [event]: attempt } }));
   }
 
   /* False: the attempt is over. */
+  /** @param {string} day @param {string} event */
   begin(day, event) {
     const known = this.of(day, event);
     if (known === null) this.put(day, event, { state: 'open', begun: null, moves: '', times: [] });
@@ -61,12 +67,14 @@ export class Attempts {
   }
 
   /* Keeps the moves of an open attempt. False: another tab has ended it. */
+  /** @param {string} day @param {string} event @param {Omit<DayAttempt, "state"> & {solved: boolean}} made */
   follow(day, event, { begun, moves, times, solved }) {
     if (this.of(day, event)?.state !== 'open') return false;
     this.put(day, event, { state: solved ? 'solved' : 'open', begun, moves, times });
     return true;
   }
 
+  /** @param {string} day @param {string} event */
   end(day, event) {
     const known = this.of(day, event);
     if (known?.state === 'solved') return;

@@ -15,16 +15,28 @@ const RELAY_KEY = 'relay';
 const CONTEST_METRIC = 'single'; /* of all contests */
 
 export class Contest {
+  /** @param {Parts} parts */
   constructor({ bus, core, game, coach, trainer }) {
-    Object.assign(this, { bus, core, game, coach, trainer });
+    this.bus = bus;
+    this.core = core;
+    this.game = game;
+    this.coach = coach;
+    this.trainer = trainer;
+    this.shown = true; /* whether the coach was on before */
     this.attempts = new Attempts(memory);
     this.relays = new Relays(core, memory);
+    /** @type {RunningContest | null} */
     this.running = null; /* {event, day, relay, board, goal, begun, times}: relay is a Relay or null */
     this.setting = false; /* the contest itself sets the board */
     game.onChange((change) => this.follow(change));
     bus.on('helped', () => this.helped());
     bus.answer('contest', () => this.running?.event);
     bus.answer('kind', () => this.kind);
+  }
+
+  /* The contest, where there is one. */
+  get run() {
+    return /** @type {RunningContest} */ (this.running);
   }
 
   /* The kind of a record of the board (solves/record.js); undefined without a contest. */
@@ -40,13 +52,15 @@ export class Contest {
   /* ---- beginning ---- */
 
   /* Begins the attempt at a board of the day, or takes it up again. False: it is over. */
+  /** @param {string} event @param {string} [day] */
   beginDay(event, day = this.today) {
     if (!this.attempts.begin(day, event)) return false;
-    const { begun, moves, times } = this.attempts.of(day, event);
+    const { begun, moves, times } = /** @type {DayAttempt} */ (this.attempts.of(day, event));
     this.start({ event, day, relay: null, begun, times }, dayTask(this.core, day, event), moves);
     return true;
   }
 
+  /** @param {bigint} number */
   beginRelay(number) {
     const relay = new Relay(this.core, number);
     this.start({ event: 'relay', day: null, relay, begun: null, times: [] }, relay.task, '');
@@ -60,7 +74,7 @@ export class Contest {
   }
 
   goOnRelay() {
-    const { number, begun, parts, moves, times } = this.keptRelay;
+    const { number, begun, parts, moves, times } = /** @type {StoredRelay} */ (this.keptRelay);
     const relay = new Relay(this.core, number, parts);
     this.start({ event: 'relay', day: null, relay, begun, times }, relay.task, moves);
   }
@@ -75,11 +89,13 @@ export class Contest {
   }
 
   /* True if the game began with the board of a task. */
+  /** @param {ContestTask} task */
   isHere({ board, goal }) {
     return boardText(this.game.start) === boardText(board) && boardText(this.game.goal) === boardText(goal);
   }
 
   /* 'goal', 'board' for any other board, or '' for moves that cannot be made. */
+  /** @param {ContestTask} task @param {string} moves */
   leadsTo({ board, goal }, moves) {
     try {
       return moves === '' || !this.core.replay(board, moves, goal).solved ? 'board' : 'goal';
@@ -89,6 +105,7 @@ export class Contest {
   }
 
   /* Sets the board with moves that were made before. */
+  /** @param {Omit<RunningContest, "board" | "goal">} run @param {ContestTask} task @param {string} moves */
   start(run, task, moves) {
     const made = this.leadsTo(task, moves) === 'board' ? moves : '';
     this.leave();
@@ -100,6 +117,7 @@ export class Contest {
     this.changed();
   }
 
+  /** @param {ContestTask} task @param {string} moves */
   set({ board, goal }, moves) {
     this.setting = true;
     this.bus.ask('set', { board, goal, metric: CONTEST_METRIC });
@@ -108,11 +126,11 @@ export class Contest {
   }
 
   startClock() {
-    const { begun, event, times } = this.running;
+    const { begun, event, times } = this.run;
     if (event === 'speed') this.bus.emit('scrambled');
     if (begun === null) return;
     this.trainer.resume({ helped: false, scrambled: event === 'speed', running: true,
-      seconds: Math.max(0, (Date.now() - begun) / 1000), times: times.map((time) => time / 1000) });
+      seconds: Math.max(0, (Date.now() - begun) / 1000), times: times.map((/** @type {number} */ time) => time / 1000) });
   }
 
   changed() {
@@ -121,6 +139,7 @@ export class Contest {
 
   /* ---- the way to the goal ---- */
 
+  /** @param {Change} change */
   follow({ kind, by, back }) {
     if (!this.running || this.setting || kind === 'metric') return;
     const { running } = this;
@@ -131,8 +150,9 @@ export class Contest {
     else this.keep(false);
   }
 
+  /** @param {boolean} back */
   time(back) {
-    const { running } = this;
+    const running = this.run;
     const now = Date.now();
     running.begun ??= now;
     if (back) running.times.pop();
@@ -140,16 +160,17 @@ export class Contest {
   }
 
   /* Keeps the moves. An attempt that another tab has ended is left. */
+  /** @param {boolean} solved */
   keep(solved) {
-    const { event, day, relay, begun, times } = this.running;
+    const { event, day, relay, begun, times } = this.run;
     const { moves } = this.game;
     const leg = solved ? { moves: '', times: [] } : { moves, times };
     if (relay) memory.set(RELAY_KEY, relay.over ? null : { number: String(relay.number), begun, parts: relay.parts, ...leg });
-    else if (!this.attempts.follow(day, event, { begun, moves, times, solved })) this.leave();
+    else if (!this.attempts.follow(day ?? '', event, { begun, moves, times, solved })) this.leave();
   }
 
   solved() {
-    const { relay, times } = this.running;
+    const { relay, times } = this.run;
     relay?.solved(this.game.moves, times);
     this.keep(true);
     if (!this.running) return;
@@ -160,6 +181,7 @@ export class Contest {
     this.bus.emit('result', { result });
   }
 
+  /** @param {import("./relay.js").Relay} relay */
   nextLeg(relay) {
     if (this.running?.relay !== relay) return;
     Object.assign(this.running, { ...relay.task, times: [] });
@@ -168,6 +190,7 @@ export class Contest {
     this.changed();
   }
 
+  /** @param {RunningContest} run @returns {ContestResult} */
   result({ event, day, relay, times }) {
     if (relay) return { event, day, number: relay.number, parts: relay.parts };
     return { event, day, number: null, parts: [{ moves: this.game.moves, times: event === 'moves' ? null : times }] };
@@ -183,9 +206,9 @@ export class Contest {
   }
 
   giveUp() {
-    const { event, day, relay } = this.running;
+    const { event, day, relay } = this.run;
     if (relay) memory.set(RELAY_KEY, null);
-    else this.attempts.end(day, event);
+    else this.attempts.end(day ?? '', event);
     this.leave();
   }
 
@@ -197,6 +220,7 @@ export class Contest {
   }
 
   /* True for an attempt of today that is not over. */
+  /** @param {string | null} day @param {string} event */
   isOpen(day, event) {
     return day === this.today && DAY_EVENTS.includes(event) && (this.attempts.of(day, event)?.state ?? 'open') === 'open';
   }

@@ -11,20 +11,24 @@ import { madeText } from './result_view.js';
 import { dayName, eventText, refusalText } from './texts.js';
 
 const MINUTE_MS = 60000;
+/** @type {Record<string, string>} */
 const RULES = {
   moves: 'Take your time: moves can be taken back, and what counts is how many are left at the goal.',
   speed: 'The clock starts with your first move, and goes on until the goal.',
 };
 
 /* 4 h 12 min */
+/** @param {number} milliseconds */
 function hoursText(milliseconds) {
   const minutes = Math.ceil(milliseconds / MINUTE_MS);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export class ContestView {
+  /** @param {Parts} parts */
   constructor({ bus, contest }) {
-    Object.assign(this, { bus, contest });
+    this.bus = bus;
+    this.contest = contest;
     for (const event of DAY_EVENTS) {
       at(`day-${event}`).onclick = () => this.press(event);
       at(`day-${event}-result`).onclick = () => this.showResult(event);
@@ -41,10 +45,12 @@ export class ContestView {
     this.draw();
   }
 
+  /** @param {string} event */
   isRunning(event) {
     return this.contest.running?.event === event;
   }
 
+  /** @param {string} event */
   press(event) {
     if (this.isRunning(event)) return this.contest.giveUp();
     if (this.contest.beginDay(event)) this.play();
@@ -56,9 +62,10 @@ export class ContestView {
     at('board').scrollIntoView({ block: 'nearest' });
   }
 
+  /** @param {string} event */
   showResult(event) {
     const { contest } = this;
-    const { moves, times } = contest.attempts.of(contest.today, event);
+    const { moves, times } = /** @type {DayAttempt} */ (contest.attempts.of(contest.today, event));
     this.bus.emit('result', { result: { event, day: contest.today, number: null,
       parts: [{ moves, times: event === 'moves' ? null : times }] } });
   }
@@ -87,6 +94,7 @@ export class ContestView {
     at('day-next').textContent = `The next ones come in ${hoursText(untilNextDay(Date.now()))}.`;
   }
 
+  /** @param {string} event */
   drawEvent(event) {
     const { contest } = this;
     const attempt = contest.attempts.of(contest.today, event);
@@ -99,12 +107,13 @@ export class ContestView {
     at(`day-${event}-note`).textContent = note;
   }
 
+  /** @param {string} event @param {DayAttempt | null} attempt @param {boolean} running */
   texts(event, attempt, running) {
     if (running) return { begin: 'Give up', note: 'This is your attempt. Help comes back when you have solved the board or given up.' };
     if (attempt === null) return { begin: 'Begin', note: RULES[event] };
     if (attempt.state === 'open') return { begin: 'Go on', note: `Begun: ${count(attempt.moves.length)} made.${event === 'speed' && attempt.begun !== null ? ' The clock goes on.' : ''}` };
     if (attempt.state === 'ended') return { begin: '', note: 'Your attempt is over, without a result.' };
-    return { begin: '', note: `${madeText({ length: attempt.moves.length, time: event === 'moves' ? null : attempt.times.at(-1) })}.` };
+    return { begin: '', note: `${madeText({ length: attempt.moves.length, time: event === 'moves' ? null : attempt.times.at(-1) ?? null })}.` };
   }
 
   drawRelay() {
@@ -121,10 +130,11 @@ export class ContestView {
     this.drawRelays();
   }
 
+  /** @param {import("./relay.js").Relay} relay */
   drawLegs({ parts, splits }) {
     at('relay-rows').replaceChildren(...LEGS.map(({ width, height }, leg) => {
       const row = document.createElement('tr');
-      const cell = (text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
+      const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
       row.append(Object.assign(cell(`${width} × ${height}`, 'th'), { scope: 'row' }),
         cell(leg < parts.length ? count(parts[leg].moves.length) : '–'),
         cell(leg < parts.length ? timeText(splits[leg]) : '–'));
@@ -138,13 +148,13 @@ export class ContestView {
     at('relays').hidden = all.length === 0;
     at('relays-rows').replaceChildren(...all.map((result) => {
       const row = document.createElement('tr');
-      const cell = (text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
+      const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
       const open = Object.assign(document.createElement('button'), { type: 'button', className: 'link',
         textContent: result.number, onclick: () => this.bus.emit('result', { result }) });
       open.setAttribute('aria-label', `Result of relay ${result.number}`);
       const head = Object.assign(cell('', 'th'), { scope: 'row' });
       head.append(open);
-      row.append(head, cell(count(result.length)), cell(timeText(result.time)));
+      row.append(head, cell(count(result.length)), cell(timeText(result.time ?? 0)));
       return row;
     }));
   }

@@ -5,19 +5,21 @@
  * stops with the last move of the last board.
  */
 import { contestGoal } from './day.js';
-import { areTimes, isTimed } from './timed.js';
+import { areTimes, endOf, isTimed } from './timed.js';
 
 export const LEGS = [3, 4, 5, 6].map((side) => ({ width: side, height: side }));
 
 const RELAY_NUMBER_MAX = 2n ** 64n - 1n;
 
 /* Returns the number that a text names, a BigInt; null if the text names none. */
+/** @param {any} text @returns {bigint | null} */
 export function relayNumberOf(text) {
   if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) return null;
   return BigInt(text) <= RELAY_NUMBER_MAX ? BigInt(text) : null;
 }
 
 /* Returns {board, goal} for each leg of a relay. */
+/** @param {Core} core @param {bigint} number @returns {ContestTask[]} */
 export function relayTasks(core, number) {
   return LEGS.map((size) => {
     const goal = contestGoal(core, size);
@@ -28,6 +30,7 @@ export function relayTasks(core, number) {
 /* Times count in milliseconds since the first move of the relay. */
 export class Relay {
   /* `parts`: the legs that are solved, as `solved` was told. */
+  /** @param {Core} core @param {bigint} number @param {TimedMoves[]} [parts] */
   constructor(core, number, parts = []) {
     this.number = number;
     this.tasks = relayTasks(core, number);
@@ -50,26 +53,29 @@ export class Relay {
 
   /* The time when the last leg that is solved ended. */
   get time() {
-    return this.parts.at(-1)?.times.at(-1) ?? 0;
+    return endOf(this.parts.at(-1));
   }
 
   /* The leg was solved by `moves`; `times` has the time after each move. */
+  /** @param {string} moves @param {number[]} times */
   solved(moves, times) {
     this.parts.push({ moves, times: [...times] });
   }
 
   /* The milliseconds that each solved leg took. */
   get splits() {
-    return this.parts.map(({ times }, leg) => times.at(-1) - (this.parts[leg - 1]?.times.at(-1) ?? 0));
+    return this.parts.map((part, leg) => endOf(part) - endOf(this.parts[leg - 1]));
   }
 }
 
 /* ---- a relay that is kept over a reload ---- */
 
+/** @param {any} stored @returns {TimedMoves | null} */
 const partOf = (stored) => (isTimed(stored?.moves, stored?.times) ? { moves: stored.moves, times: stored.times } : null);
 
 /* Returns a stored relay, {number, begun, parts, moves, times}: `begun`, `moves` and `times` as of an attempt
  * (attempts.js), of the leg that is being solved; null if it is none. */
+/** @param {any} stored @returns {StoredRelay | null} */
 export function storedRelayOf(stored) {
   const number = relayNumberOf(stored?.number);
   if (number === null || !Number.isSafeInteger(stored.begun) || !Array.isArray(stored.parts)) return null;

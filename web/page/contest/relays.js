@@ -10,25 +10,32 @@ const RELAYS_KEY = 'relays';
 
 export class Relays {
   /* `memory` has get(key, missing, fine) and set(key, value). */
+  /** @param {Core} core @param {Memory} memory */
   constructor(core, memory) {
-    Object.assign(this, { core, memory });
+    this.core = core;
+    this.memory = memory;
+    /** @type {Map<string, ProvenResult | null>} */
     this.proven = new Map(); /* results by their links; null: the link proves none */
   }
 
+  /** @returns {string[]} */
   get links() {
-    return this.memory.get(RELAYS_KEY, [], Array.isArray).filter((link) => typeof link === 'string').slice(0, RELAYS_KEPT);
+    return this.memory.get(RELAYS_KEY, [], Array.isArray).filter((/** @type {any} */ link) => typeof link === 'string').slice(0, RELAYS_KEPT);
   }
 
   /* The results, as prove() returns them. */
+  /** @returns {ProvenResult[]} */
   get all() {
-    return this.links.map((link) => this.prove(link)).filter((result) => result?.event === 'relay');
+    return this.links.flatMap((link) => this.prove(link) ?? []).filter(({ event }) => event === 'relay');
   }
 
+  /** @param {string} link @returns {ProvenResult | null} */
   prove(link) {
     if (!this.proven.has(link)) this.proven.set(link, this.resultOf(link));
-    return this.proven.get(link);
+    return this.proven.get(link) ?? null;
   }
 
+  /** @param {string} link */
   resultOf(link) {
     try {
       return prove(this.core, readResult(link, Date.now()));
@@ -38,6 +45,7 @@ export class Relays {
     }
   }
 
+  /** @param {ContestResult} result */
   add(result) {
     const link = resultQuery(result);
     this.memory.set(RELAYS_KEY, [link, ...this.links.filter((each) => each !== link)].slice(0, RELAYS_KEPT));

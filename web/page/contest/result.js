@@ -18,13 +18,14 @@
 import { runLengths } from '../app/format.js';
 import { DAY_EVENTS, dayAt, dayTask, isDay } from './day.js';
 import { LEGS, relayNumberOf, relayTasks } from './relay.js';
-import { TIMED_MOVES_MAX, TIME_MAX_MS } from './timed.js';
+import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from './timed.js';
 
 const TIME_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TIME_BASE = 32;
 
 /* Why a link is refused: `code` is a key of REFUSALS in texts.js, `values` are its values. */
 export class Refused extends Error {
+  /** @param {string} code @param {any[]} values */
   constructor(code, ...values) {
     super(code);
     this.code = code;
@@ -34,15 +35,18 @@ export class Refused extends Error {
 
 /* ---- writing ---- */
 
+/** @param {number} number @returns {string} */
 function timeDigits(number) {
   const [low, rest] = [number % TIME_BASE, Math.floor(number / TIME_BASE)];
   return rest === 0 ? TIME_DIGITS[low] : TIME_DIGITS[low + TIME_BASE] + timeDigits(rest);
 }
 
 /* `start`: the time of the move before the first of `times`. */
+/** @param {number[]} times @param {number} start */
 const writeTimes = (times, start) => times.map((time, i) => timeDigits(time - (i > 0 ? times[i - 1] : start))).join('');
 
 /* FNV-1a of 64 bits, to base 36. */
+/** @param {string} text */
 function checkOf(text) {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))
@@ -51,21 +55,26 @@ function checkOf(text) {
 }
 
 /* The parameters of a link that its check covers, in their order. */
+/** @type {Record<string, string[]>} */
 const CHECKED_NAMES = { moves: ['day', 'for', 'moves'], speed: ['day', 'for', 'moves', 'times'], relay: ['relay', 'moves', 'times'] };
 
 /* `valueOf(name)`: the text of a parameter. */
+/** @param {string} event @param {(name: string) => any} valueOf */
 const uncheckedQuery = (event, valueOf) => CHECKED_NAMES[event].map((name) => `${name}=${valueOf(name)}`).join('&');
 
+/** @param {ContestResult} result */
 export function resultQuery({ event, day, number, parts }) {
+  /** @type {Record<string, any>} */
   const values = { day, for: event, relay: number, moves: parts.map(({ moves }) => runLengths(moves)).join(',') };
   if (event !== 'moves')
-    values.times = parts.map(({ times }, i) => writeTimes(times, parts[i - 1]?.times.at(-1) ?? 0)).join(',');
+    values.times = parts.map(({ times }, i) => writeTimes(times ?? [], endOf(parts[i - 1]))).join(',');
   const query = uncheckedQuery(event, (name) => values[name]);
   return `?${query}&check=${checkOf(query)}`;
 }
 
 /* ---- reading ---- */
 
+/** @param {string} text @param {number} part */
 function readMoves(text, part) {
   if (!/^(?:[UDLR](?:[1-9]\d?)?)+$/.test(text)) throw new Refused('moves', part + 1);
   const moves = text.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
@@ -74,6 +83,7 @@ function readMoves(text, part) {
 }
 
 /* Returns the times that writeTimes wrote for `count` moves, the first of them after `start`. */
+/** @param {string} text @param {number} count @param {number} start */
 function readTimes(text, count, start) {
   const times = [];
   let [time, factor, left] = [start, 1, 0];
@@ -91,13 +101,14 @@ function readTimes(text, count, start) {
   return times;
 }
 
+/** @param {URLSearchParams} query @param {number} now */
 function headOf(query, now) {
   if (query.has('relay')) {
     const number = relayNumberOf(query.get('relay'));
     if (number === null) throw new Refused('number');
     return { event: 'relay', day: null, number };
   }
-  const [day, event] = [query.get('day'), query.get('for')];
+  const [day, event] = [query.get('day') ?? '', query.get('for') ?? ''];
   if (!isDay(day)) throw new Refused('day');
   if (!DAY_EVENTS.includes(event)) throw new Refused('event');
   if (day > dayAt(now)) throw new Refused('future', day);
@@ -105,6 +116,7 @@ function headOf(query, now) {
 }
 
 /* Returns true if a query is that of a result, a correct one or not. */
+/** @param {string} search */
 export function isResult(search) {
   const query = new URLSearchParams(search);
   return query.has('day') || query.has('relay');
@@ -112,35 +124,45 @@ export function isResult(search) {
 
 /* Returns the result of a query, whose moves nobody has replayed, and `intact`: true if the check fits.
  * `now`: milliseconds since 1970. Throws Refused. */
+/** @param {string} search @param {number} now @returns {ContestResult} */
 export function readResult(search, now) {
   const query = new URLSearchParams(search);
   const head = headOf(query, now);
   for (const name of [...CHECKED_NAMES[head.event], 'check']) if (!query.get(name)) throw new Refused('missing', name);
-  const texts = query.get('moves').split(',');
+  const valueOf = (/** @type {string} */ name) => query.get(name) ?? '';
+  const texts = valueOf('moves').split(',');
   const boards = head.event === 'relay' ? LEGS.length : 1;
   if (texts.length !== boards) throw new Refused('boards', texts.length, boards);
   const moves = texts.map(readMoves);
-  const timed = head.event === 'moves' ? null : query.get('times').split(',');
+  const timed = head.event === 'moves' ? null : valueOf('times').split(',');
   if (timed && timed.length !== boards) throw new Refused('times');
+  /** @type {ResultPart[]} */
   const parts = [];
   for (const [i, each] of moves.entries()) {
-    const start = parts.at(-1)?.times?.at(-1) ?? 0;
+    const start = endOf(parts.at(-1));
     parts.push({ moves: each, times: timed && readTimes(timed[i], each.length, start) });
   }
-  const intact = query.get('check') === checkOf(uncheckedQuery(head.event, (name) => query.get(name)));
+  const intact = query.get('check') === checkOf(uncheckedQuery(head.event, valueOf));
   return { ...head, parts, intact };
+}
+
+/* Returns the board and goal of each part of a result. */
+/** @param {Core} core @param {ContestResult} result */
+function tasksOf(core, { event, day, number }) {
+  return number === null ? [dayTask(core, day ?? '', event)] : relayTasks(core, number);
 }
 
 /* Replays a result of readResult. Returns it with the board and goal of each part, and with `length`, all
  * moves, and `time`, all milliseconds or null. Throws Refused. */
+/** @param {Core} core @param {ContestResult} result */
 export function prove(core, result) {
-  const tasks = result.event === 'relay' ? relayTasks(core, result.number)
-    : [dayTask(core, result.day, result.event)];
+  const tasks = tasksOf(core, result);
   for (const [i, { moves }] of result.parts.entries()) replayPart(core, tasks[i], moves, i);
   if (!result.intact) throw new Refused('changed');
   return summary(core, result);
 }
 
+/** @param {Core} core @param {ContestTask} task @param {string} moves @param {number} part */
 function replayPart(core, { board, goal }, moves, part) {
   let end;
   try {
@@ -152,11 +174,12 @@ function replayPart(core, { board, goal }, moves, part) {
 }
 
 /* Returns a result with all that follows from it. */
+/** @param {Core} core @param {ContestResult} result @returns {ProvenResult} */
 export function summary(core, result) {
   const { event, day, number } = result;
-  const tasks = event === 'relay' ? relayTasks(core, number) : [dayTask(core, day, event)];
+  const tasks = tasksOf(core, result);
   const parts = result.parts.map((part, i) => ({ ...part, ...tasks[i] }));
   return { event, day, number, parts,
     length: parts.reduce((sum, { moves }) => sum + moves.length, 0),
-    time: parts.at(-1).times?.at(-1) ?? null };
+    time: parts.at(-1)?.times?.at(-1) ?? null };
 }

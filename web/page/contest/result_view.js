@@ -15,6 +15,7 @@ import { timeText } from '../solves/text.js';
 import { LEGS } from './relay.js';
 import { Refused, prove, readResult, resultQuery, summary } from './result.js';
 import { dayName, eventText, refusalText } from './texts.js';
+import { endOf } from './timed.js';
 
 const EXACT_SECONDS = [1, 2, 4, 8, 16, 32]; /* of one search; others have their turn between two */
 const BOUND_SECONDS = 4;
@@ -22,16 +23,24 @@ const TURN_MS = 250;
 
 const pause = () => new Promise((over) => { setTimeout(over, TURN_MS); });
 
+/** @param {number} milliseconds */
 const seconds = (milliseconds) => `${timeText(milliseconds)} s`;
 
 /* 57 moves in 32.105 s */
+/** @param {{length: number, time: number | null}} made */
 export function madeText({ length, time }) {
   return `${movesText(length)}${time === null ? '' : ` in ${seconds(time)}`}`;
 }
 
 export class ResultView {
+  /** @param {Parts} parts */
   constructor({ bus, core, solver, contest }) {
-    Object.assign(this, { bus, core, solver, contest });
+    this.bus = bus;
+    this.core = core;
+    this.solver = solver;
+    this.contest = contest;
+    this.own = false; /* the person has made the result */
+    /** @type {ProvenResult | null} */
     this.result = null; /* as summary() returns it */
     this.asking = false;
     bus.on('result', ({ result }) => this.show(summary(core, result), true));
@@ -41,6 +50,7 @@ export class ResultView {
   }
 
   /* Opens the query of a link. Returns why it is refused, or ''. */
+  /** @param {string} search */
   open(search) {
     this.hide();
     this.bus.ask('show', 'tab-contest');
@@ -64,6 +74,7 @@ export class ResultView {
   }
 
   /* `own`: the person has just made it. */
+  /** @param {ProvenResult} result @param {boolean} own */
   show(result, own) {
     this.hide();
     this.result = result;
@@ -72,7 +83,7 @@ export class ResultView {
     at('result-title').textContent = own ? 'Your result' : 'A result';
     at('result-what').textContent = `${madeText(result)}.`;
     at('result-of').textContent = result.event === 'relay' ? `Relay ${result.number}.`
-      : `${sentence(eventText(result.event)).slice(0, -1)}, board of ${dayName(result.day)}.`;
+      : `${sentence(eventText(result.event)).slice(0, -1)}, board of ${dayName(result.day ?? '')}.`;
     at('result-boards').replaceChildren(...result.parts.map((part, i) => this.item(part, i)));
     this.bus.ask('show', 'tab-contest');
     this.say();
@@ -80,25 +91,31 @@ export class ResultView {
     this.measureAll(result);
   }
 
+  /* The result, where there is one. */
+  get shown() {
+    return /** @type {ProvenResult} */ (this.result);
+  }
+
   say() {
-    const { result } = this;
-    const proof = this.own ? '' : `The moves were replayed: all are possible, and they solve the ${result.parts.length > 1 ? 'boards' : 'board'}.${
-      result.time === null ? '' : ' No replay can prove the time.'}`;
+    const { parts, time } = this.shown;
+    const proof = this.own ? '' : `The moves were replayed: all are possible, and they solve the ${parts.length > 1 ? 'boards' : 'board'}.${
+      time === null ? '' : ' No replay can prove the time.'}`;
     tell(at('result-proof'), proof);
   }
 
   /* 4 × 4: 57 moves in 32.105 s. 4 moves over the optimum of 53. */
+  /** @param {ProvenPart} part @param {number} i */
   item({ board, moves, times }, i) {
     const item = document.createElement('li');
     const size = `${board.width} × ${board.height}`;
-    const before = this.result.parts[i - 1]?.times.at(-1) ?? 0;
-    const time = times && times.at(-1) - before;
+    const { parts } = this.shown;
+    const time = times && endOf(parts[i]) - endOf(parts[i - 1]);
     const watch = Object.assign(document.createElement('button'),
       { type: 'button', className: 'small', textContent: 'Watch', onclick: () => this.watch(i) });
     watch.setAttribute('aria-label', `Watch ${size}`);
     const over = Object.assign(document.createElement('span'), { textContent: 'Looking for the fewest …' });
     const made = document.createElement('p');
-    made.append(this.result.parts.length > 1 ? `${size}: ${madeText({ length: moves.length, time })}. ` : '', over);
+    made.append(parts.length > 1 ? `${size}: ${madeText({ length: moves.length, time })}. ` : '', over);
     item.append(made, watch);
     return item;
   }
@@ -114,28 +131,28 @@ export class ResultView {
   }
 
   tryIt() {
-    const { result } = this;
-    if (result.event === 'relay') return this.contest.beginRelay(result.number);
-    if (result.day === this.contest.today) return this.contest.beginDay(result.event);
-    const [{ board, goal }] = result.parts;
+    const { event, day, number, parts: [{ board, goal }] } = this.shown;
+    if (number !== null) return this.contest.beginRelay(number);
+    if (day === this.contest.today) return this.contest.beginDay(event);
     this.bus.ask('set', { board, goal, metric: 'single' });
     return this.bus.emit('scrambled');
   }
 
   /* Plays and reviews the moves of one board. */
+  /** @param {number} i */
   watch(i) {
-    const { event, day, parts } = this.result;
+    const { event, day, parts } = this.shown;
     const { board, moves, times } = parts[i];
-    if (this.contest.isOpen(day, event)) this.contest.attempts.end(day, event);
+    if (day !== null && this.contest.isOpen(day, event)) this.contest.attempts.end(day, event);
     if (this.asking) this.solver.cancel(); /* the review comes first */
-    const before = parts[i - 1]?.times.at(-1) ?? 0;
+    const before = endOf(parts[i - 1]);
     this.bus.ask('open', { board: boardText(board), goal: 'last', metric: 'single', moves, replay: null,
-      times: times?.map((time) => (time - before) / 1000) ?? null });
+      times: times?.map((/** @type {number} */ time) => (time - before) / 1000) ?? null });
     this.offer();
   }
 
   async copy() {
-    const link = linkHere(resultQuery(this.result));
+    const link = linkHere(resultQuery(this.shown));
     const done = await copyText(link);
     if (!done) showLink(link);
     this.bus.emit('notice', { text: done ? 'Copied the link to this result.' : 'The link to this result is in the address bar.', wrong: false });
@@ -143,6 +160,7 @@ export class ResultView {
 
   /* ---- how far from the optimum ---- */
 
+  /** @param {ProvenResult} result */
   async measureAll(result) {
     for (const [i, part] of result.parts.entries())
       await this.measure(result, part, at('result-boards').children[i]?.querySelector('span'));
@@ -150,8 +168,10 @@ export class ResultView {
 
   /* Searches a board until its shortest solution is known, or until the seconds are over; a large board once,
    * for bounds. */
+  /** @param {ProvenResult} result @param {ProvenPart} part @param {Element | null | undefined} place */
   async measure(result, { board, goal, moves }, place) {
     const exact = isExact(board.width, board.height);
+    /** @type {WorkerRequest} */
     const task = { type: exact ? 'solve' : 'anytime', board, goal, metric: 'single' };
     const left = exact ? [...EXACT_SECONDS] : [BOUND_SECONDS];
     while (left.length > 0 && this.result === result) {
@@ -161,11 +181,12 @@ export class ResultView {
       if (answer.optimal) left.length = 0;
       const { length, lowerBound } = answer;
       const atMost = length > 0 ? Math.min(length, moves.length) : moves.length;
-      if (this.result === result) place.textContent = overText(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
+      if (place && this.result === result) place.textContent = overText(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
     }
   }
 
   /* Asks once the solver is idle. null: something more urgent came. */
+  /** @param {WorkerRequest} request @returns {Promise<any>} */
   async ask(request) {
     while (this.solver.busy) await pause();
     this.asking = true;

@@ -4,26 +4,32 @@
  */
 import { LANGUAGE, errorText } from '../app/messages.js';
 
+/** @type {Record<string, Record<string, string>>} */
 const EVENT_NAMES = {
   en: { moves: 'fewest moves', speed: 'speed', relay: 'relay' },
   de: { moves: 'wenigste Züge', speed: 'Tempo', relay: 'Staffel' },
 };
 
+/** @type {Intl.DateTimeFormatOptions} */
 const ONE_DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' };
 
 /* 26 November 2026 */
+/** @param {string} day @param {string} [language] */
 export function dayName(day, language = LANGUAGE) {
   return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, ONE_DAY).format(Date.parse(day));
 }
 
+/** @param {string} event @param {string} [language] */
 export function eventText(event, language = LANGUAGE) {
   return EVENT_NAMES[language][event];
 }
 
+/** @type {Record<string, Record<string, string>>} */
 const PART_NAMES = { en: { moves: 'moves', times: 'times', check: 'check' }, de: { moves: 'Züge', times: 'Zeiten', check: 'Prüfzahl' } };
 
 /* Why the link of a result is refused, by the codes of Refused. `impossible` has the sentence for the error
  * of the core. */
+/** @type {Record<string, Record<string, (...values: any[]) => string>>} */
 const REFUSALS = {
   en: {
     day: () => 'The link names no day of the calendar.',
@@ -60,6 +66,7 @@ export const REFUSAL_CODES = Object.keys(REFUSALS.en);
 const OF_A_BOARD = ['moves', 'long', 'impossible', 'unsolved'];
 
 /* `boards`: how many boards the event has. */
+/** @param {{code: string, values: any[]}} refused @param {number} boards @param {string} [language] @returns {string} */
 export function refusalText({ code, values }, boards, language = LANGUAGE) {
   const text = REFUSALS[language][code];
   if (!OF_A_BOARD.includes(code)) return text(...values);
