@@ -194,6 +194,15 @@ onPage('a link that is pasted is opened', async (page) => {
   await waitForText(page, 'result-what', /^46 moves\.$/);
 });
 
+onPage('a lesson takes no result for moves of its board', async (page) => {
+  await page.click('#tab-setup');
+  await page.click('#lesson-open');
+  await page.fill('#lesson-name', 'Ada');
+  await page.fill('#lesson-moves', new URL(LINK, page.url()).href);
+  await page.press('#lesson-moves', 'Enter');
+  await waitForText(page, 'lesson-note', /no link of this board\.$/);
+});
+
 /* ---- relays ---- */
 
 /* The boards of relay 42, and moves that solve them. */

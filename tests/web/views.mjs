@@ -2,6 +2,8 @@
  * All other tests of the page in Chromium, in one browser (support.mjs). Each file can also run alone.
  */
 import './play.mjs';
+import './kept.mjs';
+import './history.mjs';
 import './replay.mjs';
 import './touch.mjs';
 import './window.mjs';
