@@ -34,15 +34,16 @@ interface Task {
   metric: Metric;
 }
 
-/* The parts of a link, as text; null if the link has no such part. `times` are seconds. */
+/* The parts of a link, as text; null if the link has no such part. `times` are seconds. `result`: the query, of
+ * a result of a contest. */
 interface LinkTask {
   board: string | null;
   goal: string;
   metric: Metric;
   moves: string;
   replay: string | null;
-  result?: string; /* of a result of a contest: the query, and nothing else */
   times?: number[] | null;
+  result?: string;
 }
 
 /* A change of the game. Members that do not concern its kind are '', 0 or false. */
@@ -202,7 +203,7 @@ interface EventDetails {
   tab: { id: string };
   address: void;
   contest: void;
-  result: { result: any };
+  result: { result: ContestResult };
 }
 
 /* What the requests of the bus are about, and their answers. */
@@ -212,9 +213,9 @@ interface RequestDetails {
   open: LinkTask;
   paste: string;
   kind: HandSolve;
-  contest: void;
   place: BoardWithoutGap;
   show: string;
+  contest: void;
 }
 interface RequestAnswers {
   set: void;
@@ -222,9 +223,72 @@ interface RequestAnswers {
   open: Promise<string>;
   paste: true | undefined;
   kind: string | undefined;
-  contest: string | undefined;
   place: void;
   show: void;
+  contest: string | undefined;
+}
+
+/* ---- contests ---- */
+
+interface ContestTask {
+  board: Board;
+  goal: Board;
+}
+
+/* `times`: milliseconds, one for each letter of `moves`. */
+interface TimedMoves {
+  moves: string;
+  times: number[];
+}
+
+/* An attempt at a board of the day (contest/attempts.js). */
+interface DayAttempt extends TimedMoves {
+  state: string;
+  begun: number | null;
+}
+
+/* A relay that is not over (contest/relay.js). */
+interface StoredRelay extends TimedMoves {
+  number: bigint;
+  begun: number;
+  parts: TimedMoves[];
+}
+
+/* `event`: moves, speed or relay. `relay`: null for a board of the day, which has a day. */
+interface RunningContest extends ContestTask {
+  event: string;
+  day: string | null;
+  relay: import('./contest/relay.js').Relay | null;
+  begun: number | null;
+  times: number[];
+}
+
+interface ResultPart {
+  moves: string;
+  times: number[] | null;
+}
+
+/* A result (contest/result.js). `intact`: the check of its link fits. */
+interface ContestResult {
+  event: string;
+  day: string | null;
+  number: bigint | null;
+  parts: ResultPart[];
+  intact?: boolean;
+}
+
+interface ProvenPart extends ResultPart, ContestTask {}
+
+interface ProvenResult extends ContestResult {
+  parts: ProvenPart[];
+  length: number;
+  time: number | null;
+}
+
+/* app/memory.js, or what a test has for it. */
+interface Memory {
+  get(key: string, missing: any, fine?: (value: any) => boolean): any;
+  set(key: string, value: any): void;
 }
 
 /* ---- the core and the worker ---- */

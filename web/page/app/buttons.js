@@ -49,7 +49,7 @@ export class Buttons {
   enable() {
     const { solvable } = this.status;
     const { running } = this.searching;
-    const contest = this.bus.ask('contest', undefined); /* nothing helps in it */
+    const contest = this.bus.ask('contest'); /* nothing helps in it */
     at('coach').disabled = Boolean(contest);
     at('solve').disabled = !solvable || Boolean(contest);
     at('solve').textContent = running ? 'Stop' : 'Solve';

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The attempts at the boards of the day: one for each day and event. The browser keeps them, with the moves
  * so far, so that a reload does not give another attempt. Stored attempts are distrusted.

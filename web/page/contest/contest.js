@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The contest that is running: an attempt at a board of the day, or a relay. It follows the game, keeps the
  * moves with their times, and ends with a result (result.js). Another board, or a tile that the person did

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The view of contests: the boards of the day with their attempts, and relays.
  */

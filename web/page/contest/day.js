@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The boards of the day. Each day in UTC has two 4x4 boards, one for each event: 'moves' (as few moves as
  * possible, without a clock) and 'speed'. A board is a scramble of the page: its number is the date followed

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * A relay: 3x3, 4x4, 5x5 and 6x6, one after the other, as one time. A relay has a number; each of its boards
  * is the scramble with this number for its size. The clock starts with the first move of the first board and

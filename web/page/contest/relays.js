@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * The relays that a person has finished. The browser keeps each of them as the link of its result, the last
  * one first. Stored links are distrusted: those that do not prove their result are left out.

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Results of contests as links, which prove themselves: whoever opens one replays the moves on the board
  * that follows from the day or number.

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
  * it is from the optimum, and each board to watch.

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * What contests say, in English and German.
  */

@@ -1,4 +1,3 @@
-// @ts-nocheck
 /*
  * Moves with the time of each, in milliseconds, as they are stored.
  */

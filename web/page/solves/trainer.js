@@ -98,7 +98,7 @@ export class Trainer {
 
   finish() {
     const { game, times, seconds, attempt: { helped, scrambled } } = this;
-    const contest = this.bus.ask('contest', undefined) ?? null;
+    const contest = this.bus.ask('contest') ?? null;
     if (seconds !== null) this.tick();
     this.bus.emit('solved', { task: { ...game.task, board: game.start }, moves: game.moves, times: seconds === null ? null : times.map((time) => time ?? 0), seconds,
       helped, scrambled, contest });
