@@ -124,7 +124,7 @@ function drawn({ width, height }) {
   walk(document.body);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">\n` +
     `<title>The page: a 15-puzzle of 80 moves, solved</title>\n<clipPath id="window"><rect width="${width}" height="${height}" rx="10"/></clipPath>\n` +
-    `<g clip-path="url(#window)">\n<rect width="${width}" height="${height}"${paint('fill', colour(getComputedStyle(document.body).backgroundColor))}/>\n` +
+    `<g clip-path="url(#window)">\n<rect width="${width}" height="${height}"${paint('fill', colour(getComputedStyle(document.documentElement).backgroundColor))}/>\n` +
     `${parts.join('\n')}\n</g>\n</svg>\n`;
 }
 
@@ -147,9 +147,8 @@ const page = await (await browser.newContext({ viewport: PREVIEW, colorScheme: '
 await page.goto(`${pathToFileURL(process.argv[2]).href}?board=${BOARD}`);
 await page.waitForSelector('body.ready');
 await page.addStyleTag({ content: `
-  :root { --board-high: 550px !important; }
   body { display: grid; grid-template-columns: 550px 1fr; gap: 60px; align-items: center; height: 630px; padding: 0 60px 0 40px; overflow: hidden; }
-  main { display: contents; } .stage { position: static; grid-area: 1 / 1; } .tagline { display: block; font-size: 34px; line-height: 1.35; }
+  main { display: contents; --board-wide: 550px !important; } .stage { position: static; grid-area: 1 / 1; } .tagline { display: block; font-size: 34px; line-height: 1.35; }
   .top { display: block; grid-area: 1 / 2; width: auto; margin: 0; } h1 { font-size: 68px; margin-bottom: 24px; }
   .top-actions, .under, .side, .foot, .skip, .player { display: none !important; }` });
 await page.waitForTimeout(300);
