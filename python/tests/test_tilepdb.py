@@ -639,13 +639,17 @@ class Solving(unittest.TestCase):
         self.assertIsNone(caught.exception.result.lower_bound)
 
     def test_first_bound(self):
-        result = self.solver.solve(EASY, first_bound=20)
-        self.assertEqual(result.board.play(result.moves), self.solver.goal)
-        self.assertFalse(result.optimal)
-        self.assertEqual(result.upper_bound, result.length)
-        self.assertLessEqual(result.lower_bound, 9)
-        again = self.solver.solve(EASY, first_bound=20, max_length=result.length)
-        self.assertEqual(again.moves, result.moves)
+        for board in (EASY, "4 10 13 7 6 0 2 3 1 5 11 8 9 14 15 12"):
+            shortest = self.solver.solve(board).length
+            first = shortest + 6
+            result = self.solver.solve(board, first_bound=first)
+            self.assertEqual(result.board.play(result.moves), self.solver.goal)
+            self.assertEqual(result.upper_bound, result.length)
+            self.assertLessEqual(result.length, first)
+            self.assertLessEqual(result.lower_bound, shortest)
+            self.assertEqual(result.optimal, result.length == result.lower_bound)
+            again = self.solver.solve(board, first_bound=first, max_length=first)
+            self.assertEqual(again.moves, result.moves)
         with self.assertRaisesRegex(tilepdb.InvalidArgument, "20, is above the maximum length, 19"):
             self.solver.solve(EASY, first_bound=20, max_length=19)
 
