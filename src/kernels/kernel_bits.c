@@ -313,9 +313,9 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
             follow[automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS + move->direction];
         next->moves = move->next;
         next->left = (uint8_t)(parent->node.left - 1);
+        over += parent->node.left == 1;
         for (unsigned stage = 0; stage < groups; stage++)
             group_descend(distance, scratch, &scratch->lookups[stage], data, j);
-        over += next->group[0].slack == next->left;
         links[k] = parent->link << KERNEL_SINGLE_BITS | move->direction;
         link[k] = number++;
         pending[k] = parent->before + j;
@@ -323,7 +323,7 @@ KERNEL_INLINE void children_push(struct pass *pass, struct scratch *scratch, siz
     }
     pass->top += kept;
     pass->link_count = number;
-    if (__builtin_expect(over != 0, 0))
+    if (__builtin_expect(over != 0 || pass->shorter, 0))
         bits_solutions_report(pass, kept, offsetof(struct node, left),
                               offsetof(struct node, group[0].slack));
 }

@@ -233,9 +233,7 @@ static inline void second_test(struct pass *pass, struct scratch *scratch, unsig
     compress(pass->pending + top, within, notes);
     links_add(pass, within, notes);
     pass->top += count;
-    const lane_set over =
-        lanes_both(within, lanes_without(differ(shift_up(left, SLACK_SHIFT - LEFT_SHIFT), second),
-                                         all_lanes(UINT64_C(0xFF) << SLACK_SHIFT)));
+    const lane_set over = lanes_both(within, lanes_without(left, left));
     if (__builtin_expect(lanes_any(over), 0)) solutions_report(pass, top, count);
 }
 
@@ -309,6 +307,7 @@ static void bits4x4_expand(struct pass *pass, size_t count) {
         begun += LANES;
     }
     pending_write(pass, scratch, base);
+    if (pass->shorter) solutions_report(pass, base, (unsigned)(pass->top - base));
     pass_pending_assign(pass, base, scratch->parent_before[count] + children);
 }
 

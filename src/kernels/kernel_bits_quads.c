@@ -398,7 +398,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
     packed_tally *pending = pass->pending + pass->top;
     const uint32_t number = pass->link_count;
-    uint32_t over = 0; /* bit 31 is set if a child has h = 0 */
+    uint32_t over = 0; /* bit 31 is set if a child has no move left */
     for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;
@@ -413,16 +413,16 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
             follow[automaton_state(from->group[0].entry, DIRECTIONS) * DIRECTIONS + d];
         to->group[0].blank = *cells;
         to->group[0].left = (uint8_t)left;
+        over |= left - 1;
         for (unsigned g = 0; g < groups; g++)
             group_descend(to, &from->group[g], scratch, data, blanks[g], cells[g * DIRECTIONS], g,
                           scratch->first[parent][g] + j);
-        over |= left - to->group[0].slack - 1;
         if (KERNEL_SIDES) side_note(pass, &to->group[groups - 1].slack, (int)left);
     }
     for (uint32_t k = 0; k < kept; k++) link[k] = number + k;
     pass->top += kept;
     pass->link_count = number + (uint32_t)kept;
-    if (__builtin_expect((over >> 31) != 0, 0))
+    if (__builtin_expect((over >> 31) != 0 || pass->shorter, 0))
         bits_solutions_report(pass, kept, offsetof(struct node, group[0].left),
                               offsetof(struct node, group[0].slack));
 }

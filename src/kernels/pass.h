@@ -22,8 +22,8 @@
  * bound. If passes from the two sides meet on a solution of length C, their values of b sum to 2C
  * (search/bidirectional.h).
  *
- * A pass takes the goal at any depth, so it also finds solutions below the bound, except with
- * multi-tile moves.
+ * With `shorter`, a pass takes the goal at any depth, so it also finds solutions below the bound,
+ * except with multi-tile moves. Without `shorter`, the board must have no solution below the bound.
  */
 #ifndef TILEPDB_KERNELS_PASS_H
 #define TILEPDB_KERNELS_PASS_H
@@ -88,6 +88,7 @@ struct pass {
     const struct automaton *automaton;
     int bound;
     bool all;
+    bool shorter;
     bool ready;
     bool shallow; /* `expand` makes only one move per node */
 

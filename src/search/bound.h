@@ -119,6 +119,7 @@ static inline void bound_pass_ready(struct pass *pass, const struct bound_reques
                                     uint64_t pause, size_t width) {
     pass_reset(pass, request->automaton, request->bound);
     pass->all = request->all;
+    pass->shorter = request->shorter;
     pass->pause = pause;
     pass->width = width;
 }

@@ -70,7 +70,7 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
                        const struct pass_side *side) {
     pass_reset(pass, automaton, bound);
     pass->side = side;
-    pass->all = true;
+    pass->all = pass->shorter = true;
     pass->on_solution = solution_ignore;
     pass->on_frontier = frontier_ignore;
 }
