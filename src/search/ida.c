@@ -347,7 +347,9 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     struct bound_search search = {
         .request = {.solver = solve->solver,
                     .root = &solve->root,
-                    .identity = solve->resume.key.search},
+                    .identity = solve->resume.key.search,
+                    .all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
+                           (solve->solver->backward && !options->any)},
         .hooks = {.check = limits_check, .solution = answer_gather, .user = solve}};
     search_begin(solve, &search);
     solve->solutions.most = 1;
@@ -358,8 +360,6 @@ static tilepdb_status bounds_run(struct solve *solve, tilepdb_error *error) {
     for (int bound = bounds_begin(solve); bound <= last; bound += step) {
         search.request.bound = bound;
         search.request.shorter = solve->skipped;
-        search.request.all = options->solutions != TILEPDB_SOLUTIONS_FIRST ||
-                             (solve->solver->backward && !options->any);
         if (!solve->skipped) result->lower_bound = bound;
         if (options->max_length && bound > options->max_length)
             return limit_reached(result, TILEPDB_LIMIT, "the limit on moves is reached", error);
