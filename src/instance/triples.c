@@ -48,17 +48,23 @@ static uint32_t state_of(const struct triples *triples, unsigned a, unsigned b, 
 
 /* ---- the graph of states --------------------------------------------------------------------- */
 
+/* Writes the cells of the tiles, in the order of the tiles. */
+static void placement_cells(const struct index *index, uint32_t mask, uint32_t code,
+                            unsigned cell[TILES]) {
+    uint8_t labels[TILES];
+    unsigned place = 0;
+    index_labels(index, code, labels);
+    for (; mask; mask &= mask - 1) cell[labels[place++]] = bits_lowest32(mask);
+}
+
 static void placements_number(struct triples *triples) {
     const struct index *index = triples->index;
     for (uint32_t rank = 0; rank < index->mask_count; rank++) {
         const uint32_t mask = index->mask_of_rank[rank];
         const bool several = index->first_cohort[rank + 1] - index->first_cohort[rank] > 1;
         for (uint32_t code = 0; code < CODES; code++) {
-            uint8_t labels[TILES];
-            unsigned cell[TILES], place = 0;
-            index_labels(index, code, labels);
-            for (uint32_t left = mask; left; left &= left - 1)
-                cell[labels[place++]] = bits_lowest32(left);
+            unsigned cell[TILES];
+            placement_cells(index, mask, code, cell);
             const uint32_t state = index->first_cohort[rank] * CODES + code;
             triples->first_state[(cell[0] * triples->cells + cell[1]) * triples->cells + cell[2]] =
                 (uint16_t)(state | (several ? SEVERAL_REGIONS : 0));
@@ -91,11 +97,8 @@ static uint32_t mask_neighbours(const struct triples *triples, struct state_grap
     const unsigned count = index_mask_regions(index, mask, regions);
     for (unsigned r = 0; r < count; r++)
         for (uint32_t code = 0; code < CODES; code++) {
-            uint8_t labels[TILES];
-            unsigned cell[TILES], place = 0;
-            index_labels(index, code, labels);
-            for (uint32_t left = mask; left; left &= left - 1)
-                cell[labels[place++]] = bits_lowest32(left);
+            unsigned cell[TILES];
+            placement_cells(index, mask, code, cell);
             graph->first[(index->first_cohort[rank] + r) * CODES + code] = edges;
             edges += state_neighbours(triples, cell, regions[r], writes ? graph->to + edges : NULL);
         }
