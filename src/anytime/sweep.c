@@ -8,7 +8,7 @@
 #define PATIENCE 700 /* most layers without progress; twice the cells if that is more */
 #define TIES     16  /* steps of the random part of a rank, which breaks ties */
 #define NOISY    48  /* layers without progress until that part doubles */
-#define DOUBLED  5   /* how often it doubles at most */
+#define DOUBLED  5   /* most doublings of that part */
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 

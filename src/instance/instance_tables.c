@@ -43,7 +43,7 @@
 #define DECIDE_NODES    8192
 #define HOPELESS        1.15
 
-/* More than the seeds of one estimate. */
+/* An estimate uses fewer seeds than this. */
 #define SEEDS 16
 #define REACH 2
 

@@ -6,7 +6,7 @@
 /* Boards with b more than BEYOND above the limit are ignored. */
 #define BEYOND 4
 
-/* The powers cover b - limit from -POWER_REACH to BEYOND. */
+/* power[i] belongs to b - limit = i - POWER_REACH; a smaller difference takes power[0]. */
 #define POWER_REACH 200
 
 #define SPLITS 10
@@ -26,8 +26,8 @@ struct proxy {
     int16_t *sum[2];       /* [board] estimates; owned */
     int16_t *lack[2];      /* [board] estimate minus the value of the present partition; owned */
     uint8_t *values[2];    /* [triple * count + board]; owned */
-    uint8_t *scratch;      /* 7 * count; owned */
-    int16_t *changed;      /* [board]; owned */
+    uint8_t *scratch;      /* values of two changed patterns and of all patterns; owned */
+    int16_t *changed;      /* [board] estimates, then those without two patterns; owned */
     double power[POWER_REACH + BEYOND + 1];
 };
 

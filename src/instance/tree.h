@@ -99,7 +99,7 @@ tilepdb_status tree_sample(const struct instance *instance, const struct tree_pa
 tilepdb_status tree_boards_thin(struct tree_boards *boards, size_t most, unsigned side,
                                 uint64_t seed);
 
-/* Returns TREE_GROWTH to the power -b / 2, for b of the parity of `b`. */
+/* Returns TREE_GROWTH to the power -b / 2; for odd b, b / 2 is rounded towards zero. */
 double tree_importance(int b);
 
 #endif

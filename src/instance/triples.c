@@ -19,8 +19,8 @@
 struct triples {
     struct index *index; /* owned */
     unsigned cells, goal_blank;
-    size_t count;      /* triples */
-    uint32_t states;   /* of a triple */
+    size_t count;      /* number of triples */
+    uint32_t states;   /* number of states of a triple */
     uint8_t *distance; /* [triple * states + state]; owned */
     /* [(a * cells + b) * cells + c], by the cells of the tiles a < b < c: the state for the first
      * region, and SEVERAL_REGIONS; owned */

@@ -118,8 +118,8 @@ struct kernel {
      * - adds a link for each child, as pass_link_add does;
      * - sets pending counts and calls pass_pending_assign at the end;
      * - adds the parents and all tested children to pass->done;
-     * - calls pass_found for children with h = 0, which only the goal has. With multi-tile moves,
-     *   calls it for children that are the goal and have no move left.
+     * - calls pass_found for children that are the goal and have no move left. With pass->shorter
+     *   and single-tile moves, calls it for all children with h = 0, which only the goal has.
      *
      * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes.
      * kernel_direct.c instead searches the whole subtree of one node. */

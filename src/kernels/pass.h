@@ -58,7 +58,8 @@ struct pass_side {
                        * (pass_frontier_left) */
     bool emits_child; /* true if the key of the child is emitted, false if the key of the parent */
     bool backward;
-    bool shorter; /* also looks for solutions below the bound (search/bidirectional.h) */
+    bool shorter; /* the side also looks for solutions below the bound
+                   * (search/bidirectional.h) */
 };
 
 static inline int pass_root_b(const struct kernel_root *root) {

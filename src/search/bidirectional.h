@@ -42,7 +42,7 @@
  *
  * So B also looks up each node whose b_B is within a threshold X_B - 4k that an edge to a child
  * crosses, if the child's f is at most C - 2k, with C - 2k - g in the place of j. These are the
- * frontier nodes that B would have at bound C - 2k, so look-ups grow by a fifth or less.
+ * frontier nodes that B would have at bound C - 2k.
  *
  * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If
  * h > C - K, then j + 2k < K, so at x_j B has less than K moves left to the bound, ignores its
