@@ -35,7 +35,7 @@ struct anytime_run {
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
-    char *letters; /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
+    char *letters;             /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
     tilepdb_result *exhausted; /* last result of the solver, or NULL */
 };
 

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-#define BLOCK 64 /* boards between calls of goes_on */
-#define AHEAD 32 /* queries to prefetch */
+#define BLOCK      64    /* boards between calls of goes_on */
+#define AHEAD      32    /* queries to prefetch */
 #define REMEMBERED 65536 /* hashes that every set may hold, however narrow its layers are */
 
 static size_t buckets_for(size_t width, int below) {
@@ -38,17 +38,18 @@ static int threads_for(size_t width, int wanted) {
 bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_t places,
                   int threads, int below) {
     if (width > LAYERS_WIDTH) width = LAYERS_WIDTH;
-    *layers = (struct beam_layers){.width = width,
-                                   .stride = stride,
-                                   .now = malloc(width * stride),
-                                   .next = malloc(width * stride),
-                                   .places = places,
-                                   .children = malloc(width * places * sizeof(struct child)),
-                                   .seen = memory_pages(seen_bytes(buckets_for(width, below))),
-                                   .buckets = buckets_for(width, below),
-                                   .bucket_bits = (unsigned)__builtin_ctzll(buckets_for(width, below)),
-                                   .threads = threads_for(width, threads),
-                                   .parent_links = calloc((size_t)below, sizeof(uint32_t *))};
+    *layers =
+        (struct beam_layers){.width = width,
+                             .stride = stride,
+                             .now = malloc(width * stride),
+                             .next = malloc(width * stride),
+                             .places = places,
+                             .children = malloc(width * places * sizeof(struct child)),
+                             .seen = memory_pages(seen_bytes(buckets_for(width, below))),
+                             .buckets = buckets_for(width, below),
+                             .bucket_bits = (unsigned)__builtin_ctzll(buckets_for(width, below)),
+                             .threads = threads_for(width, threads),
+                             .parent_links = calloc((size_t)below, sizeof(uint32_t *))};
     const size_t team = (size_t)layers->threads, children = width * places;
     layers->ranks = calloc(team, sizeof *layers->ranks);
     if (team > 1) {

@@ -29,14 +29,12 @@ static void progress_note(struct sweep *sweep, const struct child *child, int di
                           int solved) {
     const uint64_t near = (uint64_t)distance << 32 | layers_link(child);
     uint64_t least = __atomic_load_n(&sweep->child_least, __ATOMIC_RELAXED);
-    while (near < least &&
-           !__atomic_compare_exchange_n(&sweep->child_least, &least, near, true, __ATOMIC_RELAXED,
-                                        __ATOMIC_RELAXED)) {
+    while (near < least && !__atomic_compare_exchange_n(&sweep->child_least, &least, near, true,
+                                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
     int most = __atomic_load_n(&sweep->most_solved, __ATOMIC_RELAXED);
-    while (solved > most &&
-           !__atomic_compare_exchange_n(&sweep->most_solved, &most, solved, true,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (solved > most && !__atomic_compare_exchange_n(&sweep->most_solved, &most, solved, true,
+                                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
 }
 

@@ -15,7 +15,6 @@
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
-#include "puzzle/conflict.h"
 #include "table/table.h"
 #include "tilepdb.h"
 #include "tilepdb_anytime.h"
@@ -791,8 +790,7 @@ static void test_stopped_sweeps(void **state) {
         const tilepdb_board end = path_play(&board, &task);
         for (task.moves--; task.moves >= 0; task.moves--) {
             const tilepdb_board before = path_play(&board, &task);
-            assert_true(manhattan_distance(&end, &goal) <
-                        manhattan_distance(&before, &goal));
+            assert_true(manhattan_distance(&end, &goal) < manhattan_distance(&before, &goal));
         }
     }
 }
