@@ -3,7 +3,7 @@
  * scripts, and the state of an attempt.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
@@ -278,4 +278,11 @@ test('an attempt goes on after a reload', () => {
 
 test('an event that an attempt does not know is an error', () => {
   assert.throws(() => attempt({ type: 'solved' }), /knows no .*solved/);
+});
+
+test('each file of tests in Chromium is in one of the lists that ctest runs', () => {
+  const text = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
+  const listed = ['chromium', 'views', 'views_play'].flatMap((list) => [...text(`${list}.mjs`).matchAll(/^import '\.\/(\w+\.mjs)';$/gm)].map(([, name]) => name));
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs') && /^const .* = suite\(\);$/m.test(text(name)));
+  assert.deepEqual(listed.sort(), files.sort());
 });
