@@ -126,6 +126,7 @@ for (const forcedColors of ['none', 'active']) {
       };
       const off = await seen();
       await page.click(selector);
+      await page.waitForSelector(`${selector}[aria-pressed=true]`);
       assert.notEqual(await seen(), off, label);
     }
   });

@@ -441,6 +441,7 @@ onPage('a picture on the tiles', async (page) => {
   await page.setInputFiles('#picture-file', { name: 'a.gif', mimeType: 'image/gif', buffer: picture });
   const background = () => page.locator('.tile span').first()
     .evaluate((tile) => getComputedStyle(tile).backgroundImage);
+  await page.waitForSelector('.board.pictured');
   assert.match(await background(), /^url\("blob:/);
   await page.click('#picture-none');
   assert.equal(await background(), 'none');

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { serve as serveFile } from '../../web/serve.mjs';
+import { slowContext, slowPage } from './slow.mjs';
 
 const need = (name) => process.env[name] ?? assert.fail(`${name} is not set`);
 
@@ -73,14 +74,21 @@ async function load(page, url) {
     const own = [url.split('?')[0], 'data:', 'blob:'];
     if (!own.some((start) => request.url().startsWith(start))) page.problems.push(request.url());
   });
+  await slowPage(page);
   await page.goto(url);
   await page.waitForSelector('body.ready');
   return page;
 }
 
+async function newContext(browser, options) {
+  const context = await browser.newContext({ ...DESKTOP, ...options });
+  await slowContext(context);
+  return context;
+}
+
 /* Returns a page in its own context, as in a browser without stored data. */
 export async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ ...DESKTOP, ...options });
+  const context = await newContext(browser, options);
   return load(await context.newPage(), url);
 }
 
@@ -98,7 +106,7 @@ const shared = { contexts: new Map(), begun: false, onPage, openLink };
 async function contextOf(device) {
   const key = JSON.stringify(device);
   if (!shared.contexts.has(key))
-    shared.contexts.set(key, await shared.browser.newContext({ ...DESKTOP, ...device }));
+    shared.contexts.set(key, await newContext(shared.browser, device));
   return shared.contexts.get(key);
 }
 
@@ -109,8 +117,11 @@ async function sharedPage({ query = '', viewport, reducedMotion = null, colorSch
   return load(page, shared.server.url + query);
 }
 
-/* Keeps the tables for the next page and removes all other stored data. */
+/* Keeps the tables for the next page and removes all other stored data: from another document of the server,
+ * since scripts of the page could still store something. */
 async function leaveSharedPage(page) {
+  page.removeAllListeners('console'); /* this document has no icon */
+  await page.goto(`${shared.server.url}manifest.webmanifest`);
   await page.evaluate(() => new Promise((resolve, reject) => {
     localStorage.clear();
     const request = indexedDB.deleteDatabase('tilepdb solves');
@@ -159,6 +170,21 @@ export async function keptTables(page, number) {
     assert.ok(performance.now() < end, 'the tables were not kept');
     await page.waitForTimeout(20);
   }
+}
+
+/* Returns how many solves the browser has stored, once the page has stored those that were made: a
+ * transaction that writes waits for those that were opened before. */
+export function storedSolves(page) {
+  return page.evaluate(() => new Promise((resolve, reject) => {
+    const request = indexedDB.open('tilepdb solves', 1);
+    request.onupgradeneeded = () => request.transaction.abort(); /* the page makes it */
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const counted = request.result.transaction('solves', 'readwrite').objectStore('solves').count();
+      counted.onsuccess = () => resolve(counted.result);
+      request.result.close();
+    };
+  }));
 }
 
 /* onPage(name, body, options) is a test with its own page. The option `query` is added to the address,
