@@ -68,6 +68,34 @@ onPage('a stored picture that is none leaves the tiles as they are', async (page
   }
 });
 
+onPage('a picture that comes after it was taken away again is not shown', async (page) => {
+  await page.click('#tab-setup');
+  const files = await Promise.all([40, 60].map(async (side) => ({ name: 'a.png', mimeType: 'image/png', buffer: await pictureOf(page, side, 40) })));
+  await page.setInputFiles('#picture-file', files[0]);
+  await page.waitForSelector('.board.pictured');
+  await page.evaluate(() => {
+    const { decode } = HTMLImageElement.prototype;
+    const going = new Promise((go) => { window.go = go; });
+    HTMLImageElement.prototype.decode = async function late() {
+      window.waits = true;
+      await going;
+      return decode.call(this);
+    };
+  });
+  await page.setInputFiles('#picture-file', files[1]);
+  await page.waitForFunction(() => window.waits);
+  await page.click('#picture-none');
+  await page.evaluate(async (data) => {
+    window.go();
+    const image = new Image(); /* decoded after that of the page */
+    image.src = data;
+    await image.decode();
+    await new Promise((over) => { setTimeout(over); });
+  }, `data:image/png;base64,${files[1].buffer.toString('base64')}`);
+  assert.equal(await page.evaluate(() => localStorage['tilepdb picture']), '""');
+  assert.equal(await page.locator('.board.pictured').count(), 0);
+});
+
 onPage('a photo that is dropped or pasted is offered as the picture', async (page) => {
   const photo = join(folder, 'photo.png');
   writeFileSync(photo, await pictureOf(page, 40, 40));

@@ -63,6 +63,15 @@ test('what the clock has timed is kept with its moves, and a board counts once',
   assert.deepEqual((await store.all()).slice(-2).map((record) => record.kind).sort(), ['day', 'timed']);
 });
 
+test('a board counts once, however soon it is solved again, and whatever board follows', async () => {
+  const { game, history, store } = await historyOf();
+  const both = [{}, { seconds: 2 }].map((part) => history.keep(solved(part)));
+  game.become(3);
+  const later = history.keep(solved({ seconds: 3 }));
+  await Promise.all([...both, later]);
+  assert.deepEqual((await store.all()).map(({ counts }) => counts).sort(), [false, false, true]);
+});
+
 test('the list is that of the board, whatever answers last', async () => {
   const { game, history, store } = await historyOf();
   await store.addMany([recordOf({ at: 1, width: 2, height: 2, time: 1 }), recordOf({ at: 1, width: 3, height: 3, time: 2 }),

@@ -45,6 +45,7 @@ export class Picture {
     this.url = null;
     /** @type {File | null} */
     this.offered = null;
+    this.turn = 0; /* counts requests, of which only the last one is shown */
     elements.file.onchange = () => this.take(elements.file.files[0]);
     elements.none.onclick = () => this.take(null);
     elements.offer.onclick = () => this.take(this.offered);
@@ -78,10 +79,12 @@ export class Picture {
   /* Puts the picture of a file on the tiles; null: none. */
   /** @param {File | null} file */
   async take(file) {
+    const turn = ++this.turn;
     const offered = file !== null && file === this.offered;
     const name = file?.name;
     this.withdraw();
     const data = file ? await pictureData(file) : '';
+    if (turn !== this.turn) return;
     this.elements.file.value = '';
     const wrong = data === null ? `${name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '';
     tell(this.elements.note, wrong, true);
@@ -95,8 +98,10 @@ export class Picture {
   /** @param {string} data */
   async show(data) {
     const { board, none } = this.elements;
+    const turn = ++this.turn;
     const image = data === '' ? null : await imageOf(data);
     const url = image ? URL.createObjectURL(await (await fetch(data)).blob()) : null;
+    if (turn !== this.turn) return url && URL.revokeObjectURL(url);
     if (this.url) URL.revokeObjectURL(this.url);
     this.url = url;
     if (image) {

@@ -24,14 +24,14 @@ async function usualStore() {
 /** @param {Game} game */
 const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metric, goal: boardLink(goal.cells, width) });
 
-/* Returns the record of a solve that the bus tells of; `kind` as in record.js. */
-/** @param {HandSolve} solve @param {string} kind @param {string} session @param {boolean} counts */
-function recordOfSolve({ task, moves, times, seconds, helped }, kind, session, counts) {
+/* Returns the record of a solve that the bus tells of; `kind` as in record.js. It does not count yet. */
+/** @param {HandSolve} solve @param {string} kind @param {string} session */
+function recordOfSolve({ task, moves, times, seconds, helped }, kind, session) {
   const { board, goal, metric } = task;
   const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
   const time = kind === 'relay' ? fromFirst?.at(-1) : Math.round(1000 * (seconds ?? 0)); /* the clock began with another board */
   return recordOf({ at: Date.now(), session, width: board.width, height: board.height, goal: boardLink(goal.cells, goal.width), metric,
-    start: boardLink(board.cells, board.width), moves, times: fromFirst, time, helped, counts, kind });
+    start: boardLink(board.cells, board.width), moves, times: fromFirst, time, helped, counts: false, kind });
 }
 
 export class History {
@@ -50,6 +50,8 @@ export class History {
     /** @type {(() => void)[]} */
     this.listeners = [];
     this.loading = this.begin();
+    /** @type {Promise<void>} */
+    this.keeping = Promise.resolve(); /* until the solves so far are stored */
     bus.on('solved', (solve) => this.keep(solve));
     game.onChange(({ kind }) => kind !== 'move' && this.follow());
   }
@@ -77,6 +79,14 @@ export class History {
     if (task !== this.task) return;
     this.all = all;
     this.changed();
+  }
+
+  /* Waits until the list of the task is there. */
+  async loaded() {
+    for (let loading; loading !== this.loading;) {
+      loading = this.loading;
+      await loading;
+    }
   }
 
   follow() {
@@ -129,16 +139,22 @@ export class History {
 
   /* ---- a solve ---- */
 
-  /* Keeps a solve of the clock. A board counts once, at the first try, without help. */
+  /* Keeps a solve of the clock, after those before it. */
   /** @param {HandSolve} solve */
-  async keep(solve) {
-    if (solve.seconds === null) return;
+  keep(solve) {
     const kind = this.bus.ask('kind', solve) ?? 'timed';
-    const { session } = this;
-    await this.loading;
-    const start = boardLink(solve.task.board.cells, solve.task.board.width);
-    const counts = solve.scrambled && !solve.helped && !this.all.some((record) => record.start === start);
-    const record = recordOfSolve(solve, kind, session ?? '', counts);
-    if (record) await this.store?.add(record);
+    const record = solve.seconds === null ? null : recordOfSolve(solve, kind, this.session ?? '');
+    if (record) this.keeping = this.keeping.catch(() => {}).then(() => this.put(record, solve.scrambled && !solve.helped));
+    return this.keeping;
+  }
+
+  /* Stores a record. A board counts once, at the first try, without help; `first`: it was such a try. */
+  /** @param {SolveRecord} record @param {boolean} first */
+  async put(record, first) {
+    await this.loaded();
+    const { width, height, metric, goal } = record;
+    const known = this.isOfTask(record) ? this.all : await this.store?.list({ width, height, metric, goal }) ?? [];
+    const counts = first && !known.some(({ start }) => start === record.start);
+    await this.store?.add({ ...record, counts });
   }
 }

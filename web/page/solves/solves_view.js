@@ -191,7 +191,7 @@ export class SolvesView {
       const content = new Uint8Array(await file.arrayBuffer());
       const { width, height } = this.history.task;
       const { format, added, known, unread } = await store.importAll(content, { width, height });
-      await this.history.loading;
+      await this.history.loaded();
       this.note(solveText('imported', format, added, known, unread));
     } catch (/** @type {any} */ error) {
       this.note(solveText(error.code ?? 'solves unknown', file.name), true);
