@@ -17,6 +17,8 @@ const { LEGS, Relay, relayNumberOf, relayTasks, storedRelayOf } = await pageModu
 const { Refused, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
 const { Relays } = await pageModule('contest/relays.js');
 const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
+const { PLUS_TWO, recordOf, slidesOf } = await pageModule('solves/record.js');
+const { openStore } = await pageModule('solves/store.js');
 const { REFUSAL_CODES, dayName, refusalText } = await pageModule('contest/texts.js');
 const { LANGUAGES } = await pageModule('app/messages.js');
 
@@ -202,23 +204,36 @@ const memoryOf = (kept = new Map()) => ({
   set: (key, value) => kept.set(key, structuredClone(value)),
 });
 
-test('relays that are over are kept as their links', () => {
-  const memory = memoryOf();
-  const relays = new Relays(core, memory);
-  assert.deepEqual(relays.all, []);
+test('a relay is one record, whose link says all the rest', async () => {
   const [moves, , relay] = RESULTS;
-  relays.add(relay);
-  relays.add({ ...relay, number: 42n });
-  const [link] = relays.links;
-  assert.deepEqual(relays.links, [resultQuery(relay)]);
-  assert.deepEqual(relays.all, [summary(core, relay)]);
-  for (const wrong of [[link.replace('=42', '=43')], [`${link}x`], [resultQuery(moves)], ['?board=R'], [7, null], 'x', { 0: link }]) {
-    memory.set('relays', wrong);
-    assert.deepEqual(new Relays(core, memory).all, [], JSON.stringify(wrong));
-  }
-  memory.set('relays', Array.from({ length: 60 }, (_, i) => `${link}${i}`));
-  relays.add(relay);
-  assert.deepEqual([relays.links.length, relays.links[0], relays.all.length], [50, link, 1]);
+  const link = resultQuery(relay);
+  const { length, time } = summary(core, relay);
+  const wrong = { start: '1,2/0,3', moves: 'U', times: [5], time: 5, width: 2, metric: 'multi', stm: 1, mtm: 1, helped: true, kind: 'import' };
+  const record = recordOf({ ...wrong, at: NOON, session: 'x', result: link });
+  assert.deepEqual([record.time, record.stm, record.start, record.moves, record.times, record.kind, record.helped, record.counts],
+    [time, length, '', '', null, 'relay', false, true]);
+  assert.deepEqual([record.width, record.height, record.metric, record.result, record.session], [6, 6, 'single', link, 'x']);
+  assert.equal(record.mtm, relay.parts.reduce((sum, part) => sum + slidesOf(part.moves), 0));
+  assert.notEqual(recordOf({ at: NOON, result: resultQuery({ ...relay, number: 43n }) }).id, record.id);
+  for (const bad of [`${link}x`, link.replace('=42', '=43'), `${link}&x`, link.slice(1), resultQuery(moves), '?board=R', 7, null, {}])
+    assert.equal(recordOf({ at: NOON, result: bad }), null, String(bad));
+  const [store, other] = await Promise.all([0, 0].map(() => openStore({ factory: null, channel: false })));
+  await store.add(record);
+  await store.update(record.id, { penalty: PLUS_TWO });
+  const file = await store.exportAll();
+  assert.deepEqual(await other.importAll(file), { format: 'tilepdb', added: 1, known: 0, unread: 0 });
+  assert.deepEqual((await other.all()).map((each) => ({ ...each })), [{ ...record, penalty: PLUS_TWO }]);
+  assert.deepEqual(await other.importAll(file), { format: 'tilepdb', added: 0, known: 1, unread: 0 });
+  assert.deepEqual(await other.importAll(file.replace('R', 'L')), { format: 'tilepdb', added: 0, known: 0, unread: 1 });
+});
+
+test('relays of records are shown if their moves solve the boards', () => {
+  const [, , relay] = RESULTS;
+  const recordOfRelay = (each, at) => recordOf({ at, result: resultQuery(each) });
+  const false43 = { ...relay, number: 43n }; /* the moves are for other boards */
+  assert.deepEqual(new Relays(core).of([relay, false43].map(recordOfRelay)), [summary(core, relay)]);
+  const many = Array.from({ length: 60 }, (_, i) => recordOfRelay(relay, i));
+  assert.equal(new Relays(core).of(many).length, 50);
 });
 
 test('each day and event has one attempt', () => {

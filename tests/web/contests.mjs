@@ -3,9 +3,10 @@
  * another person proves or refuses.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { resultQuery } from '../../web/page/contest/result.js';
 import { AXE, check } from './axe.mjs';
-import { PHONE, shownBoard, solutions, suite, text, tool, waitForText } from './support.mjs';
+import { PHONE, shownBoard, solutions, storedSolves, suite, text, tool, waitForText } from './support.mjs';
 
 const { onPage, openLink } = suite();
 
@@ -234,22 +235,17 @@ onPage('a relay is one time', async (page) => {
   }
   await waitForText(page, 'result-of', /^Relay 42\.$/);
   assert.equal(await page.locator('#result-boards li').count(), 4);
-  await waitForText(page, 'train-solves', /^1$/);
-  assert.equal(await text(page, 'train-best'), '–'); /* one time of four boards */
+  assert.equal(await storedSolves(page), 1); /* one time of four boards */
   await page.waitForFunction(() => /No solution is shorter\./.test(document.getElementById('result-boards').children[1].textContent));
   await page.waitForFunction(() => /(At most \d+ more than needed|over the optimum|No solution is shorter)/
     .test(document.getElementById('result-boards').children[3].textContent));
   const link = await linkOfResult(page);
   const total = await text(page, 'result-what');
-  await page.evaluate((bad) => { /* what does not prove itself is not listed */
-    const kept = JSON.parse(localStorage['tilepdb relays']);
-    localStorage['tilepdb relays'] = JSON.stringify([bad, ...kept, 7]);
-  }, `${new URL(link).search}x`);
   await page.reload();
   await page.waitForSelector('body.ready');
   await page.click('#tab-contest');
-  assert.equal(await page.locator('#relays-rows tr').count(), 1);
   await page.click('#relays button');
+  assert.equal(await page.locator('#relays-rows tr').count(), 1);
   assert.equal(await text(page, 'result-what'), total);
   await openLink(link, async (other) => {
     await waitForText(other, 'result-of', /^Relay 42\.$/);
@@ -258,6 +254,48 @@ onPage('a relay is one time', async (page) => {
     await other.waitForSelector('#player:not([hidden])');
     await waitForText(other, 'review-note', /^Every move led towards the goal\.$/);
   });
+});
+
+onPage('a relay is found in the list of solves, opened, shared, saved and run again', async (page) => {
+  await openContest(page);
+  const add = async (content, said) => {
+    await page.setInputFiles('#solves-import', { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    await waitForText(page, 'solves-note', said);
+  };
+  await page.click('#tab-solves');
+  assert.equal(await page.locator('#session option:text-is("Relays")').count(), 0);
+  const [link, other] = [relayLink(), relayLink(43n)]; /* the moves of the second do not fit its boards */
+  const at = Date.now();
+  await add(JSON.stringify({ format: 'tilepdb solves', version: 1, solves: [{ at: at - 9, result: other }, { at, result: link }, { at, result: `${link}x` }] }),
+    /^tilepdb: 2 solves added, 1 is no finished solve/);
+  assert.equal(await page.locator('#solves tr').count(), 0);
+  await page.selectOption('#session', { label: 'Relays' });
+  assert.match(await text(page, 'solves-about'), /^2 relays: /);
+  await page.click('#solves button[aria-label^="Solve 2, "]');
+  assert.match(await page.textContent('#solves .detail p'), /Relay 42: 3 × 3 \d+\.\d00, 4 × 4 /);
+  await page.evaluate(() => { navigator.clipboard.writeText = async (copied) => { window.copied = copied; }; });
+  await page.click('#solves [data-name=share]');
+  await waitForText(page, 'solves-note', /^Copied the link/);
+  assert.equal(await page.evaluate(() => window.copied), new URL(link, page.url()).href);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#solves-export')]);
+  const saved = readFileSync(await download.path());
+  await page.click('#solves [data-name=delete]');
+  await waitForText(page, 'solves-about', /^1 relay: /);
+  await add(saved, /^tilepdb: 1 solve added, 1 was there already\.$/);
+  await waitForText(page, 'solves-about', /^2 relays: /);
+  await page.click('#solves [data-name=watch]');
+  await waitForText(page, 'result-of', /^Relay 42\.$/);
+  assert.equal(await page.locator('#relays-rows tr').count(), 1);
+  await page.click('#tab-solves');
+  await page.click('#solves button[aria-label^="Solve 1, "]');
+  await page.click('#solves [data-name=watch]');
+  await waitForText(page, 'result-refused', /^The moves do not fit the board 1\./);
+  await page.click('#tab-solves');
+  await page.click('#solves button[aria-label^="Solve 2, "]');
+  await page.click('#solves [data-name=retry]');
+  assert.equal(await shownBoard(page), scramble(42, '3x3'));
+  await page.click('#tab-contest');
+  assert.match(await text(page, 'relay-note'), /^Relay 42: board 1 of 4\.$/);
 });
 
 onPage('a wrong number of a relay is refused', async (page) => {
@@ -298,11 +336,11 @@ onPage('an attempt by the keyboard alone', async (page) => {
   await waitForText(page, 'notice', /link to this result/);
 });
 
-/* The link of a result of relay 42, with a tenth of a second for each move. */
-function relayLink() {
+/* The link of a result of relay 42, with a tenth of a second for each move. `number`: what the link says. */
+function relayLink(number = 42n) {
   let time = 0;
   const parts = relayWays().ways.map((moves) => ({ moves, times: [...moves].map(() => (time += 100)) }));
-  return resultQuery({ event: 'relay', day: null, number: 42n, parts });
+  return resultQuery({ event: 'relay', day: null, number, parts });
 }
 
 const NARROW = { viewport: { width: 640, height: 450 } }; /* 1280 x 900 at 200 % */

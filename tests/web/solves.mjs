@@ -42,7 +42,7 @@ test('times are packed, and unpacked only if they fit', () => {
 test('a record has all fields, and an id that depends on the solve alone', () => {
   const record = recordOf(SOLVE);
   assert.deepEqual({ ...record }, { ...SOLVE, id: record.id, session: '', goal: GOAL, metric: 'single', penalty: 0, stm: 3, mtm: 3,
-    helped: false, counts: true, kind: 'timed' });
+    helped: false, counts: true, kind: 'timed', result: '' });
   assert.equal(recordOf({ ...SOLVE, penalty: DNF, session: 'x' }).id, record.id);
   assert.notEqual(recordOf({ ...SOLVE, time: 901 }).id, record.id);
   assert.deepEqual({ ...recordOf(storedOf(record)) }, { ...record });

@@ -108,6 +108,7 @@ interface SolveRecord extends Size {
   helped: boolean;
   counts: boolean;
   kind: string;
+  result: string;
 }
 
 /* A record as it is stored, with its times packed. */
@@ -204,6 +205,7 @@ interface EventDetails {
   address: void;
   contest: void;
   result: { result: ContestResult };
+  relayed: { result: ContestResult };
 }
 
 /* What the requests of the bus are about, and their answers. */
@@ -216,6 +218,7 @@ interface RequestDetails {
   place: BoardWithoutGap;
   show: string;
   contest: void;
+  relay: bigint;
 }
 interface RequestAnswers {
   set: void;
@@ -226,6 +229,7 @@ interface RequestAnswers {
   place: void;
   show: void;
   contest: string | undefined;
+  relay: void;
 }
 
 /* ---- contests ---- */

@@ -23,6 +23,7 @@ export const EVENTS = {
   address: 'the address of the page has changed',
   contest: 'a contest begins, goes on with another board, or ends; or an attempt at a board of the day is over',
   result: '{result}: the result (contest/result.js) of a contest that the person has made',
+  relayed: '{result}: the person has finished a relay',
 };
 
 /* Requests and their details, and the answer. */
@@ -35,6 +36,7 @@ export const REQUESTS = {
   show: 'the id of a tab, which comes to the front',
   kind: 'a solve, as of the event solved: the kind of its record (solves/record.js), if not timed',
   contest: 'the event of the contest that is running: moves, speed or relay',
+  relay: 'the number of a relay, which begins',
 };
 
 export class Bus {

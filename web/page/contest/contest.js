@@ -8,7 +8,6 @@ import { boardText } from '../search/core.js';
 import { Attempts } from './attempts.js';
 import { DAY_EVENTS, dayAt, dayTask } from './day.js';
 import { Relay, relayTasks, storedRelayOf } from './relay.js';
-import { Relays } from './relays.js';
 
 const RELAY_KEY = 'relay';
 const CONTEST_METRIC = 'single'; /* of all contests */
@@ -23,7 +22,6 @@ export class Contest {
     this.trainer = trainer;
     this.shown = true; /* whether the coach was on before */
     this.attempts = new Attempts(memory);
-    this.relays = new Relays(core, memory);
     /** @type {RunningContest | null} */
     this.running = null; /* {event, day, relay, board, goal, begun, times}: relay is a Relay or null */
     this.setting = false; /* the contest itself sets the board */
@@ -31,6 +29,7 @@ export class Contest {
     bus.on('helped', () => this.helped());
     bus.answer('contest', () => this.running?.event);
     bus.answer('kind', () => this.kind);
+    bus.answer('relay', (number) => this.beginRelay(number));
   }
 
   /* The contest, where there is one. */
@@ -175,8 +174,8 @@ export class Contest {
     if (!this.running) return;
     if (relay && !relay.over) return queueMicrotask(() => this.nextLeg(relay)); /* others hear of the last move first */
     const result = this.result(this.running);
-    if (relay) this.relays.add(result);
     this.leave();
+    if (relay) this.bus.emit('relayed', { result });
     this.bus.emit('result', { result });
   }
 

@@ -6,6 +6,7 @@ import { count } from '../app/format.js';
 import { timeText } from '../solves/text.js';
 import { DAY_EVENTS, untilNextDay } from './day.js';
 import { LEGS, relayNumberOf } from './relay.js';
+import { Relays } from './relays.js';
 import { madeText } from './result_view.js';
 import { dayName, eventText, refusalText } from './texts.js';
 
@@ -25,9 +26,11 @@ function hoursText(milliseconds) {
 
 export class ContestView {
   /** @param {Parts} parts */
-  constructor({ bus, contest }) {
+  constructor({ bus, core, contest, history }) {
     this.bus = bus;
     this.contest = contest;
+    this.history = history;
+    this.relays = new Relays(core);
     for (const event of DAY_EVENTS) {
       at(`day-${event}`).onclick = () => this.press(event);
       at(`day-${event}-result`).onclick = () => this.showResult(event);
@@ -40,6 +43,7 @@ export class ContestView {
     at('relay-end').onclick = () => contest.giveUp();
     bus.on('contest', () => this.draw());
     bus.on('tab', ({ id }) => id === 'tab-contest' && this.draw());
+    history.onChange(() => at('panel-contest').hidden || this.drawRelays());
     setInterval(() => at('panel-contest').hidden || this.drawDay(), MINUTE_MS);
     this.draw();
   }
@@ -143,7 +147,7 @@ export class ContestView {
 
   /* The relays of this person that are over, the last one first. */
   drawRelays() {
-    const { all } = this.contest.relays;
+    const all = this.relays.of(this.history.relays);
     at('relays').hidden = all.length === 0;
     at('relays-rows').replaceChildren(...all.map((result) => {
       const row = document.createElement('tr');

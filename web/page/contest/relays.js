@@ -1,31 +1,35 @@
 /*
- * The relays that a person has finished. The browser keeps each of them as the link of its result, the last
- * one first. Stored links are distrusted: those that do not prove their result are left out.
+ * Relays that are kept as records (solves/record.js). A record has the link of its result, which says all the
+ * rest. Records are distrusted: those whose link does not prove its result are left out.
  */
 import { Refused, prove, readResult, resultQuery } from './result.js';
 
-const RELAYS_KEPT = 50;
-const RELAYS_KEY = 'relays';
+const RELAYS_KEPT = 50; /* of the view of contests */
+
+/* Returns the result of the link of a relay, whose moves nobody has replayed; null if it is none. */
+/** @param {string} link @returns {ContestResult | null} */
+export function relayOfLink(link) {
+  try {
+    const result = readResult(link, 0);
+    return result.event === 'relay' && result.intact && resultQuery(result) === link ? result : null;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return null;
+  }
+}
 
 export class Relays {
-  /* `memory` has get(key, missing, fine) and set(key, value). */
-  /** @param {Core} core @param {Memory} memory */
-  constructor(core, memory) {
+  /** @param {Core} core */
+  constructor(core) {
     this.core = core;
-    this.memory = memory;
     /** @type {Map<string, ProvenResult | null>} */
     this.proven = new Map(); /* results by their links; null: the link proves none */
   }
 
-  /** @returns {string[]} */
-  get links() {
-    return this.memory.get(RELAYS_KEY, [], Array.isArray).filter((/** @type {any} */ link) => typeof link === 'string').slice(0, RELAYS_KEPT);
-  }
-
-  /* The results, as prove() returns them. */
-  /** @returns {ProvenResult[]} */
-  get all() {
-    return this.links.flatMap((link) => this.prove(link) ?? []).filter(({ event }) => event === 'relay');
+  /* The results of the newest records, as prove() returns them, the last one first. */
+  /** @param {SolveRecord[]} records @returns {ProvenResult[]} */
+  of(records) {
+    return records.slice(-RELAYS_KEPT).reverse().flatMap(({ result }) => this.prove(result) ?? []);
   }
 
   /** @param {string} link @returns {ProvenResult | null} */
@@ -42,11 +46,5 @@ export class Relays {
       if (!(error instanceof Refused)) throw error;
       return null;
     }
-  }
-
-  /** @param {ContestResult} result */
-  add(result) {
-    const link = resultQuery(result);
-    this.memory.set(RELAYS_KEY, [link, ...this.links.filter((each) => each !== link)].slice(0, RELAYS_KEPT));
   }
 }

@@ -4,7 +4,8 @@
  */
 import { memory } from '../app/memory.js';
 import { carryOver } from './lists.js';
-import { boardLink, recordOf } from './record.js';
+import { RELAY_TASK, boardLink, recordOf } from './record.js';
+import { resultQuery } from '../contest/result.js';
 import { openStore } from './store.js';
 
 const EVERY_SESSION = null;
@@ -21,6 +22,11 @@ async function usualStore() {
   return store;
 }
 
+const LISTS = /** @type {const} */ (['all', 'relays']);
+
+/** @param {SolveRecord} record */
+const isRelay = ({ result }) => result !== '';
+
 /** @param {Game} game */
 const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metric, goal: boardLink(goal.cells, width) });
 
@@ -29,7 +35,7 @@ const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metri
 function recordOfSolve({ task, moves, times, seconds, helped }, kind, session) {
   const { board, goal, metric } = task;
   const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
-  const time = kind === 'relay' ? fromFirst?.at(-1) : Math.round(1000 * (seconds ?? 0)); /* the clock began with another board */
+  const time = Math.round(1000 * (seconds ?? 0));
   return recordOf({ at: Date.now(), session, width: board.width, height: board.height, goal: boardLink(goal.cells, goal.width), metric,
     start: boardLink(board.cells, board.width), moves, times: fromFirst, time, helped, counts: false, kind });
 }
@@ -45,6 +51,9 @@ export class History {
     this.task = sizeAndGoal(game); /* of the list */
     /** @type {SolveRecord[]} */
     this.all = []; /* the records of the task */
+    /** @type {SolveRecord[]} */
+    this.relays = [];
+    this.showsRelays = false; /* the list in view is that of relays */
     /** @type {string | null} */
     this.session = memory.get('session', /** @type {string | null} */ (EVERY_SESSION), (name) => name === EVERY_SESSION || typeof name === 'string');
     /** @type {(() => void)[]} */
@@ -53,6 +62,7 @@ export class History {
     /** @type {Promise<void>} */
     this.keeping = Promise.resolve(); /* until the solves so far are stored */
     bus.on('solved', (solve) => this.keep(solve));
+    bus.on('relayed', ({ result }) => this.keepRelay(result));
     game.onChange(({ kind }) => kind !== 'move' && this.follow());
   }
 
@@ -69,7 +79,17 @@ export class History {
   async begin() {
     this.store = await this.opening;
     this.store.onChange((change) => this.hear(change));
-    await this.load();
+    await this.loadBoth();
+  }
+
+  async loadBoth() {
+    await Promise.all([this.load(), this.loadRelays()]);
+  }
+
+  async loadRelays() {
+    const found = await this.store?.list({ ...RELAY_TASK, kind: 'relay' }) ?? [];
+    this.relays = found.filter(isRelay);
+    this.changed();
   }
 
   /* Reads the list of the task. Another task meanwhile makes it another list. */
@@ -77,7 +97,7 @@ export class History {
     const { task } = this;
     const all = await this.store?.list(task) ?? [];
     if (task !== this.task) return;
-    this.all = all;
+    this.all = all.filter((record) => !isRelay(record));
     this.changed();
   }
 
@@ -106,16 +126,25 @@ export class History {
   /** @param {StoreChange} change */
   hear({ kind, record }) {
     if (!record) {
-      this.loading = this.load();
+      this.loading = this.loadBoth();
       return;
     }
-    if (kind === 'remove') this.all = this.all.filter(({ id }) => id !== record.id);
-    else if (kind === 'update') this.all = this.all.map((each) => (each.id === record.id ? record : each));
-    else if (kind === 'add' && this.isOfTask(record)) this.all = [...this.all, record].sort((a, b) => a.at - b.at);
+    if (kind !== 'add') {
+      for (const list of LISTS)
+        this[list] = kind === 'remove' ? this[list].filter(({ id }) => id !== record.id) : this[list].map((each) => (each.id === record.id ? record : each));
+    } else if (isRelay(record) || this.isOfTask(record)) {
+      const list = isRelay(record) ? 'relays' : 'all';
+      this[list] = [...this[list], record].sort((a, b) => a.at - b.at);
+    }
     this.changed();
   }
 
   /* ---- the list in view ---- */
+
+  /* The records in view. */
+  get listed() {
+    return this.showsRelays ? this.relays : this.inSession;
+  }
 
   get inSession() {
     return this.session === EVERY_SESSION ? this.all : this.all.filter(({ session }) => session === this.session);
@@ -133,7 +162,14 @@ export class History {
   /** @param {string | null} session */
   choose(session) {
     this.session = session;
+    this.showsRelays = false;
     memory.set('session', session);
+    this.changed();
+  }
+
+  /* Shows the relays in the place of the solves of a session. */
+  chooseRelays() {
+    this.showsRelays = true;
     this.changed();
   }
 
@@ -143,9 +179,16 @@ export class History {
   /** @param {HandSolve} solve */
   keep(solve) {
     const kind = this.bus.ask('kind', solve) ?? 'timed';
-    const record = solve.seconds === null ? null : recordOfSolve(solve, kind, this.session ?? '');
+    const record = solve.seconds === null || kind === 'relay' ? null : recordOfSolve(solve, kind, this.session ?? '');
     if (record) this.keeping = this.keeping.catch(() => {}).then(() => this.put(record, solve.scrambled && !solve.helped));
     return this.keeping;
+  }
+
+  /* Keeps a relay, whose boards are one record. */
+  /** @param {ContestResult} result */
+  async keepRelay(result) {
+    const record = recordOf({ at: Date.now(), session: this.session ?? '', result: resultQuery(result) });
+    if (record) await (await this.opening).add(record);
   }
 
   /* Stores a record. A board counts once, at the first try, without help; `first`: it was such a try. */

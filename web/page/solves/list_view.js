@@ -3,12 +3,14 @@
  */
 import { at, focusOn, tell } from '../app/dom.js';
 import { count } from '../app/format.js';
+import { relayOfLink } from '../contest/relays.js';
 import { ORDERS, PAGE_ROWS, pageWithin, placesInOrder } from './order.js';
 import { DNF, PLUS_TWO, isPlayable } from './record.js';
 import { MEASURES } from './statistics.js';
-import { dateText, solveText, solveTime, valueText } from './text.js';
+import { dateText, relayText, solveText, solveTime, valueText } from './text.js';
 
 const COLUMNS = 5;
+const RELAY_LIST = Symbol('relays');
 
 /** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {string} [text] @param {object} [properties]
  * @returns {HTMLElementTagNameMap[Name]} */
@@ -34,7 +36,7 @@ export class ListView {
     this.places = [];
     /** @type {SolveRecord[]} */
     this.records = [];
-    /** @type {string | null} */
+    /** @type {string | symbol | null} */
     this.session = null; /* of the records, as the task is */
     /** @type {object | null} */
     this.task = null;
@@ -69,9 +71,10 @@ export class ListView {
   }
 
   draw() {
-    this.records = this.history.inSession;
+    this.records = this.history.listed;
     const { records } = this;
-    const { session, task } = this.history;
+    const { task, showsRelays } = this.history;
+    const session = showsRelays ? RELAY_LIST : this.history.session;
     if (session !== this.session || task !== this.task) this.page = 0;
     this.session = session;
     this.task = task;
@@ -135,8 +138,9 @@ export class ListView {
     const row = listElement('tr', '', { className: 'detail' });
     row.dataset.id = record.id;
     const cell = listElement('td', '', { colSpan: COLUMNS });
+    const relay = relayOfLink(record.result);
     const about = [dateText(record), record.session].filter((text) => text !== '').join(', ');
-    const known = record.start === '' ? solveText('timeOnly') : record.moves === '' ? solveText('noMoves') : '';
+    const known = relay ? relayText(relay) : record.start === '' ? solveText('timeOnly') : record.moves === '' ? solveText('noMoves') : '';
     const acts = listElement('div', '', { className: 'acts' });
     /** @param {string} name @param {string} text @param {() => void} act */
     const add = (name, text, act) => {
@@ -145,8 +149,8 @@ export class ListView {
       acts.append(made);
       return made;
     };
-    if (record.moves !== '' && isPlayable(record)) add('watch', solveText('watch'), () => this.acts.watch(record));
-    if (record.start !== '') {
+    if (relay || (record.moves !== '' && isPlayable(record))) add('watch', solveText('watch'), () => this.acts.watch(record));
+    if (relay || record.start !== '') {
       add('retry', solveText('retry'), () => this.acts.retry(record));
       add('share', solveText('share'), () => this.acts.share(record));
     }

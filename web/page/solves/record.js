@@ -14,9 +14,15 @@
  * helped   true if the solver showed a part of the answer
  * counts   true if averages and bests include the solve
  * kind     one of KINDS
+ * result   the link of the result of a relay (contest/result.js), '' for a solve of one board
  *
- * Stored records and files are distrusted: recordOf checks each field, isPlayable the moves.
+ * A relay is one record: its link says its task, that of its last board, its time and its numbers of moves;
+ * `start` and `moves` are ''. Stored records and files are distrusted: recordOf checks each field, isPlayable
+ * the moves, and the page replays a relay before it is shown.
  */
+import { LEGS } from '../contest/relay.js';
+import { relayOfLink } from '../contest/relays.js';
+import { endOf } from '../contest/timed.js';
 
 export const PLUS_TWO = 2000;
 export const DNF = -1;
@@ -127,15 +133,37 @@ function hashOf(text) {
   return (hash >>> 0).toString(36);
 }
 
-/** @param {Pick<SolveRecord, 'at' | 'time' | 'width' | 'height' | 'metric' | 'start' | 'moves'>} record */
-const idOf = ({ at, time, width, height, metric, start, moves }) =>
-  `${at.toString(36).padStart(8, '0')}-${time.toString(36)}-${hashOf(`${width}x${height} ${metric} ${start} ${moves}`)}`;
+/** @param {Pick<SolveRecord, 'at' | 'time' | 'width' | 'height' | 'metric' | 'start' | 'moves' | 'result'>} record */
+const idOf = ({ at, time, width, height, metric, start, moves, result }) =>
+  `${at.toString(36).padStart(8, '0')}-${time.toString(36)}-${hashOf(`${width}x${height} ${metric} ${start} ${moves}${result}`)}`;
+
+/* The task of relays. */
+export const RELAY_TASK = Object.freeze({ ...LEGS[LEGS.length - 1], metric: /** @type {const} */ ('single'),
+  goal: usualGoal(LEGS[LEGS.length - 1].width, LEGS[LEGS.length - 1].height) });
+
+/* Returns the fields of a record that the link of a relay says; null if it is no such link. */
+/** @param {any} link */
+function fieldsOfRelay(link) {
+  const relay = typeof link === 'string' ? relayOfLink(link) : null;
+  if (!relay) return null;
+  const moves = relay.parts.map((part) => part.moves);
+  return { ...RELAY_TASK, kind: 'relay', start: '', moves: '', times: null, time: endOf(relay.parts.at(-1)),
+    stm: moves.join('').length, mtm: moves.reduce((sum, each) => sum + slidesOf(each), 0), helped: false };
+}
 
 /* Returns a record with all fields, or null if the value is none. Missing fields with an obvious value
  * are added. `times` is unpacked when it is read. */
 /** @param {any} value @returns {SolveRecord | null} */
 export function recordOf(value) {
   if (typeof value !== 'object' || value === null) return null;
+  const { result = '' } = value;
+  if (result === '') return checkedRecord(value, '');
+  const fields = fieldsOfRelay(result);
+  return fields && checkedRecord({ ...value, ...fields }, result);
+}
+
+/** @param {any} value @param {string} result @returns {SolveRecord | null} */
+function checkedRecord(value, result) {
   const { at = 0, session = '', width, height, metric = 'single', start = '', moves = '', time, penalty = 0,
     helped = false, kind = 'timed' } = value;
   if (![width, height].every((side) => isWhole(side, SIDES[1]) && side >= SIDES[0])) return null;
@@ -147,9 +175,9 @@ export function recordOf(value) {
     typeof moves === 'string' && moves.length <= MOVES_MAX && MOVES_FORM.test(moves) &&
     isCountOrNull(stm) && isCountOrNull(mtm) && typeof helped === 'boolean' && typeof counts === 'boolean' && KINDS.includes(kind);
   if (!fine) return null;
-  const id = typeof value.id === 'string' && ID_FORM.test(value.id) ? value.id : idOf({ at, time, width, height, metric, start, moves });
+  const id = typeof value.id === 'string' && ID_FORM.test(value.id) ? value.id : idOf({ at, time, width, height, metric, start, moves, result });
   const packed = packedTimes(value.times, moves.length);
-  return { id, at, session, width, height, goal, metric, start, moves, time, penalty, stm, mtm, helped, counts, kind,
+  return { id, at, session, width, height, goal, metric, start, moves, time, penalty, stm, mtm, helped, counts, kind, result,
     get times() { return packed === '' ? null : unpackTimes(packed, moves.length); } };
 }
 

@@ -3,9 +3,10 @@
  * only while it is in front, since there may be thousands of solves.
  */
 import { at, tell } from '../app/dom.js';
-import { linkOf, replayLinkOf, showLink } from '../app/link.js';
+import { linkHere, linkOf, replayLinkOf, showLink, taskOfLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
 import { copyText } from '../app/sharing.js';
+import { relayOfLink } from '../contest/relays.js';
 import { drawBins, drawCourse } from './graph.js';
 import { ListView } from './list_view.js';
 import { cellsOf } from './record.js';
@@ -14,7 +15,8 @@ import { solveText, timeText, valueText } from './text.js';
 
 const FILE_BYTES = 5e8;
 const TAB = 'tab-solves';
-const EVERY = '*'; /* of the choice of sessions: all; a name begins with '=' */
+const EVERY = '*'; /* of the choice of sessions: all solves; a name begins with '=' */
+const RELAYS = '>';
 
 /** @param {SolveRecord} record @param {string} text */
 const boardOf = ({ width, height }, text) => ({ width, height, cells: cellsOf(text, width, height) ?? [] });
@@ -42,7 +44,7 @@ export class SolvesView {
         this.drawStatistics();
       };
     }
-    at('session').onchange = () => history.choose(at('session').value === EVERY ? null : at('session').value.slice(1));
+    at('session').onchange = () => this.choose(at('session').value);
     at('session-form').onsubmit = (event) => this.addSession(event);
     at('solves-undo').onclick = () => this.restore();
     at('solves-export').onclick = () => this.save();
@@ -65,11 +67,18 @@ export class SolvesView {
 
   /* ---- sessions ---- */
 
+  /** @param {string} value */
+  choose(value) {
+    if (value === RELAYS) this.history.chooseRelays();
+    else this.history.choose(value === EVERY ? null : value.slice(1));
+  }
+
   drawSessions() {
-    const { session, sessions } = this.history;
+    const { session, sessions, relays, showsRelays } = this.history;
     const options = [new Option(solveText('allSolves'), EVERY), new Option(solveText('noSession'), '='), ...sessions.map((name) => new Option(name, `=${name}`))];
+    if (relays.length > 0 || showsRelays) options.push(new Option(solveText('relays'), RELAYS));
     at('session').replaceChildren(...options);
-    at('session').value = session === null ? EVERY : `=${session}`;
+    at('session').value = showsRelays ? RELAYS : session === null ? EVERY : `=${session}`;
   }
 
   /** @param {Event} event */
@@ -86,10 +95,10 @@ export class SolvesView {
 
   drawStatistics() {
     const measure = /** @type {Measure} */ (at('measure').value);
-    const records = this.history.inSession;
+    const { listed: records, showsRelays } = this.history;
     const statistics = statisticsOf(records, measure);
     const { count, finished, mean, averages } = statistics;
-    tell(at('solves-about'), solveText('counted', count, records.length, finished));
+    tell(at('solves-about'), solveText(showsRelays ? 'countedRelays' : 'counted', count, records.length, finished));
     tell(at('solves-trims'), count > 0 ? solveText('trims') : '');
     at('solves-mean').textContent = valueText(measure, mean, true);
     for (const name of /** @type {Measure[]} */ (Object.keys(MEASURES))) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
@@ -130,14 +139,16 @@ export class SolvesView {
   /* Plays the moves of a solve on the board and reviews them. */
   /** @param {SolveRecord} record */
   async watch(record) {
-    const problem = await this.bus.ask('open', linkedSolve(record));
+    const problem = await this.bus.ask('open', taskOfLink(record.result) ?? linkedSolve(record));
     if (problem !== '') return this.note(problem, true);
-    return at('player-play').focus();
+    return at(record.result === '' ? 'player-play' : 'panel-contest').focus();
   }
 
   /** @param {SolveRecord} record */
   retry(record) {
-    this.bus.ask('set', { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric });
+    const { number = null } = relayOfLink(record.result) ?? {};
+    if (number !== null) this.bus.ask('relay', number);
+    else this.bus.ask('set', { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric });
     at('board').focus();
   }
 
@@ -145,8 +156,8 @@ export class SolvesView {
   /** @param {SolveRecord} record */
   async share(record) {
     const task = { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric };
-    const { moves, times } = record;
-    const link = times ? await replayLinkOf(task, moves, times) : linkOf(task, moves);
+    const { moves, times, result } = record;
+    const link = result !== '' ? linkHere(result) : times ? await replayLinkOf(task, moves, times) : linkOf(task, moves);
     if (await copyText(link)) return this.note(solveText('copied'));
     showLink(link);
     this.bus.emit('address');

@@ -2,6 +2,8 @@
  * Solves as a person reads them, and the sentences about them, in English and German.
  */
 import { LANGUAGE } from '../app/messages.js';
+import { LEGS } from '../contest/relay.js';
+import { endOf } from '../contest/timed.js';
 import { AT_KNOWN, DNF } from './record.js';
 
 /* 12.345, 1:02.345, 1:01:02.345 */
@@ -56,6 +58,10 @@ export const SOLVE_TEXTS = {
     noSession: () => 'In no session',
     counted: (count, all, finished) => `${solvesEn(all)} of this size, goal and kind of move, of which ${wholeText(count)} ${count === 1 ? 'counts' : 'count'}` +
       `${finished < count ? ` and ${wholeText(finished)} ${finished === 1 ? 'was' : 'were'} finished` : ''}. A board counts at the first try from Scramble, without help.`,
+    countedRelays: (count, all, finished) => `${all === 1 ? '1 relay' : `${wholeText(all)} relays`}: 3 × 3 to 6 × 6 as one time` +
+      `${finished < count ? `; ${wholeText(finished)} ${finished === 1 ? 'was' : 'were'} finished` : ''}.`,
+    relays: () => 'Relays',
+    relay: (number, legs) => `Relay ${number}: ${legs}`,
     trims: () => 'An average leaves out the best and the worst 5 % (of 5 and 12 one each, as at competitions); the mean is that of all finished solves.',
     helped: () => 'with help, does not count',
     uncounted: () => 'does not count',
@@ -94,6 +100,10 @@ export const SOLVE_TEXTS = {
     noSession: () => 'In keiner Sitzung',
     counted: (count, all, finished) => `${solvesDe(all)} mit dieser Größe, diesem Ziel und dieser Zugart, davon ${count === 1 ? 'zählt eine' : `zählen ${wholeText(count)}`}` +
       `${finished < count ? `, beendet ${finished === 1 ? 'ist eine' : `sind ${wholeText(finished)}`}` : ''}. Ein Brett zählt beim ersten Versuch nach „Scramble“, ohne Hilfe.`,
+    countedRelays: (count, all, finished) => `${all === 1 ? '1 Staffel' : `${wholeText(all)} Staffeln`}: 3 × 3 bis 6 × 6 als eine Zeit` +
+      `${finished < count ? `; beendet ${finished === 1 ? 'ist eine' : `sind ${wholeText(finished)}`}` : ''}.`,
+    relays: () => 'Staffeln',
+    relay: (number, legs) => `Staffel ${number}: ${legs}`,
     trims: () => 'Ein Durchschnitt lässt die besten und die schlechtesten 5 % weg (bei 5 und 12 je eine, wie bei Wettbewerben); das Mittel ist das aller beendeten Lösungen.',
     helped: () => 'mit Hilfe, zählt nicht',
     uncounted: () => 'zählt nicht',
@@ -131,3 +141,10 @@ export const SOLVE_TEXTS = {
 
 /** @param {string} name @param {...(string | number)} values */
 export const solveText = (name, ...values) => SOLVE_TEXTS[LANGUAGE][name](...values);
+
+/* Relay 42: 3 × 3 4.321, 4 × 4 32.105, ... */
+/** @param {ContestResult} relay */
+export function relayText({ number, parts }) {
+  const legs = LEGS.map(({ width, height }, leg) => `${width} × ${height} ${timeText(endOf(parts[leg]) - endOf(parts[leg - 1]))}`);
+  return solveText('relay', String(number), legs.join(', '));
+}
