@@ -111,11 +111,13 @@ onPage('all solves go to a file and come back, as they were', async (page) => {
 
 onPage("csTimer's and slidysim's solves are all there", async (page) => {
   await page.click('#tab-solves');
-  const session = Array.from({ length: 120 }, (_, i) => [[0, 20000 + i], 'D R U L', '', 1700000000 + i]);
+  const session = Array.from({ length: 120 }, (_, i) => [[0, 20000 + i], 'D R U L', i === 119 ? 'a quick corner' : '', 1700000000 + i]);
   await load(page, JSON.stringify({ session1: session, session2: session.slice(0, 7), properties: { sessionData: JSON.stringify({
     1: { name: 'Home', opt: { scrType: '15prp' } }, 2: { name: 2, opt: { scrType: '333' } } }) } }),
   /^csTimer: 120 solves added, 7 are no finished solves of these puzzles\.$/);
   await waitForText(page, 'train-solves', /^120$/);
+  await page.click('#solves button[aria-label^="Solve 120, "]');
+  assert.equal(await page.locator('#solves .detail p').first().textContent(), 'Note: a quick corner');
   const file = join(folder, 'solves.db');
   const of4x4 = JSON.parse(python('slidysim.py', [file, '30'])).filter(({ width }) => width === 4).length;
   await load(page, readFileSync(file), /^slidysim: 43 solves added, 1 is no finished solve of these puzzles\.$/);

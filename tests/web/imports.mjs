@@ -57,6 +57,7 @@ test('an export of csTimer: sliding puzzles are read, with their sessions', () =
   const { format, records, unread } = readSolves(text);
   assert.deepEqual([format, records.length, unread], ['csTimer', 5, 4]);
   assert.deepEqual(records.slice(0, 4).map((record) => parts(record, ['at', 'time', 'penalty'])), SEEN);
+  assert.deepEqual(records.map(({ note }) => note), ['', 'a comment', '', '', '']);
   assert.deepEqual(records.map(({ session }) => session), ['Home', 'Home', 'Home', 'Home', 'csTimer 2']);
   assert.deepEqual(records.map(({ width }) => width), [4, 4, 4, 4, 3]);
   assert.deepEqual(records.map(({ start }) => start !== ''), [true, true, true, false, true]);
@@ -78,6 +79,7 @@ test('a table of csTimer has the size of the page', () => {
   const { records, unread } = readSolves(text, { width: 3, height: 3 });
   assert.deepEqual(records.map((record) => parts(record, ['time', 'penalty', 'width'])), [{ time: 45321, penalty: 0, width: 3 },
     { time: 60500, penalty: PLUS_TWO, width: 3 }, { time: 7100, penalty: DNF, width: 3 }]);
+  assert.deepEqual(records.map(({ note }) => note), ['', 'a "b"; c d', '']);
   assert.equal(unread, 2);
   assert.equal(records[1].at - records[0].at, 120000);
 });
@@ -88,6 +90,8 @@ test('an export of csTimer is distrusted', () => {
   assert.deepEqual(readSolves(JSON.stringify({ session1: wrong, properties })).unread, wrong.length);
   for (const other of [3, null, [], 'x', { sessionData: '{' }, { sessionData: 7 }, { sessionData: { 1: null } }])
     assert.deepEqual(readSolves(JSON.stringify({ session1: SOLVES, properties: other })).records, []);
+  const notes = [7, null, { a: 1 }, 'x'.repeat(501), ' a\n\u0007b '].map((comment) => [[0, 5], 'D', comment]);
+  assert.deepEqual(readSolves(JSON.stringify({ session1: notes, properties })).records.map(({ note }) => note), ['', '', '', 'x'.repeat(500), 'a b']);
 });
 
 /* ---- slidysim ---- */

@@ -42,7 +42,7 @@ test('times are packed, and unpacked only if they fit', () => {
 test('a record has all fields, and an id that depends on the solve alone', () => {
   const record = recordOf(SOLVE);
   assert.deepEqual({ ...record }, { ...SOLVE, id: record.id, session: '', goal: GOAL, metric: 'single', penalty: 0, stm: 3, mtm: 3,
-    helped: false, counts: true, kind: 'timed', result: '' });
+    helped: false, counts: true, kind: 'timed', note: '', result: '' });
   assert.equal(recordOf({ ...SOLVE, penalty: DNF, session: 'x' }).id, record.id);
   assert.notEqual(recordOf({ ...SOLVE, time: 901 }).id, record.id);
   assert.deepEqual({ ...recordOf(storedOf(record)) }, { ...record });
@@ -57,7 +57,7 @@ test('a helped solve does not count, unless it says so', () => {
 test('fields are distrusted', () => {
   const wrong = { at: [-1, 1.5, 1e15, '1', null], width: [1, 11, '3', 1e9, undefined], height: [0, NaN], time: [-1, 1e10, 0.5, '3', undefined],
     penalty: [1, '+2', -2], session: [3, 'x'.repeat(61)], metric: ['both', 1], goal: [3, '', 'x', '1;2'], start: [3, '1 2 3', '<b>'],
-    moves: ['X', 'ul', 3, 'U'.repeat(100001)], stm: [-1, '3', 1e6], mtm: [0.5], helped: ['yes', 1], counts: [0], kind: ['other', ''] };
+    note: [3, 'x'.repeat(501), null], moves: ['X', 'ul', 3, 'U'.repeat(100001)], stm: [-1, '3', 1e6], mtm: [0.5], helped: ['yes', 1], counts: [0], kind: ['other', ''] };
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) assert.equal(recordOf({ ...SOLVE, [name]: value === undefined ? NaN : value }), null, `${name} ${value}`);
   for (const value of [null, 3, 'x', [], {}, undefined]) assert.equal(recordOf(value), null, String(value));

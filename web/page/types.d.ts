@@ -108,6 +108,7 @@ interface SolveRecord extends Size {
   helped: boolean;
   counts: boolean;
   kind: string;
+  note: string;
   result: string;
 }
 

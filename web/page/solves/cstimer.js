@@ -6,7 +6,7 @@
  *
  * Scrambles are moves from the solved board, of tiles or (kinds with an m) of the gap.
  */
-import { DNF, PLUS_TWO, boardLink, cellsAfter, cellsOf, recordOfFile, usualGoal } from './record.js';
+import { DNF, PLUS_TWO, boardLink, cellsAfter, cellsOf, noteOf, recordOfFile, usualGoal } from './record.js';
 import { collected, jsonOf } from './records.js';
 
 const KINDS_OF_SLIDES = /^(8|15)p/;
@@ -39,10 +39,10 @@ const sessionName = (name) => {
 /** @param {any} solve @param {number} index @param {number} side @param {string} session */
 function recordOfEntry(solve, index, side, session) {
   if (!Array.isArray(solve) || !Array.isArray(solve[0])) return null;
-  const [[penalty, time], scramble, , seconds] = solve;
+  const [[penalty, time], scramble, comment, seconds] = solve;
   const at = Number.isFinite(seconds) && seconds > 0 ? Math.round(1000 * seconds) : index + 1;
   return recordOfFile({ at, session, width: side, height: side, start: scrambled(scramble, side, side), time: Math.round(time),
-    penalty, kind: 'import' });
+    penalty, kind: 'import', note: noteOf(comment) });
 }
 
 /* Returns a value that may be JSON as text. */
@@ -95,13 +95,13 @@ function msOf(shown) {
 /** @param {string} text @param {Partial<Size>} [size] */
 export function readCsTimerTable(text, { width = 4, height = 4 } = {}) {
   if (!TABLE.test(text)) return null;
-  return collected('csTimer', rowsOf(text).slice(1).map(([, shown, , scramble, date, ...phases], index) => {
+  return collected('csTimer', rowsOf(text).slice(1).map(([, shown, comment, scramble, date, ...phases], index) => {
     const [whole, dnf, , plus] = TIME.exec(shown) ?? [];
     const start = scrambled(scramble, width, height);
     if (!whole || start === '') return null;
     const time = phases.filter((phase) => phase !== '').reduce((sum, phase) => sum + msOf(phase), 0);
     const at = Date.parse(date?.replace(' ', 'T'));
     return recordOfFile({ at: at > 0 ? at : index + 1, session: 'csTimer', width, height, start, time,
-      penalty: dnf ? DNF : plus ? PLUS_TWO : 0, kind: 'import' });
+      penalty: dnf ? DNF : plus ? PLUS_TWO : 0, kind: 'import', note: noteOf(comment) });
   }));
 }

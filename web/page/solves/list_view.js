@@ -161,6 +161,7 @@ export class ListView {
     }
     add('delete', solveText('delete'), () => this.acts.remove(record));
     acts.append(this.sessionOf(record));
+    if (record.note !== '') cell.append(listElement('p', solveText('note', record.note)));
     if (about || known) cell.append(listElement('p', [about, known].filter((text) => text !== '').join('. '), { className: 'muted' }));
     cell.append(acts);
     row.append(cell);

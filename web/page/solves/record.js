@@ -14,6 +14,7 @@
  * helped   true if the solver showed a part of the answer
  * counts   true if averages and bests include the solve
  * kind     one of KINDS
+ * note     what the person wrote about it, '' for nothing
  * result   the link of the result of a relay (contest/result.js), '' for a solve of one board
  *
  * A relay is one record: its link says its task, that of its last board, its time and its numbers of moves;
@@ -34,6 +35,7 @@ const TIME_MAX = 1e9; /* ms, eleven days */
 const MOVES_MAX = 1e5;
 const AT_MAX = 1e14;
 const SESSION_LETTERS = 60;
+const NOTE_LETTERS = 500;
 const ID_FORM = /^[\w-]{1,64}$/;
 const MOVES_FORM = /^[UDLR]*$/;
 const BOARD_FORM = /^\d{1,2}(?:[,/]\d{1,2})*$/;
@@ -125,6 +127,12 @@ function packedTimes(times, moves) {
 
 /* ---- records ---- */
 
+/* Returns a text as the note of a record: one line, and not longer than a record takes. */
+/** @param {unknown} text */
+export function noteOf(text) {
+  return typeof text === 'string' ? text.replace(/\p{C}+/gu, ' ').trim().slice(0, NOTE_LETTERS) : '';
+}
+
 /* FNV-1a, 32 bits. */
 /** @param {string} text */
 function hashOf(text) {
@@ -165,19 +173,19 @@ export function recordOf(value) {
 /** @param {any} value @param {string} result @returns {SolveRecord | null} */
 function checkedRecord(value, result) {
   const { at = 0, session = '', width, height, metric = 'single', start = '', moves = '', time, penalty = 0,
-    helped = false, kind = 'timed' } = value;
+    helped = false, kind = 'timed', note = '' } = value;
   if (![width, height].every((side) => isWhole(side, SIDES[1]) && side >= SIDES[0])) return null;
   const { goal = usualGoal(width, height), counts = !helped, stm = moves ? moves.length : null,
     mtm = moves ? slidesOf(moves) : null } = value;
   const fine = isWhole(at, AT_MAX) && isWhole(time, TIME_MAX) && [0, PLUS_TWO, DNF].includes(penalty) &&
-    typeof session === 'string' && session.length <= SESSION_LETTERS && ['single', 'multi'].includes(metric) &&
+    typeof session === 'string' && session.length <= SESSION_LETTERS && typeof note === 'string' && note.length <= NOTE_LETTERS && ['single', 'multi'].includes(metric) &&
     typeof goal === 'string' && BOARD_FORM.test(goal) && typeof start === 'string' && (start === '' || BOARD_FORM.test(start)) &&
     typeof moves === 'string' && moves.length <= MOVES_MAX && MOVES_FORM.test(moves) &&
     isCountOrNull(stm) && isCountOrNull(mtm) && typeof helped === 'boolean' && typeof counts === 'boolean' && KINDS.includes(kind);
   if (!fine) return null;
   const id = typeof value.id === 'string' && ID_FORM.test(value.id) ? value.id : idOf({ at, time, width, height, metric, start, moves, result });
   const packed = packedTimes(value.times, moves.length);
-  return { id, at, session, width, height, goal, metric, start, moves, time, penalty, stm, mtm, helped, counts, kind, result,
+  return { id, at, session, width, height, goal, metric, start, moves, time, penalty, stm, mtm, helped, counts, kind, note, result,
     get times() { return packed === '' ? null : unpackTimes(packed, moves.length); } };
 }
 
