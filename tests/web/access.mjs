@@ -8,7 +8,8 @@ import { LONG, PHONE, solve, suite, take, waitForText } from './support.mjs';
 
 const TABS = ['search', 'train', 'solves', 'setup', 'compare', 'gallery', 'contest'];
 
-const { onPage } = suite();
+const shared = suite();
+const { onPage } = shared;
 
 for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
   onPage(`nothing is found on a ${name}`, async (page) => {
@@ -168,6 +169,37 @@ onPage('nothing is found in a frame', async (page) => {
   await frame.evaluate(AXE);
   await check(page, 'frame', frame);
 }, { colorScheme: 'light', reducedMotion: 'reduce' });
+
+/* The texts, spoken ones too, of the names of the views and of the views of solves and contests. */
+async function labelsOf(page) {
+  for (const tab of ['solves', 'contest']) await page.click(`#tab-${tab}`);
+  return page.evaluate(() => [...document.querySelectorAll('[role=tablist], #panel-solves, #panel-contest')].flatMap((root) => {
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) found.push(texts.currentNode.data.trim());
+    for (const each of [root, ...root.querySelectorAll('*')]) found.push(...['aria-label', 'placeholder'].map((name) => each.getAttribute(name) ?? ''));
+    return found.filter((text) => /[a-z]{2}/.test(text));
+  }));
+}
+
+onPage('the views of solves and contests are in German, and every part says its language', async (page) => {
+  const german = await labelsOf(page);
+  await shared.openLink(page.url().replace('=de', '=en'), async (other) => {
+    const english = await labelsOf(other);
+    assert.equal(german.length, english.length);
+    assert.ok(english.length > 80, String(english.length));
+    assert.deepEqual(german.filter((text) => english.includes(text)), ['solves.db']);
+    assert.equal(await other.evaluate(() => document.documentElement.lang), 'en');
+  });
+  const language = (selector) => page.evaluate((where) => document.querySelector(where).closest('[lang]').lang, selector);
+  const selectors = ['html', '#tab-solves', '#panel-solves h3', '#day-moves', '#scramble', '#search-state', '#panel-setup h2', '#entry-title', '.foot p'];
+  assert.deepEqual(await Promise.all(selectors.map(language)), ['de', 'de', 'de', 'de', 'en', 'en', 'en', 'en', 'en']);
+  await page.evaluate(AXE);
+  for (const tab of TABS) {
+    await page.click(`#tab-${tab}`);
+    await check(page, `German, ${tab}`);
+  }
+}, { query: '?lang=de', colorScheme: 'light', reducedMotion: 'reduce' });
 
 onPage('the keyboard alone plays, solves and goes from view to view', async (page) => {
   const focused = () => page.evaluate(() => document.activeElement.id);

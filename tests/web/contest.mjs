@@ -19,6 +19,7 @@ const { Relays } = await pageModule('contest/relays.js');
 const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
 const { PLUS_TWO, recordOf, slidesOf } = await pageModule('solves/record.js');
 const { openStore } = await pageModule('solves/store.js');
+const { CONTEST_TEXTS } = await pageModule('contest/sentences.js');
 const { REFUSAL_CODES, dayName, refusalText } = await pageModule('contest/texts.js');
 const { LANGUAGES } = await pageModule('app/messages.js');
 
@@ -172,6 +173,22 @@ test('each refusal has a text in each language', () => {
         assert.doesNotMatch(text, /undefined|NaN|\[object/);
         if (boards > 1 && ['moves', 'long', 'impossible', 'unsolved'].includes(code)) assert.match(text, /\b2\b/, text);
       }
+});
+
+test('each sentence of the view is there in each language, and differs', () => {
+  const names = Object.keys(CONTEST_TEXTS.en);
+  for (const language of LANGUAGES) {
+    assert.deepEqual(Object.keys(CONTEST_TEXTS[language]), names);
+    for (const name of names)
+      for (const values of [[1, 1, 4], [1200, 90000, 4], [59, 7, 4]]) {
+        const text = CONTEST_TEXTS[language][name](...values);
+        assert.match(text, /^[\p{Lu}\d].*[\p{L}\d.…]$/u, name);
+        assert.doesNotMatch(text, /undefined|NaN|null/, name);
+        if (language !== 'en') assert.notEqual(text, CONTEST_TEXTS.en[name](...values), name);
+      }
+  }
+  const made = { en: ['1 move', '1,200 moves in 1:30.000 s'], de: ['1 Zug', '1.200 Züge in 1:30.000 s'] };
+  for (const language of LANGUAGES) assert.deepEqual([[1, null], [1200, 90000]].map((values) => CONTEST_TEXTS[language].made(...values)), made[language]);
 });
 
 /* ---- relays ---- */

@@ -31,6 +31,7 @@ import { Trainer } from '../solves/trainer.js';
 import { Bus } from './bus.js';
 import { Buttons } from './buttons.js';
 import { at } from './dom.js';
+import { makeLabels } from './labels.js';
 import { Embed, embedded } from './embed.js';
 import { taskOfLink } from './link.js';
 import { Opening } from './opening.js';
@@ -48,6 +49,7 @@ export class Page {
   /* `makeSolver()` makes a worker and the page's side of it. */
   /** @param {Core} core @param {() => Solver} makeSolver */
   constructor(core, makeSolver) {
+    makeLabels();
     const bus = this.bus = new Bus();
     this.core = core;
     this.solver = makeSolver();

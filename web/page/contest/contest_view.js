@@ -7,22 +7,10 @@ import { timeText } from '../solves/text.js';
 import { DAY_EVENTS, untilNextDay } from './day.js';
 import { LEGS, relayNumberOf } from './relay.js';
 import { Relays } from './relays.js';
-import { madeText } from './result_view.js';
+import { contestText } from './sentences.js';
 import { dayName, eventText, refusalText } from './texts.js';
 
 const MINUTE_MS = 60000;
-/** @type {Record<string, string>} */
-const RULES = {
-  moves: 'Take your time: moves can be taken back, and what counts is how many are left at the goal.',
-  speed: 'The clock starts with your first move, and goes on until the goal.',
-};
-
-/* 4 h 12 min */
-/** @param {number} milliseconds */
-function hoursText(milliseconds) {
-  const minutes = Math.ceil(milliseconds / MINUTE_MS);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
 
 export class ContestView {
   /** @param {Parts} parts */
@@ -94,7 +82,7 @@ export class ContestView {
 
   drawDay() {
     at('day-name').textContent = dayName(this.contest.today);
-    at('day-next').textContent = `The next ones come in ${hoursText(untilNextDay(Date.now()))}.`;
+    at('day-next').textContent = contestText('next', Math.ceil(untilNextDay(Date.now()) / MINUTE_MS));
   }
 
   /** @param {string} event */
@@ -112,11 +100,11 @@ export class ContestView {
 
   /** @param {string} event @param {DayAttempt | null} attempt @param {boolean} running */
   texts(event, attempt, running) {
-    if (running) return { begin: 'Give up', note: 'This is your attempt. Help comes back when you have solved the board or given up.' };
-    if (attempt === null) return { begin: 'Begin', note: RULES[event] };
-    if (attempt.state === 'open') return { begin: 'Go on', note: `Begun: ${count(attempt.moves.length)} made.${event === 'speed' && attempt.begun !== null ? ' The clock goes on.' : ''}` };
-    if (attempt.state === 'ended') return { begin: '', note: 'Your attempt is over, without a result.' };
-    return { begin: '', note: `${madeText({ length: attempt.moves.length, time: event === 'moves' ? null : attempt.times.at(-1) ?? null })}.` };
+    if (running) return { begin: contestText('giveUp'), note: contestText('running') };
+    if (attempt === null) return { begin: contestText('begin'), note: contestText(`rule ${event}`) };
+    if (attempt.state === 'open') return { begin: contestText('goOn'), note: contestText('begun', attempt.moves.length, event === 'speed' && attempt.begun !== null) };
+    if (attempt.state === 'ended') return { begin: '', note: contestText('ended') };
+    return { begin: '', note: `${contestText('made', attempt.moves.length, event === 'moves' ? null : attempt.times.at(-1) ?? null)}.` };
   }
 
   drawRelay() {
@@ -128,7 +116,7 @@ export class ContestView {
     at('relay-go').hidden = kept === null;
     at('relay-table').hidden = !relay;
     if (relay) this.drawLegs(relay);
-    const text = relay ? `Relay ${relay.number}: board ${relay.leg + 1} of ${LEGS.length}.` : '';
+    const text = relay ? contestText('leg', relay.number, relay.leg + 1, LEGS.length) : '';
     tell(at('relay-note'), text);
     this.drawRelays();
   }
@@ -154,7 +142,7 @@ export class ContestView {
       const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
       const open = Object.assign(document.createElement('button'), { type: 'button', className: 'link',
         textContent: result.number, onclick: () => this.bus.emit('result', { result }) });
-      open.setAttribute('aria-label', `Result of relay ${result.number}`);
+      open.setAttribute('aria-label', contestText('resultOfRelay', result.number));
       const head = Object.assign(cell('', 'th'), { scope: 'row' });
       head.append(open);
       row.append(head, cell(count(result.length)), cell(timeText(result.time ?? 0)));

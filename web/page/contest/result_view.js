@@ -3,16 +3,14 @@
  * it is from the optimum, and each board to watch.
  */
 import { at, sentence, tell } from '../app/dom.js';
-import { movesText } from '../app/format.js';
 import { linkHere, showLink } from '../app/link.js';
 import { copyText } from '../app/sharing.js';
 import { boardText } from '../search/core.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
-import { overText } from '../solves/judging.js';
-import { timeText } from '../solves/text.js';
 import { LEGS } from './relay.js';
 import { Refused, prove, readResult, resultQuery, summary } from './result.js';
+import { contestText, overOptimum } from './sentences.js';
 import { dayName, eventText, refusalText } from './texts.js';
 import { endOf } from './timed.js';
 
@@ -21,15 +19,6 @@ const BOUND_SECONDS = 4;
 const TURN_MS = 250;
 
 const pause = () => new Promise((over) => { setTimeout(over, TURN_MS); });
-
-/** @param {number} milliseconds */
-const seconds = (milliseconds) => `${timeText(milliseconds)} s`;
-
-/* 57 moves in 32.105 s */
-/** @param {{length: number, time: number | null}} made */
-export function madeText({ length, time }) {
-  return `${movesText(length)}${time === null ? '' : ` in ${seconds(time)}`}`;
-}
 
 export class ResultView {
   /** @param {Parts} parts */
@@ -79,10 +68,10 @@ export class ResultView {
     this.result = result;
     this.own = own;
     at('result').hidden = false;
-    at('result-title').textContent = own ? 'Your result' : 'A result';
-    at('result-what').textContent = `${madeText(result)}.`;
-    at('result-of').textContent = result.event === 'relay' ? `Relay ${result.number}.`
-      : `${sentence(eventText(result.event)).slice(0, -1)}, board of ${dayName(result.day ?? '')}.`;
+    at('result-title').textContent = contestText(own ? 'own' : 'other');
+    at('result-what').textContent = `${contestText('made', result.length, result.time)}.`;
+    at('result-of').textContent = result.event === 'relay' ? contestText('relay', result.number)
+      : contestText('ofDay', sentence(eventText(result.event)).slice(0, -1), dayName(result.day ?? ''));
     at('result-boards').replaceChildren(...result.parts.map((part, i) => this.item(part, i)));
     this.bus.ask('show', 'tab-contest');
     this.say();
@@ -97,9 +86,7 @@ export class ResultView {
 
   say() {
     const { parts, time } = this.shown;
-    const proof = this.own ? '' : `The moves were replayed: all are possible, and they solve the ${parts.length > 1 ? 'boards' : 'board'}.${
-      time === null ? '' : ' No replay can prove the time.'}`;
-    tell(at('result-proof'), proof);
+    tell(at('result-proof'), this.own ? '' : contestText('proof', parts.length, time !== null));
   }
 
   /* 4 × 4: 57 moves in 32.105 s. 4 moves over the optimum of 53. */
@@ -110,11 +97,11 @@ export class ResultView {
     const { parts } = this.shown;
     const time = times && endOf(parts[i]) - endOf(parts[i - 1]);
     const watch = Object.assign(document.createElement('button'),
-      { type: 'button', className: 'small', textContent: 'Watch', onclick: () => this.watch(i) });
-    watch.setAttribute('aria-label', `Watch ${size}`);
-    const over = Object.assign(document.createElement('span'), { textContent: 'Looking for the fewest …' });
+      { type: 'button', className: 'small', textContent: contestText('watch'), onclick: () => this.watch(i) });
+    watch.setAttribute('aria-label', `${contestText('watch')}: ${size}`);
+    const over = Object.assign(document.createElement('span'), { textContent: contestText('looking') });
     const made = document.createElement('p');
-    made.append(parts.length > 1 ? `${size}: ${madeText({ length: moves.length, time })}. ` : '', over);
+    made.append(parts.length > 1 ? `${size}: ${contestText('made', moves.length, time)}. ` : '', over);
     item.append(made, watch);
     return item;
   }
@@ -126,7 +113,7 @@ export class ResultView {
     const { day, event } = result;
     const open = event !== 'relay' && this.contest.isOpen(day, event);
     at('result-try').hidden = this.own || (day === this.contest.today && !open);
-    tell(at('result-note'), open ? 'Watching it ends your own attempt at this board.' : '');
+    tell(at('result-note'), open ? contestText('ends') : '');
   }
 
   tryIt() {
@@ -154,7 +141,7 @@ export class ResultView {
     const link = linkHere(resultQuery(this.shown));
     const done = await copyText(link);
     if (!done) showLink(link);
-    this.bus.emit('notice', { text: done ? 'Copied the link to this result.' : 'The link to this result is in the address bar.', wrong: false });
+    this.bus.emit('notice', { text: contestText(done ? 'copied' : 'inAddress'), wrong: false });
   }
 
   /* ---- how far from the optimum ---- */
@@ -180,7 +167,7 @@ export class ResultView {
       if (answer.optimal) left.length = 0;
       const { length, lowerBound } = answer;
       const atMost = length > 0 ? Math.min(length, moves.length) : moves.length;
-      if (place && this.result === result) place.textContent = overText(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
+      if (place && this.result === result) place.textContent = overOptimum(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
     }
   }
 
