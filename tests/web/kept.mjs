@@ -3,7 +3,7 @@
  * tabs at once.
  */
 import assert from 'node:assert/strict';
-import { PHONE, shownBoard, solutions, suite, take, text, tool, waitForText } from './support.mjs';
+import { PHONE, shownBoard, solutions, storedSolves, suite, take, text, tool, waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -47,6 +47,18 @@ async function openRow(page, number) {
   const opener = page.locator(`#solves button[aria-label^="Solve ${number}, "]`);
   if (await opener.getAttribute('aria-expanded') === 'false') await opener.click();
   return (name) => page.click(`#solves [data-name="${name}"]:not([aria-expanded])`);
+}
+
+/* Returns the records that are stored, once the page has stored what it was asked to. */
+async function records(page) {
+  await storedSolves(page);
+  return page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open('tilepdb solves', 1).onsuccess = ({ target }) => {
+      const request = target.result.transaction('solves').objectStore('solves').getAll();
+      request.onsuccess = () => resolve(request.result);
+      target.result.close();
+    };
+  }));
 }
 
 const focused = (page) => page.evaluate(() => document.activeElement.dataset.name ?? document.activeElement.id);
@@ -205,15 +217,21 @@ onPage('times of moves outlast a reload in the middle of a solve', async (page) 
   await page.focus('#board');
   await press(page, 'DLU');
   await kept(page, 1);
-  const [solve] = await page.evaluate(() => new Promise((resolve) => {
-    indexedDB.open('tilepdb solves', 1).onsuccess = ({ target }) => {
-      const request = target.result.transaction('solves').objectStore('solves').getAll();
-      request.onsuccess = () => resolve(request.result);
-      target.result.close();
-    };
-  }));
+  const [solve] = await records(page);
   assert.equal(solve.moves, 'RLDLU');
   assert.equal(solve.times.split(' ').length, 5);
+});
+
+onPage('a mark that is pressed twice at once is on and off again', async (page) => {
+  await solveEasy(page);
+  await kept(page, 1);
+  await openRow(page, 1);
+  await page.evaluate(() => {
+    const mark = document.querySelector('#solves [data-name="+2"]');
+    mark.click();
+    mark.click();
+  });
+  assert.deepEqual((await records(page)).map(({ penalty }) => penalty), [0]);
 });
 
 /* ---- sessions ---- */

@@ -155,7 +155,7 @@ export class ListView {
       add('share', solveText('share'), () => this.acts.share(record));
     }
     for (const [name, penalty] of /** @type {[string, number][]} */ ([['+2', PLUS_TWO], ['DNF', DNF]])) {
-      const made = add(name, name, () => this.history.store?.update(record.id, { penalty: record.penalty === penalty ? 0 : penalty }));
+      const made = add(name, name, () => this.history.store?.update(record.id, (now) => ({ penalty: now.penalty === penalty ? 0 : penalty })));
       made.setAttribute('aria-pressed', String(record.penalty === penalty));
       made.setAttribute('aria-label', solveText('penalty', name));
     }

@@ -91,13 +91,14 @@ export class Store {
     return added.length;
   }
 
-  /* Resolves to the record after the change; null if it is not there, or would be none. */
-  /** @param {string} id @param {Partial<SolveRecord>} part */
+  /* Resolves to the record after the change; null if it is not there, or would be none. `part`: the fields
+   * that change, or what returns them for the record as it is then. */
+  /** @param {string} id @param {Partial<SolveRecord> | ((record: SolveRecord) => Partial<SolveRecord>)} part */
   async update(id, part) {
     /** @param {any} stored */
     const change = (stored) => {
       const before = recordOf(stored);
-      const after = before && recordOf({ ...before, ...part, id });
+      const after = before && recordOf({ ...before, ...(typeof part === 'function' ? part(before) : part), id });
       return after ? storedOf(after) : null;
     };
     const inMemory = await this.extra.get(id);
