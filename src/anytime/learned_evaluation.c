@@ -366,22 +366,22 @@ static int squares_change(const struct learned_evaluation *n, const uint8_t *fro
     const bool back = to < from, columns = to != from + 1 && from != to + 1;
     const ptrdiff_t along = back ? from - to : to - from, across = columns ? 1 : (ptrdiff_t)n->line;
     const uint8_t *at = (back ? to : from) - along, *kind = n->kind[columns];
-    unsigned above[ALONG + 1], below[ALONG + 1], before[ALONG + 1], after[ALONG + 1];
+    const unsigned blank = kind[LEARNED_BLANK], tile = kind[class];
+    unsigned above[ALONG + 1], before[ALONG + 1], below[ALONG + 1];
     for (int j = 0; j <= ALONG; j++) {
         above[j] = kind[at[j * along - across]];
-        before[j] = after[j] = kind[at[j * along]];
+        before[j] = kind[at[j * along]];
         below[j] = kind[at[j * along + across]];
     }
-    after[back ? 2 : 1] = kind[LEARNED_BLANK];
-    after[back ? 1 : 2] = kind[class];
+    const unsigned after[ALONG + 1] = {before[0], back ? tile : blank, back ? blank : tile,
+                                       before[3]};
     int change = 0;
     for (int j = 0; j < ALONG; j++) {
-        const unsigned top = (above[j] * KINDS + above[j + 1]) * KINDS * KINDS,
-                       bottom = below[j] * KINDS + below[j + 1],
-                       new = after[j] * KINDS + after[j + 1],
+        const unsigned new = after[j] * KINDS + after[j + 1],
                        old = before[j] * KINDS + before[j + 1];
-        change += n->square[top + new] - n->square[top + old];
-        change += n->square[new *KINDS *KINDS + bottom] - n->square[old * KINDS * KINDS + bottom];
+        const int16_t *top = n->square + (above[j] * KINDS + above[j + 1]) * KINDS * KINDS,
+                      *bottom = n->square + below[j] * KINDS + below[j + 1];
+        change += top[new] - top[old] + bottom[new *KINDS *KINDS] - bottom[old * KINDS * KINDS];
     }
     return change;
 }
