@@ -23,7 +23,8 @@
 #define LINE_ORDER_PAD   8
 #define LINE_ORDER_NONE  3 /* distance in keys of tiles that form no pairs */
 
-typedef uint8_t line_window __attribute__((vector_size(16))); /* cells -7 to 8 around a cell */
+/* Keys of cells -7 to 8 around a cell. Keys are below 128, so signed comparisons suffice. */
+typedef int8_t line_window __attribute__((vector_size(16)));
 
 struct line_order {
     unsigned width, height;
@@ -49,9 +50,9 @@ static inline void line_order_init(struct line_order *order, unsigned width, uns
                 const int off = lane - 7, cell = at + off;
                 const bool inside = cell >= 0 && cell < (int)(rows ? height : width);
                 order->before[rows][at][lane] =
-                    inside && off < 0 && off >= -LINE_ORDER_REACH ? UINT8_MAX : 0;
+                    inside && off < 0 && off >= -LINE_ORDER_REACH ? -1 : 0;
                 order->after[rows][at][lane] =
-                    inside && off > 0 && off <= LINE_ORDER_REACH ? UINT8_MAX : 0;
+                    inside && off > 0 && off <= LINE_ORDER_REACH ? -1 : 0;
             }
 }
 
@@ -70,25 +71,20 @@ static inline uint8_t line_order_key(unsigned goal, unsigned line, unsigned goal
     return (uint8_t)(goal << 2 | (off < LINE_ORDER_NONE ? off : LINE_ORDER_NONE));
 }
 
-static inline line_window line_window_of(unsigned byte) {
-    const uint8_t b = (uint8_t)byte;
-    return (line_window){b, b, b, b, b, b, b, b, b, b, b, b, b, b, b, b};
-}
-
 /* Returns the cost of all pairs of a tile with `key`. The key of its cell is at `at`. */
 static inline int line_order_cost(const uint8_t *at, unsigned key, line_window before,
                                   line_window after) {
-    static const uint8_t weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
+    static const int8_t weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
     const unsigned off = key & 3u;
     if (off == LINE_ORDER_NONE) return 0;
     line_window keys;
     memcpy(&keys, at - 7, sizeof keys);
-    const line_window goals = keys >> 2, own = line_window_of(key >> 2), offs = keys & 3;
-    const line_window wrong =
-        ((line_window)(goals > own) & before) | ((line_window)(goals < own) & after);
-    const line_window costs = ((line_window)(offs == 0) & line_window_of(weight[off][0])) |
-                              ((line_window)(offs == 1) & line_window_of(weight[off][1])) |
-                              ((line_window)(offs == 2) & line_window_of(weight[off][2]));
+    const line_window offs = keys & 3;
+    const line_window wrong = ((line_window)(keys > (int8_t)(key | 3u)) & before) |
+                              ((line_window)(keys < (int8_t)(key - off)) & after);
+    const line_window costs = ((line_window)(offs == 0) & weight[off][0]) |
+                              ((line_window)(offs == 1) & weight[off][1]) |
+                              ((line_window)(offs == 2) & weight[off][2]);
     const line_window counted = costs & wrong;
     uint64_t half[2];
     memcpy(half, &counted, sizeof half);

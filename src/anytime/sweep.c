@@ -164,6 +164,7 @@ static void root_write(struct sweep *sweep) {
 static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     static const double begins[] = {1, 1.35, 0.75};
     const double side = learned_root(task->width * task->height);
+    const size_t classes = (size_t)(task->width + 2) * (task->height + 2);
     sweep->task = task;
     sweep->width = task->width;
     sweep->blank = task->blank;
@@ -184,6 +185,10 @@ static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     for (unsigned cell = 0; cell < sweep->cells; cell++) {
         sweep->x[cell] = (uint16_t)(cell % task->width);
         sweep->y[cell] = (uint16_t)(cell / task->width);
+        sweep->row_at[cell] =
+            (uint16_t)(classes + line_order_row(&sweep->lines, sweep->x[cell], sweep->y[cell]));
+        sweep->column_at[cell] =
+            (uint16_t)(classes + line_order_column(&sweep->lines, sweep->x[cell], sweep->y[cell]));
     }
 }
 

@@ -42,24 +42,48 @@ static int apart(const struct sweep *sweep, unsigned a, unsigned b) {
     return abs(sweep->x[a] - sweep->x[b]) + abs(sweep->y[a] - sweep->y[b]);
 }
 
+/* Tiles that slide when the blank moves in `direction` to `blank`. */
+struct slide {
+    unsigned direction, tiles, blank;
+    uint16_t tile[TILEPDB_MAX_SIDE];
+};
+
+/* Writes the keys of the cells of a slide as after the slide or, with `back`, before it. */
+static void keys_slide(const struct sweep *sweep, struct node *node, const struct slide *slide,
+                       bool back) {
+    unsigned cell = slide->blank;
+    keys_put(sweep, node, back ? slide->tile[slide->tiles - 1] : sweep->blank, cell);
+    for (unsigned i = slide->tiles; i-- > 0;) {
+        cell = sweep->next[cell][DIRECTIONS - 1 - slide->direction];
+        const unsigned before = i > 0 ? slide->tile[i - 1] : sweep->blank;
+        keys_put(sweep, node, back ? before : slide->tile[i], cell);
+    }
+}
+
 static void child_rank(struct sweep *sweep, struct node *node, int32_t value, int distance,
-                       unsigned blank, const struct position *position, struct child *child) {
-    if (sweep->layers.depth + 1 + (distance + sweep->most_tiles - 1) / sweep->most_tiles >=
-        sweep->below) {
+                       const struct slide *slide, struct position position, struct child *child) {
+    const int left = sweep->below - sweep->layers.depth - 2;
+    if (distance > (int64_t)left * sweep->most_tiles) {
         child->rank = LAYERS_DROPPED;
         return;
     }
+    const unsigned blank = slide->blank;
     int32_t rank = value + learned_blank(&sweep->learned, node->planes, blank) - sweep->least +
-                   SWEEP_BETTER + (int32_t)(random_mix(child->hash + sweep->round) % sweep->noise);
+                   SWEEP_BETTER +
+                   (int32_t)(random_mix(child->hash + sweep->round) & (sweep->noise - 1));
     int solved = -1;
     child->group[0] = (uint16_t)blank;
     child->group[1] = LAYERS_NO_GROUP;
     if (sweep->sweeps) {
-        const struct position end = position_end(sweep, node, *position);
-        rank += sweep_steps(sweep, &end, blank);
-        solved = end.solved;
+        if (position_ends(sweep, &position)) {
+            keys_slide(sweep, node, slide, false);
+            position = order_follow(sweep, node, position);
+            keys_slide(sweep, node, slide, true);
+        }
+        rank += sweep_steps(sweep, &position, blank);
+        solved = position.solved;
         child->group[0] = LAYERS_NO_GROUP;
-        if (end.solved < sweep->order.count) child->group[1] = end.solved;
+        if (solved < (int)sweep->order.count) child->group[1] = position.solved;
     }
     child->rank = (uint16_t)(rank < 0 ? 0 : rank < LAYERS_RANKS ? rank : LAYERS_RANKS - 1);
     child->value = value;
@@ -70,36 +94,37 @@ static void child_rank(struct sweep *sweep, struct node *node, int32_t value, in
 static unsigned slides_rank(struct sweep *sweep, struct node *node, struct child *children,
                             unsigned count) {
     const unsigned d = BEAM_DIRECTION(children[0].move);
+    if (children[0].rank == LAYERS_DROPPED && (count == 1 || BEAM_DIRECTION(children[1].move) != d))
+        return 1;
     const bool row = d == BLANK_UP || d == BLANK_DOWN;
     const int line = sweep->line;
+    const uint16_t *at = row ? sweep->y : sweep->x;
     struct position position = position_of(node);
-    unsigned tiles = 0, tile[TILEPDB_MAX_SIDE], to = node->blank;
+    struct slide slide = {.direction = d, .blank = node->blank};
     int32_t value = node->value;
     int distance = node->distance;
-    for (; tiles < count && BEAM_DIRECTION(children[tiles].move) == d; tiles++) {
-        struct child *child = &children[tiles];
-        const bool alone = tiles == 0 && (count == 1 || BEAM_DIRECTION(children[1].move) != d);
-        if (alone && child->rank == LAYERS_DROPPED) return 1;
-        const unsigned from = sweep->next[to][d], moved = node_tile(sweep, node, from);
+    for (struct child *child = children; child < children + count; child++) {
+        if (BEAM_DIRECTION(child->move) != d) break;
+        const unsigned to = slide.blank, from = sweep->next[to][d],
+                       tile = node_tile(sweep, node, from);
         if (line)
-            value += line * (line_cost(sweep, node, moved, to, row) -
-                             line_cost(sweep, node, moved, from, row));
-        value += learned_move(&sweep->learned, moved, node->planes, from, to);
-        keys_put(sweep, node, moved, to);
-        keys_put(sweep, node, sweep->blank, from);
-        distance += apart(sweep, moved, to) - apart(sweep, moved, from);
-        if (sweep->sweeps) position_move(sweep, &position, moved, to);
+            value += line * (line_cost(sweep, node, tile, to, row) -
+                             line_cost(sweep, node, tile, from, row));
+        value += learned_move(&sweep->learned, tile, node->planes, from, to);
+        distance += abs(at[tile] - at[to]) - abs(at[tile] - at[from]);
+        if (sweep->sweeps) position_move(sweep, &position, tile, to);
+        slide.tile[slide.tiles++] = (uint16_t)tile;
+        slide.blank = from;
         if (child->rank != LAYERS_DROPPED)
-            child_rank(sweep, node, value, distance, from, &position, child);
-        tile[tiles] = moved;
-        to = from;
+            child_rank(sweep, node, value, distance, &slide, position, child);
     }
-    for (unsigned i = tiles; i-- > 0;) {
+    unsigned to = slide.blank;
+    for (unsigned i = slide.tiles; i-- > 0;) {
         const unsigned from = sweep->next[to][DIRECTIONS - 1 - d];
-        tile_move(sweep, node, tile[i], from, to);
+        learned_put(&sweep->learned, slide.tile[i], node->planes, from, to);
         to = from;
     }
-    return tiles;
+    return slide.tiles;
 }
 
 void sweep_rank(void *user, size_t number, struct child *children, unsigned count) {
@@ -123,7 +148,8 @@ void sweep_make(void *user, const struct child *child, const void *parent, void 
         if (sweep->sweeps) position_move(sweep, &position, tile, to);
         node->blank = (uint16_t)from;
     }
-    if (sweep->sweeps) position = position_end(sweep, node, position);
+    if (sweep->sweeps && position_ends(sweep, &position))
+        position = order_follow(sweep, node, position);
     node->solved = position.solved;
     node->first = position.first;
     node->second = position.second;

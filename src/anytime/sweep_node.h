@@ -51,7 +51,7 @@ struct sweep {
     double sweep_distance; /* distance per cell where the sweep begins */
     int32_t unsolved;      /* steps for each unsolved cell */
     int32_t least;         /* approximate least rank of the layer */
-    uint32_t noise;        /* steps: upper bound on the random part of a rank */
+    uint32_t noise;        /* steps: bound on the random part of a rank; a power of two */
     int nearest;           /* least distance */
     int nearest_depth;     /* depth of the parent of the nearest board; -1 for the root */
     uint32_t nearest_link; /* link to the nearest board from that depth */
@@ -60,6 +60,7 @@ struct sweep {
     int progress_depth;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS]; /* neighbours */
     uint16_t x[TILEPDB_MAX_CELLS], y[TILEPDB_MAX_CELLS];
+    uint16_t row_at[TILEPDB_MAX_CELLS], column_at[TILEPDB_MAX_CELLS]; /* indices in planes */
     /* The hash of a board is hash_fold of the sum of tile_key * cell_key over its tiles. */
     uint64_t tile_key[TILEPDB_MAX_CELLS], cell_key[TILEPDB_MAX_CELLS];
 };
@@ -70,13 +71,11 @@ static inline uint64_t hash_fold(uint64_t hash) {
 }
 
 static inline uint8_t *node_row(const struct sweep *sweep, struct node *node, unsigned cell) {
-    return node->planes + learned_plane(&sweep->learned) +
-           line_order_row(&sweep->lines, sweep->x[cell], sweep->y[cell]);
+    return node->planes + sweep->row_at[cell];
 }
 
 static inline uint8_t *node_column(const struct sweep *sweep, struct node *node, unsigned cell) {
-    return node->planes + learned_plane(&sweep->learned) +
-           line_order_column(&sweep->lines, sweep->x[cell], sweep->y[cell]);
+    return node->planes + sweep->column_at[cell];
 }
 
 static inline unsigned node_tile(const struct sweep *sweep, struct node *node, unsigned cell) {
@@ -137,12 +136,10 @@ static inline void position_move(const struct sweep *sweep, struct position *pos
     if (step->pair && tile == step[1].cell) position->second = (uint16_t)to;
 }
 
-static inline struct position position_end(const struct sweep *sweep, struct node *node,
-                                           struct position position) {
-    const struct sweep_step *step = &sweep->order.step[position.solved];
-    const bool solved = position.solved < sweep->order.count && position.first == step[0].cell &&
-                        (!step->pair || position.second == step[1].cell);
-    return solved ? order_follow(sweep, node, position) : position;
+static inline bool position_ends(const struct sweep *sweep, const struct position *position) {
+    const struct sweep_step *step = &sweep->order.step[position->solved];
+    return position->solved < sweep->order.count && position->first == step[0].cell &&
+           (!step->pair || position->second == step[1].cell);
 }
 
 static inline int line_cost(const struct sweep *sweep, struct node *node, unsigned tile,
