@@ -182,7 +182,8 @@ TILEPDB_API int tilepdb_choice_target_length(tilepdb_choice *choice, const tilep
 /* Submits a solution as letters of single-tile moves. Returns true if it solves the board and
  * has the last target length: it is the answer, with the iterations that exhausted their bounds.
  * Returns true also for a shorter solution: it proves a table false, and the answer is
- * ERROR_INTERNAL. */
+ * ERROR_INTERNAL. A longer solution may be submitted during a search, too: candidates are then
+ * compared for all bounds below its length. */
 TILEPDB_API bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves);
 
 /* Writes the answer and returns its status: a status of tilepdb_solve, or ERROR_NOT_FOUND after

@@ -5,10 +5,11 @@
  * bound, which is cheap beside the next bound, and the bound below it. Candidates are compared by
  * the nodes of a later bound, as predicted from nodes and growth.
  *
- * Nodes of bidirectional candidates grow more slowly, so samples estimate their next bound. A
- * bidirectional incumbent is only replaced by a bidirectional candidate. Untried unidirectional
- * candidates are then compared with the best unidirectional candidate, since a bidirectional
- * candidate may have to wait for them.
+ * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
+ * the horizon: the last bound below a known solution, or else the next bound. A bidirectional
+ * incumbent is only replaced by a bidirectional candidate. Untried unidirectional candidates are
+ * then compared with the best unidirectional candidate, since a bidirectional candidate may have to
+ * wait for them.
  */
 #include "tilepdb_choice.h"
 
@@ -24,8 +25,8 @@
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried if the next bound costs at least COST_RATIO times the costs of the
- * candidate and of all candidates tried before. */
+/* A candidate is tried if the bounds up to the horizon cost at least COST_RATIO times the costs of
+ * the candidate and of all candidates tried before. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate with HOPELESS times the nodes of the best one is dropped. */
@@ -53,7 +54,7 @@ enum state { UNTRIED, CHALLENGER, OUT };
 struct contender {
     tilepdb_candidate given;
     enum state state;
-    int estimated;          /* last bound that samples estimated */
+    int estimated;          /* last horizon that samples estimated */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 
@@ -72,8 +73,10 @@ struct tilepdb_choice {
     int root_h;
     int comparison_bound; /* -1: none */
     uint64_t most;        /* limit of nodes in a comparison */
-    double expected;
-    double invested;   /* costs of all tried candidates */
+    double expected;      /* nodes of the incumbent's next bound */
+    double growth;        /* of its nodes from bound to bound */
+    int upper;            /* length of the shortest submitted solution, or 0 */
+    double invested;      /* costs of all tried candidates */
     int target;        /* last target length; -1: none */
     uint64_t compared; /* nodes of comparisons */
     double seconds;
@@ -129,6 +132,7 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->root_h = -1;
     made->target = -1;
     made->tested = 1;
+    made->growth = GROWTH;
     made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     for (size_t i = 0; i < count; i++) made->contenders[i].given = candidates[i];
     made->best_one_way = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
@@ -182,6 +186,7 @@ static void expect(tilepdb_choice *choice, int bound) {
     const bool tells = is_grown(incumbent, bound) || bound <= choice->root_h;
     const double growth = tells ? next_nodes(incumbent, bound) / nodes : GROWTH;
     choice->expected = nodes * growth;
+    choice->growth = growth;
     for (choice->comparison_bound = bound; choice->comparison_bound > choice->root_h;
          choice->comparison_bound -= 2) {
         const uint64_t known = *nodes_at(incumbent, choice->comparison_bound);
@@ -206,6 +211,30 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     }
 }
 
+/* Returns the last bound that the search exhausts if the submitted solution is optimal, or the
+ * next bound without a solution. */
+static int horizon(const tilepdb_choice *choice) {
+    const int most = choice->options.max_length;
+    int last = choice->next;
+    while (last + 2 < choice->upper && (most == 0 || last < most)) last += 2;
+    return last;
+}
+
+/* Returns the expected nodes of the horizon relative to those of the next bound. */
+static double horizon_growth(const tilepdb_choice *choice) {
+    double factor = 1;
+    for (int bound = choice->next; bound < horizon(choice); bound += 2) factor *= choice->growth;
+    return factor;
+}
+
+/* Returns the expected nodes of all bounds from the next one to the horizon. */
+static double nodes_ahead(const tilepdb_choice *choice) {
+    double nodes = choice->expected, sum = nodes;
+    for (int bound = choice->next; bound < horizon(choice); bound += 2)
+        sum += nodes *= choice->growth;
+    return sum;
+}
+
 static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (choice->contenders[candidate].given.after >> i & 1u && i != choice->incumbent &&
@@ -219,13 +248,13 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
     const bool both = is_both(choice, candidate);
     if (candidate == choice->incumbent || contender->state == OUT || choice->comparison_bound < 0)
         return false;
-    if (both ? contender->estimated == choice->next
+    if (both ? contender->estimated == horizon(choice)
              : *nodes_at(contender, choice->comparison_bound) > 0)
         return false;
     if (!both && choice->best_one_way == choice->count) return false;
     if (contender->state == CHALLENGER) return both || !is_both(choice, choice->incumbent);
-    const double work =
-        is_both(choice, choice->incumbent) ? BOTH_WEIGHT * choice->expected : choice->expected;
+    const double ahead = nodes_ahead(choice);
+    const double work = is_both(choice, choice->incumbent) ? BOTH_WEIGHT * ahead : ahead;
     return may_follow(choice, candidate) &&
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
@@ -272,7 +301,7 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
     search->options.any = false;
     search->options.first_bound = choice->comparison_bound - 2;
     search->options.max_nodes = choice->searching == choice->best_one_way ? 0 : choice->most;
-    search->estimate_bound = both ? choice->next : 0;
+    search->estimate_bound = both ? horizon(choice) : 0;
 }
 
 static bool incumbent_goes_on(const tilepdb_result *so_far, void *user) {
@@ -394,15 +423,15 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
 
 void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
     struct contender *contender = &choice->contenders[choice->searching];
-    const double nodes = expanded * choice->tested;
+    const double nodes = expanded * choice->tested / horizon_growth(choice);
     if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
     contender->state = CHALLENGER;
-    contender->estimated = choice->next;
+    contender->estimated = horizon(choice);
     if (weight(choice, choice->searching) * nodes >=
         weight(choice, choice->incumbent) * choice->expected)
         return;
     choice->contenders[choice->incumbent].state = CHALLENGER;
-    choice->contenders[choice->incumbent].estimated = choice->next;
+    choice->contenders[choice->incumbent].estimated = horizon(choice);
     choice->incumbent = choice->searching;
     choice->expected = nodes;
 }
@@ -483,9 +512,11 @@ int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *s
 bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves) {
     tilepdb_result *result = &choice->so_far;
     const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
-    if (choice->step == END || !choice->options.any || choice->target != result->lower_bound ||
-        length > choice->target || !board_solved_by(&choice->board, moves, &choice->goal))
+    if (choice->step == END || !choice->options.any ||
+        !board_solved_by(&choice->board, moves, &choice->goal))
         return false;
+    if (choice->upper == 0 || length < choice->upper) choice->upper = length;
+    if (choice->target != result->lower_bound || length > choice->target) return false;
     if (length < choice->target) {
         end_in_conflict(choice, "there is a solution of less than");
         return true;

@@ -19,10 +19,12 @@
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
  * least BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some
- * seconds. Boards below BEAM_CELLS cells are fast without beams. */
+ * seconds. A solution of beams of NEAR_WIDTH boards is rarely 4 moves too long, so no beams look
+ * for one that is shorter by 4. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
+#define NEAR_WIDTH     16384
 #define BEAM_CELLS     17
 
 /* Beams expand at most one board per NODES_PER_EXPANDED nodes of the bound, an eighth of its
@@ -244,13 +246,16 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
 }
 
 /* Returns true if a solution of the next bound's length is known. Beams look for one if the
- * bound is expected to take long. */
+ * bound is expected to take long. The choice learns about longer solutions. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
     if (driver->board.width * driver->board.height < BEAM_CELLS) return false;
     const int length = tilepdb_choice_target_length(driver->choice, so_far, BEAM_NODES, &nodes);
     if (length == 0) return false;
-    if (driver->found && strlen(driver->found) <= (size_t)length) return true;
+    const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
+    if (known <= (size_t)length) return true;
+    if (driver->found && known > (size_t)length + 2 && driver->beams.width >= NEAR_WIDTH)
+        return false;
     const double width = nodes / NODES_PER_BEAM;
     driver->beams = (struct beams){.board = &driver->board,
                                    .goal = &driver->goal,
@@ -264,7 +269,10 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
                                    .on_event = driver->on_event,
                                    .event_user = driver->event_user};
     driver->found = beams_shorter(driver->found, beams_run(&driver->beams));
-    return driver->found && strlen(driver->found) <= (size_t)length;
+    if (!driver->found) return false;
+    if (strlen(driver->found) <= (size_t)length) return true;
+    tilepdb_choice_submit_solution(driver->choice, driver->found);
+    return false;
 }
 
 /* ---- choice of tables and directions --------------------------------------------------------- */
@@ -277,24 +285,36 @@ static bool may_choose(const struct solve_driver *driver) {
            driver->search.max_nodes == 0 && driver->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
+/* After beams, a comparison of candidates may be due. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
-    return driver->on_bound(so_far, driver->choice) && !bound_beams(driver, so_far);
+    return driver->on_bound(so_far, driver->choice) && !bound_beams(driver, so_far) &&
+           driver->on_bound(so_far, driver->choice);
 }
 
 static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
+static const tilepdb_solver *candidate_next(struct solve_driver *driver,
+                                            tilepdb_choice_search *search) {
+    tables_lock(driver);
+    const tilepdb_solver *solver = candidates_next(driver->candidates, driver->choice, search);
+    tables_unlock(driver);
+    return solver;
+}
+
+/* Beams run once the candidates have been compared, since the bound may then take fewer nodes. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
-    const double before = clock_seconds();
-    bound_beams(driver, NULL);
-    found_submit(driver);
-    driver->spent += clock_seconds() - before;
-    tables_lock(driver);
-    const tilepdb_solver *solver = candidates_next(driver->candidates, driver->choice, &search);
-    tables_unlock(driver);
+    const tilepdb_solver *solver = candidate_next(driver, &search);
+    if (solver && search.options.on_bound) {
+        const double before = clock_seconds();
+        bound_beams(driver, NULL);
+        found_submit(driver);
+        driver->spent += clock_seconds() - before;
+        solver = candidate_next(driver, &search);
+    }
     if (!solver) return false;
     task->solver = solver;
     task->options = search.options;
