@@ -60,7 +60,7 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
-#define MOST_SAMPLE      (1u << 16)
+#define MOST_SAMPLE      (1u << 14)
 
 static size_t sample_nodes(uint64_t last) {
     const uint64_t nodes = last / NODES_PER_SAMPLE;

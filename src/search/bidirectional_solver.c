@@ -21,7 +21,7 @@
 #define MOST_GROWTH 10
 
 /* Rounds of a comparison: number of pairs compared, and nodes per level of a sample. */
-static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 16384}, {3, 65536}};
+static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
 /* Nodes per level of the samples that find a bound, and of tilepdb_solver_estimate_nodes. */
 #define FIND_NODES     256

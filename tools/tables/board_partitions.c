@@ -28,6 +28,16 @@ static tilepdb_status solver_make(const struct board_partitions *made,
                                  NULL);
 }
 
+/* The partitions are made for the views of the given solver, which has one partition in each
+ * direction. */
+static void plan_make(struct board_partitions *made,
+                      const struct board_partitions_request *request) {
+    unsigned views[2];
+    tilepdb_solver_view_pair(request->solver, views);
+    for (unsigned direction = 0; direction < 2; direction++)
+        made->plan.pair[direction] = views[direction] > 0;
+}
+
 tilepdb_status board_partitions_make(struct board_partitions *made,
                                      const struct board_partitions_request *request) {
     tilepdb_generate_options options;
@@ -40,7 +50,10 @@ tilepdb_status board_partitions_make(struct board_partitions *made,
                                                          &made->tables, NULL);
     if (!status) status = solver_make(made, request, false, &made->forward);
     if (!status) status = solver_make(made, request, true, &made->backward);
-    if (!status) made->name = name_make(&made->tables);
+    if (!status) {
+        made->name = name_make(&made->tables);
+        plan_make(made, request);
+    }
     if (status) board_partitions_free(made);
     return status;
 }

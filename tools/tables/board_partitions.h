@@ -9,6 +9,7 @@
 struct board_partitions {
     tilepdb_instance_tables tables;
     tilepdb_solver *forward, *backward; /* owned */
+    tilepdb_bidirectional_plan plan;    /* for the views of both solvers */
     char *name;                         /* FORWARD:BACKWARD, for --partition; owned */
 };
 
