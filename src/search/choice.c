@@ -25,8 +25,8 @@
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried if the bounds up to the horizon cost at least COST_RATIO times the costs of
- * the candidate and of all candidates tried before. */
+/* A candidate is tried if the next bound costs at least COST_RATIO times the costs of the candidate
+ * and of all candidates tried before; a bidirectional one, if all bounds up to the horizon do. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate with HOPELESS times the nodes of the best one is dropped. */
@@ -253,7 +253,7 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
         return false;
     if (!both && choice->best_one_way == choice->count) return false;
     if (contender->state == CHALLENGER) return both || !is_both(choice, choice->incumbent);
-    const double ahead = nodes_ahead(choice);
+    const double ahead = both ? nodes_ahead(choice) : choice->expected;
     const double work = is_both(choice, choice->incumbent) ? BOTH_WEIGHT * ahead : ahead;
     return may_follow(choice, candidate) &&
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);

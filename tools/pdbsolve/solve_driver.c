@@ -245,6 +245,13 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
+/* Widths double from beam to beam, so a power of two is not exceeded. */
+static uint64_t beam_width(double nodes) {
+    uint64_t width = 1;
+    while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
+    return width;
+}
+
 /* Returns true if a solution of the next bound's length is known. Beams look for one if the
  * bound is expected to take long. The choice learns about longer solutions. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
@@ -256,10 +263,9 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
     if (known <= (size_t)length) return true;
     if (driver->found && known > (size_t)length + 2 && driver->beams.width >= NEAR_WIDTH)
         return false;
-    const double width = nodes / NODES_PER_BEAM;
     driver->beams = (struct beams){.board = &driver->board,
                                    .goal = &driver->goal,
-                                   .width = width < BEAM_MOST ? (uint64_t)width : BEAM_MOST,
+                                   .width = beam_width(nodes),
                                    .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
                                    .memory = driver->search.memory_limit,
                                    .deadline = driver->deadline,
