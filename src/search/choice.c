@@ -26,7 +26,8 @@
 #define COMPARISON_FRACTION 800
 
 /* A candidate is tried if the next bound costs at least COST_RATIO times the costs of the candidate
- * and of all candidates tried before; a bidirectional one, if all bounds up to the horizon do. */
+ * and of all candidates tried before; a bidirectional one, or one for which it waits, if all bounds
+ * up to the horizon do. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate with HOPELESS times the nodes of the best one is dropped. */
@@ -77,8 +78,8 @@ struct tilepdb_choice {
     double growth;        /* of its nodes from bound to bound */
     int upper;            /* length of the shortest submitted solution, or 0 */
     double invested;      /* costs of all tried candidates */
-    int target;        /* last target length; -1: none */
-    uint64_t compared; /* nodes of comparisons */
+    int target;           /* last target length; -1: none */
+    uint64_t compared;    /* nodes of comparisons */
     double seconds;
     double began; /* start, as clock_seconds */
     tilepdb_status status;
@@ -243,6 +244,15 @@ static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     return true;
 }
 
+/* Returns true if an untried bidirectional candidate waits for this one, and all bidirectional
+ * candidates before have been tried. */
+static bool is_awaited(const tilepdb_choice *choice, size_t candidate) {
+    for (size_t i = 0; i < choice->count; i++)
+        if (is_both(choice, i) && choice->contenders[i].state == UNTRIED)
+            return choice->contenders[i].given.after >> candidate & 1u;
+    return false;
+}
+
 static bool is_due(tilepdb_choice *choice, size_t candidate) {
     struct contender *contender = &choice->contenders[candidate];
     const bool both = is_both(choice, candidate);
@@ -253,7 +263,8 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
         return false;
     if (!both && choice->best_one_way == choice->count) return false;
     if (contender->state == CHALLENGER) return both || !is_both(choice, choice->incumbent);
-    const double ahead = both ? nodes_ahead(choice) : choice->expected;
+    const double ahead =
+        both || is_awaited(choice, candidate) ? nodes_ahead(choice) : choice->expected;
     const double work = is_both(choice, choice->incumbent) ? BOTH_WEIGHT * ahead : ahead;
     return may_follow(choice, candidate) &&
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
@@ -263,6 +274,7 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
  * counts, it is searched first. */
 static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
+    if (choice->upper > 0 && choice->upper <= choice->next) return choice->count; /* the answer */
     while (i < choice->count && !is_due(choice, i)) i++;
     if (i == choice->count || is_both(choice, i)) return i;
     return is_grown(&choice->contenders[choice->best_one_way], choice->comparison_bound)

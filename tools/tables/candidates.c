@@ -224,9 +224,9 @@ static const tilepdb_solver *bidirectional_solver(struct candidates *candidates,
     const tilepdb_status status =
         made ? tilepdb_solver_create_from_plan(forward, backward, &candidates->made.plan,
                                                &candidate->bidirectional, NULL)
-             : tilepdb_solver_create_bidirectional(
-                   forward, backward, bound, cli_progress_report,
-                   candidates->list.config->progress, &candidate->bidirectional, NULL);
+             : tilepdb_solver_create_bidirectional(forward, backward, bound, cli_progress_report,
+                                                   candidates->list.config->progress,
+                                                   &candidate->bidirectional, NULL);
     if (status) candidate->bidirectional = NULL;
     if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
     return candidate->bidirectional;
