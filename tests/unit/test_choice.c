@@ -606,6 +606,48 @@ static void both_sides_are_estimated(void **state) {
     tilepdb_choice_free(choice);
 }
 
+/* With a solution of 92 moves, the bidirectional candidate is estimated for bound 90, and pays off
+ * although it costs more than each of the next bounds. */
+static void a_longer_solution_shows_the_last_bound(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const double nodes[2] = {1000, 15000}, growth[2] = {6, 4};
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                             {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
+    for (int known = 0; known < 2; known++) {
+        tilepdb_solve_options options = solve_defaults();
+        tilepdb_choice *choice;
+        tilepdb_choice_search search;
+        int estimates = 0;
+        size_t first = 0;
+        options.any = true;
+        assert_int_equal(
+            tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
+            TILEPDB_OK);
+        char moves[93] = "";
+        for (int i = 0; i < 46; i++) strcat(moves, "DU");
+        if (known) assert_false(tilepdb_choice_submit_solution(choice, moves));
+        while (tilepdb_choice_next(choice, &search)) {
+            if (search.estimate_bound) {
+                estimates++;
+                if (known) assert_int_equal(search.estimate_bound, 90);
+                double expanded = nodes[1];
+                for (int b = 70; b < search.estimate_bound; b += 2) expanded *= growth[1];
+                tilepdb_choice_take_estimate(choice, expanded);
+                continue;
+            }
+            const tilepdb_status status = pretend(nodes[search.candidate], growth[search.candidate],
+                                                  &search.options, &result);
+            tilepdb_choice_take(choice, status, &result, NULL);
+        }
+        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+        while (tilepdb_choice_candidate(choice, first) == 0) first++;
+        assert_true(known ? estimates == 1 && first < 7 : first >= 9);
+        tilepdb_choice_free(choice);
+    }
+}
+
 /* A unidirectional candidate after a bidirectional first one is not tried. If the best
  * unidirectional candidate is lost, the leader goes on without it. Counts as in
  * both_sides_are_estimated. */
@@ -720,6 +762,7 @@ int main(void) {
         cmocka_unit_test(disagreement_is_an_error),
         cmocka_unit_test(the_best_takes_over),
         cmocka_unit_test(both_sides_are_estimated),
+        cmocka_unit_test(a_longer_solution_shows_the_last_bound),
         cmocka_unit_test(both_sides_go_on_alone),
         cmocka_unit_test(false_results_end_a_choice),
         cmocka_unit_test(bad_arguments_are_refused),
