@@ -38,6 +38,7 @@ struct rank_state {
     int32_t bound;  /* or ENDED */
     int32_t status; /* only with ENDED */
     uint64_t identity[2];
+    int32_t limit, level; /* of a side of a bidirectional bound, otherwise 0 */
     uint64_t done;
     uint64_t subtrees;
     int32_t threads;
@@ -77,7 +78,8 @@ static tilepdb_status failure_report(const struct rank_state *all, int rank, til
 
 static bool states_equal(const struct rank_state *a, const struct rank_state *b) {
     return a->bound == b->bound && a->done == b->done && a->subtrees == b->subtrees &&
-           a->identity[0] == b->identity[0] && a->identity[1] == b->identity[1];
+           a->limit == b->limit && a->level == b->level && a->identity[0] == b->identity[0] &&
+           a->identity[1] == b->identity[1];
 }
 
 static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
@@ -118,6 +120,8 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
     struct rank_state mine = {
         .bound = search->request.bound,
         .identity = {search->request.identity[0], search->request.identity[1]},
+        .limit = search->request.side ? search->request.limit : 0,
+        .level = search->request.side ? search->request.level : 0,
         .done = done,
         .subtrees = search->request.subtrees,
         .threads = search->request.threads,
