@@ -185,12 +185,16 @@ static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i
     return loaded->solver;
 }
 
-/* Makes partitions for the board, from the solver that the base has for this bound. */
+/* Makes partitions for the board, from a solver of the base for this bound. The base keeps the
+ * solver that it had, whose views its bounds were searched with. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate_list *list = &candidates->list;
     const size_t i = list->instance, base = list->instance_base;
+    struct candidate *from = &candidates->all[base];
+    tilepdb_solver *kept = from->bidirectional;
+    const int kept_bound = from->bound;
     if (candidates->made.forward) return true;
-    if (candidates->all[base].bound != bound) candidates_drop_bidirectional(candidates, base);
+    if (kept_bound != bound) from->bidirectional = NULL;
     const struct board_partitions_request request = {.solver =
                                                          candidates_solver(candidates, base, bound),
                                                      .board = list->board,
@@ -199,8 +203,14 @@ static bool partitions_make(struct candidates *candidates, int bound) {
                                                      .jobs = list->config->request.common->jobs,
                                                      .options = options_of(list->config, NULL, 0),
                                                      .progress = list->config->progress};
-    if (!request.solver) return false;
-    const tilepdb_status status = board_partitions_make(&candidates->made, &request);
+    const tilepdb_status status = request.solver
+                                      ? board_partitions_make(&candidates->made, &request)
+                                      : TILEPDB_ERROR_NOT_FOUND;
+    if (kept && from->bidirectional != kept) {
+        tilepdb_solver_free(from->bidirectional);
+        from->bidirectional = kept;
+        from->bound = kept_bound;
+    }
     if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
     if (status) return false;
     free(list->name[i]);
@@ -342,7 +352,8 @@ static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice
 /* Partitions that were made for the board replace the candidates that follow them, which are for
  * all boards. */
 static bool is_superseded(const struct candidates *candidates, size_t i) {
-    return candidates->made.forward && i > candidates->list.instance && !candidates->all[i].tried;
+    return candidates->all[candidates->list.instance].bidirectional &&
+           i > candidates->list.instance && !candidates->all[i].tried;
 }
 
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
