@@ -18,7 +18,7 @@
 #define HARD_NODES 4000000
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
- * least BEAM_NODES. Their width is set for a sixteenth of the bound's CPU time, up to some
+ * least BEAM_NODES. Their width is set for up to an eighth of the bound's CPU time, up to some
  * seconds. A solution of beams of NEAR_WIDTH boards is rarely 4 moves too long, so no beams look
  * for one that is shorter by 4. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
@@ -261,7 +261,7 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
     if (length == 0) return false;
     const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
     if (known <= (size_t)length) return true;
-    if (driver->found && known > (size_t)length + 2 && driver->beams.width >= NEAR_WIDTH)
+    if (driver->found && known > (size_t)length + 2 && driver->beams.widest >= NEAR_WIDTH)
         return false;
     driver->beams = (struct beams){.board = &driver->board,
                                    .goal = &driver->goal,
@@ -310,7 +310,8 @@ static const tilepdb_solver *candidate_next(struct solve_driver *driver,
     return solver;
 }
 
-/* Beams run once the candidates have been compared, since the bound may then take fewer nodes. */
+/* Runs beams after the comparisons, whose winner sets the expected nodes and so the width. The
+ * solution may make another comparison due. */
 static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const tilepdb_solver *solver = candidate_next(driver, &search);

@@ -28,8 +28,8 @@ static tilepdb_status solver_make(const struct board_partitions *made,
                                  NULL);
 }
 
-/* The partitions are made for the views of the given solver, which has one partition in each
- * direction. */
+/* Selects the views for which the partitions were made: the views of request->solver, whose
+ * directions have one partition each. */
 static void plan_make(struct board_partitions *made,
                       const struct board_partitions_request *request) {
     unsigned views[2];

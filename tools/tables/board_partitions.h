@@ -9,7 +9,7 @@
 struct board_partitions {
     tilepdb_instance_tables tables;
     tilepdb_solver *forward, *backward; /* owned */
-    tilepdb_bidirectional_plan plan;    /* for the views of both solvers */
+    tilepdb_bidirectional_plan plan;    /* views of `forward` and `backward` */
     char *name;                         /* FORWARD:BACKWARD, for --partition; owned */
 };
 
