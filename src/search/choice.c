@@ -26,8 +26,8 @@
 #define COMPARISON_FRACTION 800
 
 /* A candidate is tried if the next bound costs at least COST_RATIO times the costs of the candidate
- * and of all candidates tried before; a bidirectional one, or one for which it waits, if all bounds
- * up to the horizon do. */
+ * and of all candidates tried before. For a bidirectional candidate, and for candidates that it
+ * waits for, all bounds up to the horizon count. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate with HOPELESS times the nodes of the best one is dropped. */
@@ -74,8 +74,8 @@ struct tilepdb_choice {
     int root_h;
     int comparison_bound; /* -1: none */
     uint64_t most;        /* limit of nodes in a comparison */
-    double expected;      /* nodes of the incumbent's next bound */
-    double growth;        /* of its nodes from bound to bound */
+    double expected;      /* expected nodes of the incumbent in the next bound */
+    double growth;        /* growth of the incumbent's nodes from bound to bound */
     int upper;            /* length of the shortest submitted solution, or 0 */
     double invested;      /* costs of all tried candidates */
     int target;           /* last target length; -1: none */
@@ -134,7 +134,8 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->target = -1;
     made->tested = 1;
     made->growth = GROWTH;
-    made->so_far = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+    made->so_far =
+        (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1, .root_h = -1};
     for (size_t i = 0; i < count; i++) made->contenders[i].given = candidates[i];
     made->best_one_way = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
     *choice = made;
@@ -212,12 +213,12 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
     }
 }
 
-/* Returns the last bound that the search exhausts if the submitted solution is optimal, or the
- * next bound without a solution. */
+/* Returns the last bound to exhaust if the shortest submitted solution is optimal; without one, the
+ * next bound. */
 static int horizon(const tilepdb_choice *choice) {
     const int most = choice->options.max_length;
     int last = choice->next;
-    while (last + 2 < choice->upper && (most == 0 || last < most)) last += 2;
+    while (last + 2 < choice->upper && (most == 0 || last + 2 <= most)) last += 2;
     return last;
 }
 
@@ -274,7 +275,8 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
  * counts, it is searched first. */
 static size_t due_first(tilepdb_choice *choice) {
     size_t i = 0;
-    if (choice->upper > 0 && choice->upper <= choice->next) return choice->count; /* the answer */
+    /* No comparison pays off once a solution of the next bound's length is known. */
+    if (choice->upper > 0 && choice->upper <= choice->next) return choice->count;
     while (i < choice->count && !is_due(choice, i)) i++;
     if (i == choice->count || is_both(choice, i)) return i;
     return is_grown(&choice->contenders[choice->best_one_way], choice->comparison_bound)
@@ -435,17 +437,19 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
 
 void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
     struct contender *contender = &choice->contenders[choice->searching];
-    const double nodes = expanded * choice->tested / horizon_growth(choice);
+    struct contender *incumbent = &choice->contenders[choice->incumbent];
+    const double nodes = expanded * choice->tested;
     if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
     contender->state = CHALLENGER;
     contender->estimated = horizon(choice);
     if (weight(choice, choice->searching) * nodes >=
-        weight(choice, choice->incumbent) * choice->expected)
+        weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice))
         return;
-    choice->contenders[choice->incumbent].state = CHALLENGER;
-    choice->contenders[choice->incumbent].estimated = horizon(choice);
+    incumbent->state = CHALLENGER;
+    incumbent->estimated = horizon(choice);
+    if (!is_both(choice, choice->incumbent)) choice->growth = GROWTH;
     choice->incumbent = choice->searching;
-    choice->expected = nodes;
+    choice->expected = nodes / horizon_growth(choice);
 }
 
 static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *result) {
@@ -461,6 +465,10 @@ static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *resul
 static void found(tilepdb_choice *choice, const tilepdb_result *result) {
     tilepdb_error error;
     choice->so_far = *result;
+    if (choice->upper > 0 && result->length > choice->upper) {
+        end_in_conflict(choice, "there is a solution of less than");
+        return;
+    }
     if (!is_backward(choice, choice->searching) || solution_reverse(choice, &choice->so_far)) {
         end(choice, TILEPDB_OK, &choice->so_far, NULL);
         return;
@@ -480,8 +488,13 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
         return;
     }
     const int most = choice->options.max_length;
-    const bool raised =
-        status == TILEPDB_LIMIT && !is_late(choice) && !(most && result->lower_bound > most);
+    const bool ended_early = status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED;
+    if (ended_early && result->root_h < 0 && choice->so_far.root_h >= 0) {
+        end_early(choice, status); /* the search did not begin */
+        return;
+    }
+    const bool raised = status == TILEPDB_LIMIT && result->root_h >= 0 && !is_late(choice) &&
+                        !(most && result->lower_bound > most);
     bounds_note(choice, result);
     if (choice->noted < result->iteration_count)
         choice->candidate[choice->noted] = (uint8_t)choice->searching;

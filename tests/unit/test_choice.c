@@ -606,7 +606,63 @@ static void both_sides_are_estimated(void **state) {
     tilepdb_choice_free(choice);
 }
 
-/* With a solution of 92 moves, the bidirectional candidate is estimated for bound 90, and pays off
+/* Submits a detour from the goal and back. */
+static bool submit_detour(tilepdb_choice *choice, int length) {
+    char moves[TILEPDB_MAX_MOVES + 1] = "";
+    for (int i = 0; i < length; i += 2) strcat(moves, "DU");
+    return tilepdb_choice_submit_solution(choice, moves);
+}
+
+/* An answer of 100 moves is false if a solution of 92 moves was submitted. */
+static void a_shorter_solution_refutes_the_answer(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    tilepdb_solve_options options = solve_defaults();
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    tilepdb_error error;
+    options.any = true;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL),
+                     TILEPDB_OK);
+    assert_false(submit_detour(choice, 92));
+    while (tilepdb_choice_next(choice, &search))
+        tilepdb_choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
+    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
+    assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
+    tilepdb_choice_free(choice);
+}
+
+/* A search that ends before it begins, such as one without time for its tables, keeps the bounds of
+ * earlier searches. */
+static void a_search_that_did_not_begin_keeps_the_bounds(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const tilepdb_result none = {
+        .solvable = true, .root_h = -1, .length = -1, .upper_bound = -1};
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    tilepdb_solve_options options = solve_defaults();
+    tilepdb_choice *choice;
+    tilepdb_choice_search search;
+    assert_int_equal(tilepdb_choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL),
+                     TILEPDB_OK);
+    assert_true(tilepdb_choice_next(choice, &search));
+    search.options.max_length = 80;
+    tilepdb_choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
+    assert_true(tilepdb_choice_next(choice, &search));
+    tilepdb_choice_take(choice, TILEPDB_LIMIT, &none, NULL);
+    assert_false(tilepdb_choice_next(choice, &search));
+    tilepdb_error error;
+    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_LIMIT);
+    assert_int_equal(result.lower_bound, 82);
+    assert_int_equal(result.iteration_count, 6);
+    assert_true(error.message[0] != '\0');
+    tilepdb_choice_free(choice);
+}
+
+/* With a solution of 100 moves, the bidirectional candidate is estimated for bound 98, and pays off
  * although it costs more than each of the next bounds. */
 static void a_longer_solution_shows_the_last_bound(void **state) {
     (void)state;
@@ -625,13 +681,11 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
         assert_int_equal(
             tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
             TILEPDB_OK);
-        char moves[93] = "";
-        for (int i = 0; i < 46; i++) strcat(moves, "DU");
-        if (known) assert_false(tilepdb_choice_submit_solution(choice, moves));
+        if (known) assert_false(submit_detour(choice, 100));
         while (tilepdb_choice_next(choice, &search)) {
             if (search.estimate_bound) {
                 estimates++;
-                if (known) assert_int_equal(search.estimate_bound, 90);
+                if (known) assert_int_equal(search.estimate_bound, 98);
                 double expanded = nodes[1];
                 for (int b = 70; b < search.estimate_bound; b += 2) expanded *= growth[1];
                 tilepdb_choice_take_estimate(choice, expanded);
@@ -642,7 +696,9 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
             tilepdb_choice_take(choice, status, &result, NULL);
         }
         assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
-        while (tilepdb_choice_candidate(choice, first) == 0) first++;
+        while (first < result.iteration_count && tilepdb_choice_candidate(choice, first) == 0)
+            first++;
+        assert_true(first < result.iteration_count);
         assert_true(known ? estimates == 1 && first < 7 : first >= 9);
         tilepdb_choice_free(choice);
     }
@@ -763,6 +819,8 @@ int main(void) {
         cmocka_unit_test(the_best_takes_over),
         cmocka_unit_test(both_sides_are_estimated),
         cmocka_unit_test(a_longer_solution_shows_the_last_bound),
+        cmocka_unit_test(a_shorter_solution_refutes_the_answer),
+        cmocka_unit_test(a_search_that_did_not_begin_keeps_the_bounds),
         cmocka_unit_test(both_sides_go_on_alone),
         cmocka_unit_test(false_results_end_a_choice),
         cmocka_unit_test(bad_arguments_are_refused),
