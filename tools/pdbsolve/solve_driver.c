@@ -24,7 +24,7 @@
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
-#define NEAR_WIDTH     16384
+#define NEAR_WIDTH     131072
 #define BEAM_CELLS     17
 
 /* Beams expand at most one board per NODES_PER_EXPANDED nodes of the bound, an eighth of its
