@@ -17,7 +17,7 @@ const { LEGS, Relay, relayNumberOf, relayTasks, storedRelayOf } = await pageModu
 const { Refused, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
 const { Relays } = await pageModule('contest/relays.js');
 const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
-const { PLUS_TWO, recordOf, slidesOf } = await pageModule('solves/record.js');
+const { PLUS_TWO, recordOf, slidesOf, storedOf } = await pageModule('solves/record.js');
 const { openStore } = await pageModule('solves/store.js');
 const { CONTEST_TEXTS } = await pageModule('contest/sentences.js');
 const { REFUSAL_CODES, dayName, refusalText } = await pageModule('contest/texts.js');
@@ -155,6 +155,25 @@ test('a refusal says what is wrong', () => {
 
 const firstPossible = ({ parts: [{ moves }] }) => moves[0];
 
+/* FNV-1a of 64 bits, to base 36: anyone can compute the check of a link. */
+function withCheck(query) {
+  const text = query.slice(1).replace(/&check=.*/, '');
+  let value = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) value = BigInt.asUintN(64, (value ^ BigInt(byte)) * 0x100000001b3n);
+  return `?${text}&check=${value.toString(36)}`;
+}
+
+/* Links whose checks fit, and whose first time has so many digits that its factor overflows. */
+const OVERFLOWING = RESULTS.slice(1).map((made) => withCheck(resultQuery(made).replace('&times=A', `&times=${'g'.repeat(205)}A`)));
+
+test('times that overflow are refused, though the check fits', () => {
+  for (const [i, made] of RESULTS.slice(1).entries()) {
+    assert.equal(withCheck(resultQuery(made)), resultQuery(made));
+    assert.notEqual(OVERFLOWING[i].length, resultQuery(made).length);
+    assert.throws(() => readResult(OVERFLOWING[i], NOON), { code: 'times' });
+  }
+});
+
 test('a changed result is refused by its check alone', () => {
   const made = structuredClone(RESULTS[1]);
   const check = new URLSearchParams(resultQuery(made)).get('check');
@@ -242,6 +261,17 @@ test('a relay is one record, whose link says all the rest', async () => {
   assert.deepEqual((await other.all()).map((each) => ({ ...each })), [{ ...record, penalty: PLUS_TWO }]);
   assert.deepEqual(await other.importAll(file), { format: 'tilepdb', added: 0, known: 1, unread: 0 });
   assert.deepEqual(await other.importAll(file.replace('R', 'L')), { format: 'tilepdb', added: 0, known: 0, unread: 1 });
+});
+
+test('a record whose times overflow is none, and hides no other', async () => {
+  const [, bad] = OVERFLOWING;
+  assert.equal(recordOf({ at: NOON, result: bad }), null);
+  const good = recordOf({ at: NOON, result: resultQuery(RESULTS[2]) });
+  const store = await openStore({ factory: null, channel: false });
+  await store.backend.add([good, { ...good, id: 'bad', result: bad }].map(storedOf)); /* as another page may */
+  assert.deepEqual((await store.list({ kind: 'relay' })).map(({ id }) => id), [good.id]);
+  const file = JSON.stringify({ format: 'tilepdb solves', version: 1, solves: [{ at: NOON, result: bad }, { at: NOON + 1, result: good.result }] });
+  assert.deepEqual(await store.importAll(file), { format: 'tilepdb', added: 1, known: 0, unread: 1 });
 });
 
 test('relays of records are shown if their moves solve the boards', () => {

@@ -96,6 +96,21 @@ test('the list is that of the board, whatever answers last', async () => {
   assert.deepEqual(history.all, []);
 });
 
+test('a list that cannot be read costs no solve', async () => {
+  const { game, history, store } = await historyOf();
+  const { list } = store;
+  store.list = () => Promise.reject(new RangeError('unreadable'));
+  history.hear({ kind: 'many' });
+  await assert.rejects(history.loading, RangeError);
+  const kept = history.keep(solved());
+  await kept;
+  game.become(3);
+  await assert.rejects(history.loading, RangeError);
+  await history.keep(solved({ seconds: 2 })); /* of a board that is left */
+  store.list = list;
+  assert.deepEqual((await store.all()).map(({ time }) => time).sort(), [1235, 2000]);
+});
+
 test('the list follows the store, and the session', async () => {
   const { history, store } = await historyOf();
   let heard = 0;

@@ -91,7 +91,7 @@ function readTimes(text, count, start) {
     if (digit < 0) throw new Refused('times');
     left += factor * (digit % TIME_BASE);
     factor *= TIME_BASE;
-    if (time + left > TIME_MAX_MS) throw new Refused('times');
+    if (!(time + left <= TIME_MAX_MS)) throw new Refused('times');
     if (digit >= TIME_BASE) continue;
     times.push(time += left);
     [left, factor] = [0, 1];

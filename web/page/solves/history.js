@@ -191,12 +191,13 @@ export class History {
     if (record) await (await this.opening).add(record);
   }
 
-  /* Stores a record. A board counts once, at the first try, without help; `first`: it was such a try. */
+  /* Stores a record, also if the earlier ones cannot be read. A board counts once, at the first try, without
+   * help; `first`: it was such a try. */
   /** @param {SolveRecord} record @param {boolean} first */
   async put(record, first) {
-    await this.loaded();
+    await this.loaded().catch(() => {});
     const { width, height, metric, goal } = record;
-    const known = this.isOfTask(record) ? this.all : await this.store?.list({ width, height, metric, goal }) ?? [];
+    const known = this.isOfTask(record) ? this.all : await this.store?.list({ width, height, metric, goal }).catch(() => []) ?? [];
     const counts = first && !known.some(({ start }) => start === record.start);
     await this.store?.add({ ...record, counts });
   }
