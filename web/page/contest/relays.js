@@ -1,6 +1,6 @@
 /*
- * Relays that are kept as records (solves/record.js). A record has the link of its result, which says all the
- * rest. Records are distrusted: those whose link does not prove its result are left out.
+ * Relays that are kept as records (solves/record.js). A record has the link of its result, which contains all
+ * else. Records are distrusted: those whose link does not prove its result are left out.
  */
 import { Refused, prove, readResult, resultQuery } from './result.js';
 

@@ -149,7 +149,7 @@ const idOf = ({ at, time, width, height, metric, start, moves, result }) =>
 export const RELAY_TASK = Object.freeze({ ...LEGS[LEGS.length - 1], metric: /** @type {const} */ ('single'),
   goal: usualGoal(LEGS[LEGS.length - 1].width, LEGS[LEGS.length - 1].height) });
 
-/* Returns the fields of a record that the link of a relay says; null if it is no such link. */
+/* Returns the fields that follow from a relay's link; null if `link` is none. */
 /** @param {any} link */
 function fieldsOfRelay(link) {
   const relay = typeof link === 'string' ? relayOfLink(link) : null;

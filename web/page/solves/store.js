@@ -91,8 +91,8 @@ export class Store {
     return added.length;
   }
 
-  /* Resolves to the record after the change; null if it is not there, or would be none. `part`: the fields
-   * that change, or what returns them for the record as it is then. */
+  /* Resolves to the record after the change; null if it is not there, or would be none. `part`: fields to
+   * change, or a function of the stored record that returns them. */
   /** @param {string} id @param {Partial<SolveRecord> | ((record: SolveRecord) => Partial<SolveRecord>)} part */
   async update(id, part) {
     /** @param {any} stored */
