@@ -256,17 +256,20 @@ onPage('a relay is one time', async (page) => {
   });
 });
 
+async function addFile(page, content, said) {
+  await page.setInputFiles('#solves-import', { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+  await waitForText(page, 'solves-note', said);
+}
+
+const addSolves = (page, solves, said) => addFile(page, JSON.stringify({ format: 'tilepdb solves', version: 1, solves }), said);
+
 onPage('a relay is found in the list of solves, opened, shared, saved and run again', async (page) => {
   await openContest(page);
-  const add = async (content, said) => {
-    await page.setInputFiles('#solves-import', { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(content) });
-    await waitForText(page, 'solves-note', said);
-  };
   await page.click('#tab-solves');
   assert.equal(await page.locator('#session option:text-is("Relays")').count(), 0);
   const [link, other] = [relayLink(), relayLink(43n)]; /* the moves of the second do not fit its boards */
   const at = Date.now();
-  await add(JSON.stringify({ format: 'tilepdb solves', version: 1, solves: [{ at: at - 9, result: other }, { at, result: link }, { at, result: `${link}x` }] }),
+  await addSolves(page, [{ at: at - 9, result: other }, { at, result: link }, { at, result: `${link}x` }],
     /^tilepdb: 2 solves added, 1 is no finished solve/);
   assert.equal(await page.locator('#solves tr').count(), 0);
   await page.selectOption('#session', { label: 'Relays' });
@@ -281,7 +284,7 @@ onPage('a relay is found in the list of solves, opened, shared, saved and run ag
   const saved = readFileSync(await download.path());
   await page.click('#solves [data-name=delete]');
   await waitForText(page, 'solves-about', /^1 relay: /);
-  await add(saved, /^tilepdb: 1 solve added, 1 was there already\.$/);
+  await addFile(page, saved, /^tilepdb: 1 solve added, 1 was there already\.$/);
   await waitForText(page, 'solves-about', /^2 relays: /);
   await page.click('#solves [data-name=watch]');
   await waitForText(page, 'result-of', /^Relay 42\.$/);
@@ -297,6 +300,20 @@ onPage('a relay is found in the list of solves, opened, shared, saved and run ag
   await page.click('#tab-contest');
   assert.match(await text(page, 'relay-note'), /^Relay 42: board 1 of 4\.$/);
 });
+
+onPage('numbers of the views of solves and contests are German there', async (page) => {
+  const { boards, ways } = relayWays();
+  const way = boards[3].split(' ').indexOf('0') % 6 < 5 ? 'LR' : 'RL';
+  const long = `${way.repeat(600)}${ways[3]}`;
+  const result = relayLink(42n, [...ways.slice(0, 3), long]);
+  await page.click('#tab-solves');
+  await addSolves(page, [{ at: NOON, result }, { at: NOON, width: 4, height: 4, time: 9000, stm: 1234, mtm: 1100 }], /^tilepdb: 2 Lösungen hinzugefügt\.$/);
+  assert.deepEqual((await page.locator('#solves td').allTextContents()).slice(1, 3), ['1.234', '1.100']);
+  await page.click('#tab-contest');
+  const moves = ways.slice(0, 3).join('').length + long.length;
+  assert.equal(await page.textContent('#relays-rows td'), new Intl.NumberFormat('de').format(moves));
+  assert.ok(moves > 1200);
+}, { query: '?lang=de' });
 
 onPage('a wrong number of a relay is refused', async (page) => {
   await openContest(page);
@@ -337,9 +354,9 @@ onPage('an attempt by the keyboard alone', async (page) => {
 });
 
 /* The link of a result of relay 42, with a tenth of a second for each move. `number`: what the link says. */
-function relayLink(number = 42n) {
+function relayLink(number = 42n, ways = relayWays().ways) {
   let time = 0;
-  const parts = relayWays().ways.map((moves) => ({ moves, times: [...moves].map(() => (time += 100)) }));
+  const parts = ways.map((moves) => ({ moves, times: [...moves].map(() => (time += 100)) }));
   return resultQuery({ event: 'relay', day: null, number, parts });
 }
 

@@ -2,8 +2,7 @@
  * The view of contests: the boards of the day with their attempts, and relays.
  */
 import { at, tell } from '../app/dom.js';
-import { count } from '../app/format.js';
-import { timeText } from '../solves/text.js';
+import { timeText, wholeText } from '../solves/text.js';
 import { DAY_EVENTS, untilNextDay } from './day.js';
 import { LEGS, relayNumberOf } from './relay.js';
 import { Relays } from './relays.js';
@@ -127,7 +126,7 @@ export class ContestView {
       const row = document.createElement('tr');
       const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
       row.append(Object.assign(cell(`${width} × ${height}`, 'th'), { scope: 'row' }),
-        cell(leg < parts.length ? count(parts[leg].moves.length) : '–'),
+        cell(leg < parts.length ? wholeText(parts[leg].moves.length) : '–'),
         cell(leg < parts.length ? timeText(splits[leg]) : '–'));
       return row;
     }));
@@ -145,7 +144,7 @@ export class ContestView {
       open.setAttribute('aria-label', contestText('resultOfRelay', result.number));
       const head = Object.assign(cell('', 'th'), { scope: 'row' });
       head.append(open);
-      row.append(head, cell(count(result.length)), cell(timeText(result.time ?? 0)));
+      row.append(head, cell(wholeText(result.length)), cell(timeText(result.time ?? 0)));
       return row;
     }));
   }

@@ -2,12 +2,11 @@
  * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
  */
 import { at, focusOn, tell } from '../app/dom.js';
-import { count } from '../app/format.js';
 import { relayOfLink } from '../contest/relays.js';
 import { ORDERS, PAGE_ROWS, pageWithin, placesInOrder } from './order.js';
 import { DNF, PLUS_TWO, isPlayable } from './record.js';
 import { MEASURES } from './statistics.js';
-import { dateText, relayText, solveText, solveTime, valueText } from './text.js';
+import { dateText, relayText, solveText, solveTime, valueText, wholeText } from './text.js';
 
 const COLUMNS = 5;
 const RELAY_LIST = Symbol('relays');
@@ -111,7 +110,7 @@ export class ListView {
     const isOpen = this.open === id;
     const row = listElement('tr');
     row.dataset.id = id;
-    const name = listElement('th', count(number), { scope: 'row' });
+    const name = listElement('th', wholeText(number), { scope: 'row' });
     if (!record.counts) name.append(listElement('small', solveText(record.helped ? 'helped' : 'uncounted')));
     const opener = button(solveTime(record), () => this.toggle(id), { className: 'link' });
     opener.classList.toggle('muted', !record.counts);
@@ -121,7 +120,7 @@ export class ListView {
     const time = listElement('td');
     time.append(opener);
     /** @param {any} value */
-    const shown = (value) => listElement('td', value === null ? '–' : count(value));
+    const shown = (value) => listElement('td', value === null ? '–' : wholeText(value));
     const speed = MEASURES.speed.of({ ...record, penalty: 0 });
     row.append(name, time, shown(record.stm), shown(record.mtm), listElement('td', valueText('speed', speed)));
     return isOpen ? [row, this.detail(record)] : [row];

@@ -43,8 +43,9 @@ export const dateText = ({ at }) => (at < AT_KNOWN ? '' : dates.format(at));
 export const dayText = ({ at }) => (at < AT_KNOWN ? '' : days.format(at));
 
 const wholes = new Intl.NumberFormat(LANGUAGE);
+/* 12,345, in German 12.345 */
 /** @param {number} number */
-const wholeText = (number) => wholes.format(number);
+export const wholeText = (number) => wholes.format(number);
 
 /** @param {number} number */
 const solvesEn = (number) => (number === 1 ? '1 solve' : `${wholeText(number)} solves`);
