@@ -301,6 +301,36 @@ onPage('a relay is found in the list of solves, opened, shared, saved and run ag
   assert.match(await text(page, 'relay-note'), /^Relay 42: board 1 of 4\.$/);
 });
 
+/* The place of the focus in the list of relays, else its id. */
+const focusOfRelays = (page) => page.evaluate(() => {
+  const { activeElement } = document;
+  const place = [...document.querySelectorAll('#relays-rows button')].indexOf(activeElement);
+  return place < 0 ? activeElement.id : place;
+});
+
+onPage('the focus stays in the list of relays when another tab stores or deletes one', async (page) => {
+  const result = relayLink();
+  const record = (place) => ({ at: NOON + place, result });
+  await page.click('#tab-solves');
+  await addSolves(page, [record(0), record(1)], /^tilepdb: 2 solves added\.$/);
+  await page.click('#tab-contest');
+  await page.locator('#relays-rows button').nth(1).focus();
+  const relays = (number) => page.waitForFunction((rows) => document.querySelectorAll('#relays-rows tr').length === rows, number);
+  await openLink(page.url(), async (other) => { /* another tab */
+    await other.click('#tab-solves');
+    await addSolves(other, [record(2)], /^tilepdb: 1 solve added\.$/);
+    await relays(3);
+    assert.equal(await focusOfRelays(page), 2);
+    await other.selectOption('#session', { label: 'Relays' });
+    for (const [left, focus] of [[2, 0], [1, 0], [0, 'panel-contest']]) {
+      await other.locator('#solves button[data-name=open]').last().click(); /* the oldest */
+      await other.click('#solves [data-name=delete]');
+      await relays(left);
+      assert.equal(await focusOfRelays(page), focus);
+    }
+  });
+});
+
 onPage('numbers of the views of solves and contests are German there', async (page) => {
   const { boards, ways } = relayWays();
   const way = boards[3].split(' ').indexOf('0') % 6 < 5 ? 'LR' : 'RL';

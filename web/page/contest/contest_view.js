@@ -1,7 +1,7 @@
 /*
  * The view of contests: the boards of the day with their attempts, and relays.
  */
-import { at, tell } from '../app/dom.js';
+import { at, focusOn, tell } from '../app/dom.js';
 import { timeText, wholeText } from '../solves/text.js';
 import { DAY_EVENTS, untilNextDay } from './day.js';
 import { LEGS, relayNumberOf } from './relay.js';
@@ -132,12 +132,15 @@ export class ContestView {
     }));
   }
 
-  /* The relays of this person that are over, the last one first. */
+  /* The relays of this person that are over, the last one first. A row that has the focus has it afterwards, too. */
   drawRelays() {
     const all = this.relays.of(this.history.relays);
+    const rows = at('relays-rows');
+    const focused = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('#relays-rows tr'));
     at('relays').hidden = all.length === 0;
-    at('relays-rows').replaceChildren(...all.map((result) => {
+    rows.replaceChildren(...all.map(({ id, result }) => {
       const row = document.createElement('tr');
+      row.dataset.id = id;
       const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
       const open = Object.assign(document.createElement('button'), { type: 'button', className: 'link',
         textContent: result.number, onclick: () => this.bus.emit('result', { result }) });
@@ -147,5 +150,7 @@ export class ContestView {
       row.append(head, cell(wholeText(result.length)), cell(timeText(result.time ?? 0)));
       return row;
     }));
+    if (!focused) return;
+    focusOn(rows.querySelector(`[data-id="${focused.dataset.id}"] button`) ?? rows.querySelector('button') ?? at('panel-contest'));
   }
 }

@@ -26,10 +26,13 @@ export class Relays {
     this.proven = new Map(); /* results by their links; null: the link proves none */
   }
 
-  /* The results of the newest records, as prove() returns them, the last one first. */
-  /** @param {SolveRecord[]} records @returns {ProvenResult[]} */
+  /* The newest records that prove their results, the last one first: each has its id and what prove() returns. */
+  /** @param {SolveRecord[]} records */
   of(records) {
-    return records.slice(-RELAYS_KEPT).reverse().flatMap(({ result }) => this.prove(result) ?? []);
+    return records.slice(-RELAYS_KEPT).reverse().flatMap(({ id, result: link }) => {
+      const result = this.prove(link);
+      return result ? [{ id, result }] : [];
+    });
   }
 
   /** @param {string} link @returns {ProvenResult | null} */
