@@ -201,6 +201,65 @@ onPage('the views of solves and contests are in German, and every part says its 
   }
 }, { query: '?lang=de', colorScheme: 'light', reducedMotion: 'reduce' });
 
+/* Checks the text that an element tells, and its language. */
+async function toldIn(page, language, id, pattern) {
+  await waitForText(page, id, pattern);
+  assert.equal(await page.evaluate((name) => document.getElementById(name).closest('[lang]').lang, id), language, `${id} ${pattern.source}`);
+}
+
+const DAY_LINK = '?day=2026-11-26&for=moves&moves=R9&check=x';
+
+onPage('what is told in German is marked as German, and what is told in English as English', async (page) => {
+  const enter = async (field, value) => {
+    await page.fill(field, value);
+    await page.press(field, 'Enter');
+  };
+  await page.click('#tab-setup');
+  for (let again = 0; again < 2; again++) { /* an element is marked anew by each text */
+    await enter('#notation', '1 2 3 3');
+    await toldIn(page, 'de', 'notation-note', /^3 ist kein Stein|^Stein 3 ist zweimal da/);
+    await enter('#notation', EASY);
+    await toldIn(page, 'en', 'notation-note', /^This is now the board\.$/);
+  }
+  await enter('#notation', 'http://a.example/?board=x');
+  await toldIn(page, 'de', 'notation-note', /Zahl/);
+  await toldIn(page, 'de', 'notice', /^Der Link enthält kein lesbares Brett\.$/);
+  await page.selectOption('#goal', 'other');
+  await enter('#goal-text', '1 2 3 3');
+  await toldIn(page, 'de', 'goal-note', /Stein/);
+  await page.click('#lesson-open');
+  await page.fill('#lesson-name', 'Ada');
+  await enter('#lesson-moves', 'UUUUUUU');
+  await toldIn(page, 'de', 'lesson-note', /nicht möglich/);
+  await enter('#lesson-moves', 'DLUR');
+  await toldIn(page, 'en', 'lesson-note', /^These moves do not solve the board\.$/); /* an error of the page itself */
+  await page.click('#lesson-end');
+  await take(page, EASY);
+  await page.press('#board', 'h');
+  await toldIn(page, 'en', 'notice', /^Move 15 down/);
+  await page.press('#board', 'ArrowDown');
+  await toldIn(page, 'de', 'notice', /^15 nach unten\.$/);
+  await page.click('#tab-train');
+  await enter('#solution', 'UUUUUUU');
+  await toldIn(page, 'de', 'solution-note', /nicht möglich/);
+  await enter('#solution', 'LU');
+  await toldIn(page, 'en', 'solution-note', /^2 moves: they solve the board/);
+  await enter('#solution', DAY_LINK);
+  await toldIn(page, 'de', 'solution-note', /^Die Züge passen nicht zum Brett\./);
+  await toldIn(page, 'de', 'notice', /^Die Züge passen nicht zum Brett\./);
+  await toldIn(page, 'de', 'result-refused', /^Die Züge/);
+  await take(page, '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0');
+  await toldIn(page, 'de', 'notice', /^Von diesem Brett führen keine Züge/);
+  await page.click('#tab-setup');
+  await page.click('#enter');
+  await toldIn(page, 'en', 'entry-note', /^Tap or type the tile/);
+  await page.fill('#entry-text', '1 2 x y');
+  await page.press('#entry-text', 'Enter');
+  await toldIn(page, 'de', 'entry-note', /Zahl/);
+  await page.evaluate(AXE);
+  await check(page, 'German, told');
+}, { query: '?lang=de', colorScheme: 'light', reducedMotion: 'reduce' });
+
 onPage('the keyboard alone plays, solves and goes from view to view', async (page) => {
   const focused = () => page.evaluate(() => document.activeElement.id);
   await page.keyboard.press('Tab');

@@ -19,7 +19,7 @@ const { taskOfLink, taskOfReplay, taskOfText } = await page('app/link.js');
 const { hasArrows, tilesWay, withoutGap } = await page('board/typed.js');
 const { isAmount, memory } = await page('app/memory.js');
 const { secondsSince } = await page('solves/session.js');
-const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorText, languageOf } = await page('app/messages.js');
+const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorLanguage, errorText, languageOf } = await page('app/messages.js');
 const { SIZES } = await page('search/partitions.js');
 const { qrCode } = await page('learn/qr.js');
 const { spread, stepSeconds, timesText, worstLoss } = await page('solves/review.js');
@@ -142,6 +142,9 @@ test('errors of the page and sentences without a code are as they are', () => {
   const other = { code: 'other', status: 7, message: 'it needs 5 GiB', numbers: [0, 0, 0, 0], text: '' };
   assert.equal(errorText(other, 'en'), 'It needs 5 GiB.');
   assert.equal(errorText(other, 'de'), 'Das braucht zu viel Speicher.');
+  const coded = { ...other, code: 'text long', status: 5 };
+  assert.deepEqual([other, coded, new Error('x')].map((error) => errorLanguage(error, 'de')), ['de', 'de', 'en']);
+  assert.deepEqual([other, coded, new Error('x')].map((error) => errorLanguage(error, 'en')), ['en', 'en', 'en']);
   assert.deepEqual([languageOf('?lang=de', 'en-US'), languageOf('', 'de-AT'), languageOf('?lang=fr', 'de'), languageOf('?lang=xx', 'fr'),
     languageOf('', undefined)], ['de', 'de', 'de', 'en', 'en']);
 });

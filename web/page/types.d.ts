@@ -201,7 +201,7 @@ interface EventDetails {
   scrambled: void;
   solved: HandSolve;
   reviewed: Reviewed;
-  notice: { text: string, wrong: boolean };
+  notice: { text: string, wrong: boolean, lang?: string };
   tab: { id: string };
   address: void;
   contest: void;
@@ -224,7 +224,7 @@ interface RequestDetails {
 interface RequestAnswers {
   set: void;
   measure: void;
-  open: Promise<string>;
+  open: Promise<string>; /* in LANGUAGE */
   paste: true | undefined;
   kind: string | undefined;
   place: void;

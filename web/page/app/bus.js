@@ -18,7 +18,7 @@ export const EVENTS = {
   solved: '{task, moves, times, seconds, helped, scrambled, contest}: a person solved the board; times are the seconds ' +
     'after each tile; without a clock, times and seconds are null; contest is the event of a contest or null',
   reviewed: '{task, moves, times, distances}: the distance is known before the first move and after each',
-  notice: '{text, wrong}: a sentence for the line below the board, which is read aloud',
+  notice: '{text, wrong, lang}: a sentence for the line below the board, which is read aloud; lang is its language, if not English',
   tab: '{id}: this tab is in front',
   address: 'the address of the page has changed',
   contest: 'a contest begins, goes on with another board, or ends; or an attempt at a board of the day is over',
@@ -30,7 +30,7 @@ export const EVENTS = {
 export const REQUESTS = {
   set: '{board, goal, metric}: makes a board the page\'s; without goal or metric, those stay',
   measure: '{metric}: counts the moves of the game in another metric',
-  open: 'the task of a link (link.js): a promise of what is wrong with it, \'\' if nothing is',
+  open: 'the task of a link (link.js): a promise of what is wrong with it in the language of the page, \'\' if nothing is',
   paste: 'a text that was pasted: true if a part takes it',
   place: '{width, height, tiles}: asks for the gap of a board without one',
   show: 'the id of a tab, which comes to the front',

@@ -19,9 +19,12 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/* Text into an element that tells whether something is wrong. A text that is there is not said again. */
-/** @param {HTMLElement} place @param {string} text @param {boolean} [wrong] */
-export function tell(place, text, wrong = false) {
+/* Text into an element that tells whether something is wrong. `lang`: the language of the text, '' for that of
+ * the elements around it. A text that is there is not said again. */
+/** @param {HTMLElement} place @param {string} text @param {boolean} [wrong] @param {string} [lang] */
+export function tell(place, text, wrong = false, lang = '') {
+  if (lang === '') place.removeAttribute('lang');
+  else place.lang = lang;
   if (place.textContent !== text) place.textContent = text;
   place.classList.toggle('wrong', wrong);
 }

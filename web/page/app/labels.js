@@ -1,6 +1,7 @@
 /*
  * Labels of the views of solves and contests, and the names of all views, in German. What index.html has
- * there is English; the rest of the page is English only, and says so to screen readers.
+ * there is English. The rest of the page is English, and says so to screen readers; a translated text in it says
+ * its language itself (dom.js).
  */
 import { LANGUAGE } from './messages.js';
 

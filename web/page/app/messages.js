@@ -5,7 +5,7 @@
  *
  * A text is made of the numbers and the text of an error, as tilepdb.h lists them for its code.
  */
-import { sentence } from './dom.js';
+import { sentence, tell } from './dom.js';
 
 export const LANGUAGES = ['en', 'de'];
 
@@ -175,12 +175,22 @@ export const PHRASES = {
     moved: (tile, move) => `${tile} moved ${ENGLISH_WAYS[move]}.`,
     mended: () => 'The two highest tiles were swapped. Now the board can be solved.',
     asGap: () => 'As moves of the gap it can be played.',
+    noBetter: () => 'No better database:',
+    unusable: (name) => `${name} cannot be used.`,
+    noBoard: () => 'The link does not contain a readable board.',
+    noReplay: () => 'The link does not contain a readable replay.',
+    unfit: () => 'The moves of the link do not fit.',
   },
   de: {
     solved: () => 'Gelöst.',
     moved: (tile, move) => `${tile} nach ${GERMAN_WAYS[move]}.`,
     mended: () => 'Die zwei höchsten Steine wurden getauscht. Jetzt ist das Brett lösbar.',
     asGap: () => 'Als Züge der Lücke ist das spielbar.',
+    noBetter: () => 'Keine bessere Datenbank:',
+    unusable: (name) => `${name} ist nicht brauchbar.`,
+    noBoard: () => 'Der Link enthält kein lesbares Brett.',
+    noReplay: () => 'Der Link enthält keine lesbare Aufzeichnung.',
+    unfit: () => 'Die Züge des Links passen nicht.',
   },
 };
 
@@ -194,4 +204,16 @@ export function phrase(name, ...values) {
 export function errorText({ code, numbers, text, status, message }, language = LANGUAGE) {
   const own = MESSAGES[language][code];
   return own ? own(numbers, text) : STATUS_TEXTS[language]?.[status] ?? sentence(message);
+}
+
+/* Returns the language of errorText: English for an error without a translation. */
+/** @param {any} error @param {string} [language] */
+export function errorLanguage({ code, status }, language = LANGUAGE) {
+  return MESSAGES[language][code] || STATUS_TEXTS[language]?.[status] ? language : 'en';
+}
+
+/* Tells the text for an error in an element, in its language. */
+/** @param {HTMLElement} place @param {any} error */
+export function tellError(place, error) {
+  tell(place, errorText(error), true, errorLanguage(error));
 }

@@ -1,7 +1,7 @@
 /*
  * Opening links: a board, with moves that are replayed or that the person goes on from.
  */
-import { errorText } from './messages.js';
+import { LANGUAGE, errorText, phrase } from './messages.js';
 import { movesText } from './format.js';
 import { taskOfReplay } from './link.js';
 
@@ -31,27 +31,27 @@ export class Opening {
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
       if (this.opened !== link) return ''; /* another board was set meanwhile */
-      if (!this.setup.readLink(task)) return this.unreadable('board');
+      if (!this.setup.readLink(task)) return this.unreadable('noBoard');
       if (task.moves === '') return '';
       if (!this.judging.solves(this.game.start, task.moves)) return this.goOn(task.moves);
       this.judging.judge(task.moves, task.times);
       return '';
     } catch {
-      return this.opened === link ? this.unreadable('replay') : '';
+      return this.opened === link ? this.unreadable('noReplay') : '';
     }
   }
 
   /** @param {string} text */
   refuse(text) {
-    this.bus.emit('notice', { text, wrong: true });
+    this.bus.emit('notice', { text, wrong: true, lang: LANGUAGE });
     return text;
   }
 
   /* The end of a solution that plays would take the words away. */
-  /** @param {string} what */
-  unreadable(what) {
+  /** @param {string} reason */
+  unreadable(reason) {
     this.player.pause();
-    return this.refuse(`The link does not contain a readable ${what}.`);
+    return this.refuse(phrase(reason));
   }
 
   /* Moves that are on their way to the goal are those of this game. */
@@ -64,7 +64,7 @@ export class Opening {
       this.bus.emit('notice', { text: `${movesText(this.game.made)} of this board are made: play on, or take them back.`, wrong: false });
       return '';
     } catch (error) {
-      return this.refuse(`The moves of the link do not fit. ${errorText(error)}`);
+      return this.refuse(`${phrase('unfit')} ${errorText(error)}`);
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { at, tell } from './dom.js';
 import { count, movesText } from './format.js';
-import { errorText, phrase } from './messages.js';
+import { LANGUAGE, errorLanguage, errorText, phrase } from './messages.js';
 
 const LONG_TEXT = 6; /* letters; more are smaller */
 
@@ -22,7 +22,7 @@ export class Status {
     this.startAtMost = null; /* and at most, of large boards */
     game.onChange((change) => this.change(change));
     bus.on('known', ({ known, first, shown }) => this.readout(known, first, shown));
-    bus.on('notice', ({ text, wrong }) => this.notice(text, wrong));
+    bus.on('notice', ({ text, wrong, lang }) => this.notice(text, wrong, lang));
     at('mend').onclick = () => this.mend();
   }
 
@@ -30,11 +30,21 @@ export class Status {
     return this.reason === '';
   }
 
-  /* What is read aloud. */
-  /** @param {string} text @param {boolean} [wrong] */
-  notice(text, wrong = false) {
+  /* What is read aloud. `lang`: the language of the text, English if it is missing. */
+  /** @param {string} text @param {boolean} [wrong] @param {string} [lang] */
+  notice(text, wrong = false, lang = 'en') {
     this.endProgress();
-    tell(at('notice'), text, wrong);
+    tell(at('notice'), text, wrong, lang);
+  }
+
+  /** @param {any} error */
+  noticeError(error) {
+    this.notice(errorText(error), false, errorLanguage(error));
+  }
+
+  /* Why the board cannot be solved, or nothing. */
+  noticeReason() {
+    this.notice(this.reason, !this.solvable, LANGUAGE);
   }
 
   /* In the place of the notice, which stays: it changes too often to be read aloud. */
@@ -62,15 +72,17 @@ export class Status {
       const error = this.core.parityError(this.game.board, this.game.goal);
       this.reason = error ? errorText(error) : '';
       const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
-      this.notice(over ? this.solvedText() : this.reason, !this.solvable);
+      if (over) this.notice(this.solvedText());
+      else this.noticeReason();
       at('mend').hidden = this.solvable;
       at('mend').closest('.under')?.classList.toggle('unsolvable', !this.solvable);
     } else if (!this.solvable) {
-      this.notice(this.reason, true); /* no move changes that */
+      this.noticeReason(); /* no move changes that */
     } else if (this.game.solved) {
-      this.notice(by === 'player' ? phrase('solved') : this.solvedText());
+      if (by === 'player') this.notice(phrase('solved'), false, LANGUAGE);
+      else this.notice(this.solvedText());
     } else if (by === 'person') {
-      this.notice(phrase('moved', tile, move));
+      this.notice(phrase('moved', tile, move), false, LANGUAGE);
     }
   }
 
@@ -139,6 +151,6 @@ export class Status {
     const [a, b] = this.game.cells.map((tile, cell) => [tile, cell]).filter(([tile]) => tile !== 0)
       .sort(([one], [other]) => other - one).map(([, cell]) => cell);
     this.game.swap(a, b);
-    this.notice(phrase('mended'));
+    this.notice(phrase('mended'), false, LANGUAGE);
   }
 }

@@ -97,6 +97,6 @@ export class Boards {
     this.player.leave();
     this.view.edit(on);
     if (on) this.status.notice('Editing: drag tiles, or use arrow keys and Enter.');
-    else this.status.notice(this.status.reason, !this.status.solvable);
+    else this.status.noticeReason();
   }
 }

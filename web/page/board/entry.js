@@ -3,7 +3,7 @@
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
 import { at, closestTo, tell } from '../app/dom.js';
-import { errorText } from '../app/messages.js';
+import { tellError } from '../app/messages.js';
 import { SIZES } from '../search/partitions.js';
 import { Typing } from './typing.js';
 import { withoutGap } from './typed.js';
@@ -235,7 +235,7 @@ export class Entry {
       this.draw();
     } catch (error) {
       this.draw();
-      if (aloud) tell(at('entry-note'), errorText(error), true);
+      if (aloud) tellError(at('entry-note'), error);
     }
     return undefined;
   }

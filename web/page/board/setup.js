@@ -5,7 +5,7 @@ import { boardText } from '../search/core.js';
 import { at, closestTo, enterSubmits, tell } from '../app/dom.js';
 import { goalName } from './game.js';
 import { memory } from '../app/memory.js';
-import { errorText, phrase } from '../app/messages.js';
+import { LANGUAGE, errorLanguage, errorText, phrase, tellError } from '../app/messages.js';
 import { takesMulti } from './metric.js';
 import { taskOfText } from '../app/link.js';
 import { SIZES } from '../search/partitions.js';
@@ -134,7 +134,7 @@ export class Setup {
       tell(at('goal-note'), 'This is now the goal.');
       return true;
     } catch (error) {
-      tell(at('goal-note'), errorText(error), true);
+      tellError(at('goal-note'), error);
       return false;
     }
   }
@@ -180,7 +180,7 @@ export class Setup {
     const note = at('notation-note');
     tell(note, '');
     const problem = await this.bus.ask('open', link);
-    if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true);
+    if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true, LANGUAGE);
   }
 
   /** @param {string} text */
@@ -192,7 +192,7 @@ export class Setup {
       return true;
     } catch (error) {
       const swapped = this.reader.readsAsGap(text) ? tilesWay(text) : '';
-      tell(at('notation-note'), `${errorText(error)}${swapped === '' ? '' : ` ${phrase('asGap')}`}`, true);
+      tell(at('notation-note'), `${errorText(error)}${swapped === '' ? '' : ` ${phrase('asGap')}`}`, true, errorLanguage(error));
       at('notation-gap').hidden = swapped === '';
       at('notation-gap').onclick = () => this.readBoard(swapped);
       return false;
@@ -224,7 +224,7 @@ export class Setup {
       this.setBoard(board, goal, link.metric);
       return true;
     } catch (error) {
-      tell(at('notation-note'), errorText(error), true);
+      tellError(at('notation-note'), error);
       this.show();
       return false;
     }

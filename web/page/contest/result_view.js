@@ -4,6 +4,7 @@
  */
 import { at, sentence, tell } from '../app/dom.js';
 import { linkHere, showLink } from '../app/link.js';
+import { LANGUAGE } from '../app/messages.js';
 import { copyText } from '../app/sharing.js';
 import { boardText } from '../search/core.js';
 import { isExact } from '../search/partitions.js';
@@ -50,7 +51,7 @@ export class ResultView {
       const boards = new URLSearchParams(search).has('relay') ? LEGS.length : 1;
       const reason = refusalText(error, boards);
       tell(at('result-refused'), reason, true);
-      this.bus.emit('notice', { text: reason, wrong: true });
+      this.bus.emit('notice', { text: reason, wrong: true, lang: LANGUAGE });
       return reason;
     }
   }
@@ -141,7 +142,7 @@ export class ResultView {
     const link = linkHere(resultQuery(this.shown));
     const done = await copyText(link);
     if (!done) showLink(link);
-    this.bus.emit('notice', { text: contestText(done ? 'copied' : 'inAddress'), wrong: false });
+    this.bus.emit('notice', { text: contestText(done ? 'copied' : 'inAddress'), wrong: false, lang: LANGUAGE });
   }
 
   /* ---- how far from the optimum ---- */

@@ -1,9 +1,9 @@
 /*
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
-import { element } from '../app/dom.js';
+import { element, tell } from '../app/dom.js';
 import { brief, count, duration } from '../app/format.js';
-import { errorText } from '../app/messages.js';
+import { errorLanguage, errorText } from '../app/messages.js';
 import { taskText } from '../board/game.js';
 import { lengthOf } from '../board/metric.js';
 import { hasTables, isExact } from '../search/partitions.js';
@@ -161,7 +161,7 @@ export class Compare {
     const row = this.rowOf('pdb');
     this.rows.set(BEAMS.key, row);
     (row.name.firstChild ?? row.name).textContent = BEAMS.name;
-    row.about.textContent = 'the best boards of every level, wider and wider';
+    tell(row.about, 'the best boards of every level, wider and wider');
     return this.one(BEAMS, task, run);
   }
 
@@ -190,12 +190,12 @@ export class Compare {
     if (solved && answer.optimal) row.moves.append(element('small', {}, 'optimal'));
     if (!solved) {
       row.moves.append(element('small', {}, 'gave up'));
-      row.about.textContent = errorText(answer);
+      tell(row.about, errorText(answer), false, errorLanguage(answer));
     }
     row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated ?? answer.expanded);
     if (key === BEAMS.key && !answer.optimal) row.moves.append(element('small', {}, `at least ${count(answer.lowerBound)}`));
     row.time.textContent = duration(answer.microseconds / 1e6);
-    if (answer.database) row.about.textContent = `lower bound: pattern databases, ${answer.database.name}`;
+    if (answer.database) tell(row.about, `lower bound: pattern databases, ${answer.database.name}`);
     if (key === 'layered') this.elements.layered.hidden = !solved;
     if (!solved || answer.length === 0) return;
     const button = element('button', { type: 'button', className: 'small watch' }, '▶');

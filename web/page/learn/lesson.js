@@ -7,7 +7,7 @@ import { at, tell } from '../app/dom.js';
 import { count } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { linkOf, taskOfText } from '../app/link.js';
-import { errorText } from '../app/messages.js';
+import { tellError } from '../app/messages.js';
 import { lengthOf } from '../board/metric.js';
 import { qrCode, qrPath } from './qr.js';
 
@@ -131,7 +131,7 @@ export class Lesson {
       at('lesson-name').focus();
       this.draw();
     } catch (error) {
-      tell(at('lesson-note'), errorText(error).replace('?.', '?'), true);
+      tellError(at('lesson-note'), error);
     }
   }
 

@@ -1,7 +1,8 @@
 /*
  * Database files from the user: dropped anywhere on the page, or chosen.
  */
-import { errorText } from '../app/messages.js';
+import { element } from '../app/dom.js';
+import { LANGUAGE, errorText, phrase } from '../app/messages.js';
 import { tileCount } from './partitions.js';
 import { isPicture } from '../board/picture.js';
 import { size } from '../app/format.js';
@@ -50,10 +51,13 @@ export class Database {
   /** @param {File[]} files */
   async open(files) {
     if (files.length > 0) this.elements.drop.closest('details').open = true;
-    /** @type {string[]} */
+    /** @type {Element[]} */
     const refused = [];
     /** @param {...string} news */
-    const note = (...news) => { this.elements.note.textContent = [...refused, ...news].join(' '); };
+    const note = (...news) => {
+      this.elements.note.removeAttribute('lang');
+      this.elements.note.replaceChildren(...[...refused, ...news].flatMap((each, i) => (i > 0 ? [' ', each] : [each])));
+    };
     for (const file of files) {
       note(this.solver.busy ? `${file.name} will be read when the search ends …`
         : `Reading ${file.name} …`);
@@ -64,7 +68,7 @@ export class Database {
           : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +
             `${size(bytes)}. Drop the files for the other tiles too.`);
       } catch (error) {
-        refused.push(`${file.name} cannot be used. ${errorText(error)}`);
+        refused.push(element('span', { lang: LANGUAGE }, `${phrase('unusable', file.name)} ${errorText(error)}`));
         note();
       }
     }

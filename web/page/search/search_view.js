@@ -2,6 +2,7 @@
  * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
  */
 import { drawChart, drawGap } from './chart.js';
+import { tell } from '../app/dom.js';
 import { brief, count, duration, movesText, nodesRate } from '../app/format.js';
 import { boundStep } from '../board/metric.js';
 
@@ -35,6 +36,7 @@ export class SearchView {
     this.elements.caption.textContent = this.usualCaption;
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
+    this.state('');
     this.elements.state.innerHTML = this.welcome;
     this.elements.results.hidden = true;
     this.elements.cancel.hidden = true;
@@ -55,9 +57,9 @@ export class SearchView {
     this.elements.cancel.hidden = false;
   }
 
-  /** @param {string} text */
-  state(text) {
-    this.elements.state.textContent = text;
+  /** @param {string} text @param {string} [lang] */
+  state(text, lang) {
+    tell(this.elements.state, text, false, lang);
   }
 
   /** @param {string | number} bound @param {string} nodes @param {string} rate @param {string} time */
@@ -141,10 +143,11 @@ export class SearchView {
     this.elements.cancel.hidden = true;
   }
 
-  /** @param {string} text */
-  stopped(text) {
+  /* `lang`: the language of the text, if not English. */
+  /** @param {string} text @param {string} [lang] */
+  stopped(text, lang) {
     if (!this.gaps) drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
-    this.state(text);
+    this.state(text, lang);
     this.elements.cancel.hidden = true;
   }
 }

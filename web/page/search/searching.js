@@ -6,7 +6,7 @@ import { at } from '../app/dom.js';
 import { brief, count, duration, movesText, runLengths } from '../app/format.js';
 import { MOVE_NAMES, taskText } from '../board/game.js';
 import { Large } from './large.js';
-import { errorText } from '../app/messages.js';
+import { errorLanguage, errorText } from '../app/messages.js';
 import { lengthOf, stepsOf } from '../board/metric.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
@@ -144,10 +144,12 @@ export class Searching {
     const here = this.player.ends.length;
     const bound = !stopped || proven === 0 ? ''
       : ` No solution has fewer than ${movesText(proven)}${here > proven ? `, this one has ${here}` : ''}.`;
-    this.search.stopped(stopped ? `Stopped.${bound}` : errorText(error));
+    if (stopped) this.search.stopped(`Stopped.${bound}`);
+    else this.search.stopped(errorText(error), errorLanguage(error));
     if (proven > 0) this.coach.learnAtLeast(proven, task.board);
     if (!this.coach.isCurrent(task)) return;
-    this.status.notice(stopped ? `Stopped.${bound}` : errorText(error));
+    if (stopped) this.status.notice(`Stopped.${bound}`);
+    else this.status.noticeError(error);
   }
 
   /* `guided`: the person follows the solution by hand, and it does not play. */
@@ -213,7 +215,7 @@ export class Searching {
     try {
       return await this.large.find();
     } catch (error) {
-      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.notice(errorText(error));
+      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.noticeError(error);
       return false;
     }
   }

@@ -4,9 +4,9 @@
  */
 import { Builder } from './builder.js';
 import { Database } from './database.js';
-import { at } from '../app/dom.js';
+import { at, tell } from '../app/dom.js';
 import { duration, percent, size } from '../app/format.js';
-import { errorText } from '../app/messages.js';
+import { LANGUAGE, errorLanguage, errorText, phrase } from '../app/messages.js';
 import { betterPartitions, tableBlank } from './partitions.js';
 
 /* After this the better tables are built, if the page is still there and nothing was asked. */
@@ -87,7 +87,7 @@ export class Tables {
       if (database) this.about(database);
       else at('database-state').textContent = 'None: boards of this size are solved by smaller tables, made at once.';
     } catch (error) {
-      at('database-note').textContent = errorText(error);
+      tell(at('database-note'), errorText(error), false, errorLanguage(error));
     }
     this.coach.refresh();
     clearTimeout(this.idle);
@@ -102,9 +102,9 @@ export class Tables {
   }
 
   /* What is read aloud changes only if it is another text. */
-  /** @param {string} text @param {string} [done] */
-  tellBuilding(text, done = '') {
-    if (at('better-state').textContent !== text) at('better-state').textContent = text;
+  /** @param {string} text @param {string} [done] @param {string} [lang] */
+  tellBuilding(text, done = '', lang = '') {
+    tell(at('better-state'), text, false, lang);
     at('better-done').textContent = done;
   }
 
@@ -116,7 +116,7 @@ export class Tables {
       at('better').disabled = name === this.best()?.name;
     } else if (state === 'failed') {
       this.building = null;
-      this.tellBuilding(`No better database: ${message}`);
+      this.tellBuilding(`${phrase('noBetter')} ${message}`, '', LANGUAGE);
     } else {
       this.tellBuilding('');
       this.building = null;

@@ -6,7 +6,7 @@ import { at, enterSubmits, tell } from '../app/dom.js';
 import { movesText, percent, rate, runLengths } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
-import { errorText } from '../app/messages.js';
+import { LANGUAGE, tellError } from '../app/messages.js';
 import { copyText } from '../app/sharing.js';
 import { lengthOf, takesMulti } from '../board/metric.js';
 import { Review, worstLoss } from './review.js';
@@ -68,7 +68,7 @@ export class Judging {
   async openLink(link) {
     tell(at('solution-note'), '');
     const problem = await this.bus.ask('open', link);
-    if (problem !== '') tell(at('solution-note'), problem, true);
+    if (problem !== '') tell(at('solution-note'), problem, true, LANGUAGE);
   }
 
   /* Another board is there. */
@@ -231,7 +231,7 @@ export class Judging {
       if (solved) this.reviewAll(task, moves, times, (made, over) => tell(note, `${movesText(made)}: they solve the board.${over}`));
       else tell(note, `${movesText(lengthOf(moves, task.metric))}: they do not reach the goal.`, true);
     } catch (error) {
-      tell(note, errorText(error), true);
+      tellError(note, error);
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { at, tell } from '../app/dom.js';
 import { linkHere, linkOf, replayLinkOf, showLink, taskOfLink } from '../app/link.js';
+import { LANGUAGE } from '../app/messages.js';
 import { memory } from '../app/memory.js';
 import { copyText } from '../app/sharing.js';
 import { relayOfLink } from '../contest/relays.js';
@@ -225,6 +226,6 @@ export class Figures {
     for (const [id, size] of /** @type {const} */ ([['train-five', 5], ['train-twelve', 12]]))
       at(id).textContent = valueText('time', averagesOf(values.slice(-size), size).at(-1) ?? null);
     at('train-solves').textContent = String(inSession.length);
-    tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true);
+    tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true, LANGUAGE);
   }
 }
