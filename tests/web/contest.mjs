@@ -194,6 +194,11 @@ test('each refusal has a text in each language', () => {
       }
 });
 
+test('one move is singular in a refusal', () => {
+  assert.deepEqual(LANGUAGES.map((language) => refusalText({ code: 'unsolved', values: [1, 1] }, 1, language)),
+    ['The move does not solve the board.', 'Der Zug löst das Brett nicht.']);
+});
+
 test('each sentence of the view is there in each language, and differs', () => {
   const names = Object.keys(CONTEST_TEXTS.en);
   for (const language of LANGUAGES) {

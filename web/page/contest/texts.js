@@ -41,7 +41,7 @@ const REFUSALS = {
     long: (board, boards) => `There are too many moves${boards > 1 ? ` for board ${board}` : ''}.`,
     times: () => 'The times do not belong to the moves.',
     impossible: (board, boards, sentence) => `The moves do not fit the board${boards > 1 ? ` ${board}` : ''}. ${sentence}`,
-    unsolved: (board, boards, count) => `The ${count} moves do not solve the board${boards > 1 ? ` ${board}` : ''}.`,
+    unsolved: (board, boards, count) => `${count === 1 ? 'The move does' : `The ${count} moves do`} not solve the board${boards > 1 ? ` ${board}` : ''}.`,
     changed: () => 'The link was changed after it was made: its check does not fit.',
   },
   de: {
@@ -55,7 +55,7 @@ const REFUSALS = {
     long: (board, boards) => `Es sind zu viele Züge${boards > 1 ? ` für Brett ${board}` : ''}.`,
     times: () => 'Die Zeiten gehören nicht zu den Zügen.',
     impossible: (board, boards, sentence) => `Die Züge passen nicht zum Brett${boards > 1 ? ` ${board}` : ''}. ${sentence}`,
-    unsolved: (board, boards, count) => `Die ${count} Züge lösen das Brett${boards > 1 ? ` ${board}` : ''} nicht.`,
+    unsolved: (board, boards, count) => `${count === 1 ? 'Der Zug löst' : `Die ${count} Züge lösen`} das Brett${boards > 1 ? ` ${board}` : ''} nicht.`,
     changed: () => 'Der Link wurde nachträglich geändert: Seine Prüfzahl passt nicht.',
   },
 };
