@@ -245,7 +245,7 @@ const memoryOf = (kept = new Map()) => ({
   set: (key, value) => kept.set(key, structuredClone(value)),
 });
 
-test('a relay is one record, whose link says all the rest', async () => {
+test('a relay is one record, whose link contains all else', async () => {
   const [moves, , relay] = RESULTS;
   const link = resultQuery(relay);
   const { length, time } = summary(core, relay);

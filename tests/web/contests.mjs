@@ -301,6 +301,22 @@ onPage('a relay is found in the list of solves, opened, shared, saved and run ag
   assert.match(await text(page, 'relay-note'), /^Relay 42: board 1 of 4\.$/);
 });
 
+onPage('a notice says that a relay is too long for the list', async (page) => {
+  const ways = relayWays().ways.map((moves) => ({ moves, times: [...moves].map(() => 0) }));
+  const { moves, times } = ways[3];
+  const relay = { number: '42', begun: Date.now() - 12 * 86400000, parts: ways.slice(0, 3), moves: moves.slice(0, -2), times: times.slice(2) };
+  await page.evaluate((stored) => { localStorage['tilepdb relay'] = JSON.stringify(stored); }, relay);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await page.click('#tab-contest');
+  await page.click('#relay-go');
+  await press(page, moves.slice(-2));
+  await waitForText(page, 'result-of', /^Relay 42\.$/);
+  assert.match(await text(page, 'notice'), /^The relay is not in the list, and its link is refused: .* 5,000 moves, .* 11 days\.$/);
+  assert.equal(await page.isVisible('#relays'), false);
+  assert.equal(await storedSolves(page), 0);
+});
+
 /* The place of the focus in the list of relays, else its id. */
 const focusOfRelays = (page) => page.evaluate(() => {
   const { activeElement } = document;

@@ -96,6 +96,20 @@ test('the list is that of the board, whatever answers last', async () => {
   assert.deepEqual(history.all, []);
 });
 
+test('a notice says that a relay is too long for a record, and of no other', async () => {
+  const { bus, history, store } = await historyOf();
+  const heard = [];
+  bus.on('notice', ({ text, wrong, lang }) => heard.push([text, wrong, lang]));
+  const part = (length, time) => ({ moves: 'RL'.repeat(length).slice(0, length), times: Array(length).fill(time) });
+  const relayed = (last) => history.keepRelay({ event: 'relay', day: null, number: 7n, parts: [part(2, 0), part(2, 1), part(2, 2), last] });
+  await relayed(part(5000, 1e9));
+  assert.deepEqual([heard, (await store.all()).length], [[], 1]);
+  for (const last of [part(5001, 3), part(2, 1e9 + 1)]) await relayed(last);
+  assert.deepEqual(heard, Array(2).fill([SOLVE_TEXTS.en.relayUnkept(), true, 'en']));
+  assert.match(heard[0][0], /5,000 moves, .* 11 days\.$/);
+  assert.equal((await store.all()).length, 1);
+});
+
 test('a list that cannot be read costs no solve', async () => {
   const { game, history, store } = await historyOf();
   const { list } = store;

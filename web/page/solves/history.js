@@ -3,10 +3,12 @@
  * view, which is that of a session or of all. The list follows the store, in which other tabs write, too.
  */
 import { memory } from '../app/memory.js';
+import { LANGUAGE } from '../app/messages.js';
 import { carryOver } from './lists.js';
 import { RELAY_TASK, boardLink, recordOf } from './record.js';
 import { resultQuery } from '../contest/result.js';
 import { openStore } from './store.js';
+import { solveText } from './text.js';
 
 const EVERY_SESSION = null;
 const TASK_PARTS = /** @type {const} */ (['width', 'height', 'metric', 'goal']);
@@ -184,11 +186,12 @@ export class History {
     return this.keeping;
   }
 
-  /* Keeps a relay, whose boards are one record. */
+  /* Keeps a relay, whose boards are one record. A notice says if the relay is too long for a record. */
   /** @param {ContestResult} result */
   async keepRelay(result) {
     const record = recordOf({ at: Date.now(), session: this.session ?? '', result: resultQuery(result) });
-    if (record) await (await this.opening).add(record);
+    if (!record) return this.bus.emit('notice', { text: solveText('relayUnkept'), wrong: true, lang: LANGUAGE });
+    await (await this.opening).add(record);
   }
 
   /* Stores a record, also if the earlier ones cannot be read. A board counts once, at the first try, without

@@ -3,7 +3,7 @@
  */
 import { LANGUAGE } from '../app/messages.js';
 import { LEGS } from '../contest/relay.js';
-import { endOf } from '../contest/timed.js';
+import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/timed.js';
 import { AT_KNOWN, DNF } from './record.js';
 
 /* 12.345, 1:02.345, 1:01:02.345 */
@@ -42,6 +42,8 @@ export const dateText = ({ at }) => (at < AT_KNOWN ? '' : dates.format(at));
 /** @param {SolveRecord} record */
 export const dayText = ({ at }) => (at < AT_KNOWN ? '' : days.format(at));
 
+const RELAY_DAYS_MAX = Math.floor(TIME_MAX_MS / 86400000);
+
 const wholes = new Intl.NumberFormat(LANGUAGE);
 /* 12,345, in German 12.345 */
 /** @param {number} number */
@@ -63,6 +65,7 @@ export const SOLVE_TEXTS = {
       `${finished < count ? `; ${wholeText(finished)} ${finished === 1 ? 'was' : 'were'} finished` : ''}.`,
     relays: () => 'Relays',
     relay: (number, legs) => `Relay ${number}: ${legs}`,
+    relayUnkept: () => `The relay is not in the list, and its link is refused: a board has more than ${wholeText(TIMED_MOVES_MAX)} moves, or the relay took more than ${RELAY_DAYS_MAX} days.`,
     trims: () => 'An average leaves out the best and the worst 5 % (of 5 and 12 one each, as at competitions); the mean is that of all finished solves.',
     helped: () => 'with help, does not count',
     uncounted: () => 'does not count',
@@ -106,6 +109,7 @@ export const SOLVE_TEXTS = {
       `${finished < count ? `; beendet ${finished === 1 ? 'ist eine' : `sind ${wholeText(finished)}`}` : ''}.`,
     relays: () => 'Staffeln',
     relay: (number, legs) => `Staffel ${number}: ${legs}`,
+    relayUnkept: () => `Die Staffel steht nicht in der Liste, und ihr Link wird abgelehnt: Ein Brett hat mehr als ${wholeText(TIMED_MOVES_MAX)} Züge, oder die Staffel dauerte mehr als ${RELAY_DAYS_MAX} Tage.`,
     trims: () => 'Ein Durchschnitt lässt die besten und die schlechtesten 5 % weg (bei 5 und 12 je eine, wie bei Wettbewerben); das Mittel ist das aller beendeten Lösungen.',
     helped: () => 'mit Hilfe, zählt nicht',
     uncounted: () => 'zählt nicht',
