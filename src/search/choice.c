@@ -222,7 +222,7 @@ static int horizon(const tilepdb_choice *choice) {
     return last;
 }
 
-/* Returns the expected nodes of the horizon relative to those of the next bound. */
+/* Returns the expected nodes of the horizon relative to the nodes of the next bound. */
 static double horizon_growth(const tilepdb_choice *choice) {
     double factor = 1;
     for (int bound = choice->next; bound < horizon(choice); bound += 2) factor *= choice->growth;
