@@ -24,6 +24,7 @@
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
+#define BEAM_BYTES     (UINT64_C(2) << 30) /* without --memory; BEAM_MOST boards need 1.1 GB */
 #define NEAR_WIDTH     131072
 #define BEAM_CELLS     17
 
@@ -263,17 +264,18 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
     if (known <= (size_t)length) return true;
     if (driver->found && known > (size_t)length + 2 && driver->beams.widest >= NEAR_WIDTH)
         return false;
-    driver->beams = (struct beams){.board = &driver->board,
-                                   .goal = &driver->goal,
-                                   .width = beam_width(nodes),
-                                   .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
-                                   .memory = driver->search.memory_limit,
-                                   .deadline = driver->deadline,
-                                   .lower_bound = length,
-                                   .progress = driver->search.progress,
-                                   .user = driver->search.user,
-                                   .on_event = driver->on_event,
-                                   .event_user = driver->event_user};
+    driver->beams = (struct beams){
+        .board = &driver->board,
+        .goal = &driver->goal,
+        .width = beam_width(nodes),
+        .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
+        .memory = driver->search.memory_limit ? driver->search.memory_limit : BEAM_BYTES,
+        .deadline = driver->deadline,
+        .lower_bound = length,
+        .progress = driver->search.progress,
+        .user = driver->search.user,
+        .on_event = driver->on_event,
+        .event_user = driver->event_user};
     driver->found = beams_shorter(driver->found, beams_run(&driver->beams));
     if (!driver->found) return false;
     if (strlen(driver->found) <= (size_t)length) return true;
