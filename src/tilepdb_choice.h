@@ -9,9 +9,10 @@
  *
  * The first candidate starts. Before a bound that should cost much more than making and comparing
  * another candidate, that candidate searches cheap bounds with a node limit, or samples estimate
- * its nodes in the next bound or, with a submitted solution, in the last bound below it. A candidate that needs fewer nodes takes over. The answer is always
- * the first optimal solution in the move order. Choices depend on node counts, never on time: the
- * same candidates give the same counts on every machine.
+ * its nodes in the next bound or, with a submitted solution, in the last bound below it. A
+ * candidate that needs fewer nodes takes over. Without options.any, the answer is the first optimal
+ * solution in the move order. Choices depend on node counts and submitted solutions, never on time:
+ * the same candidates and solutions give the same counts on every machine.
  *
  * A tilepdb_choice only decides; the caller runs the searches:
  *

@@ -8,7 +8,7 @@
 
 #define BLOCK      64    /* boards between calls of goes_on */
 #define AHEAD      32    /* queries to prefetch */
-#define REMEMBERED 65536 /* hashes that every set may hold, however narrow its layers are */
+#define REMEMBERED 65536 /* least number of hashes of a set, unless a search has fewer boards */
 
 static size_t buckets_for(size_t width, int below) {
     const size_t all = width * (size_t)below, most = all < REMEMBERED ? all : REMEMBERED;

@@ -23,8 +23,8 @@
  * for one that is shorter by 4. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
-#define BEAM_MOST      1048576
-#define BEAM_BYTES     (UINT64_C(2) << 30) /* without --memory; BEAM_MOST boards need 1.1 GB */
+#define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
+#define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
 #define NEAR_WIDTH     131072
 #define BEAM_CELLS     17
 
@@ -246,7 +246,7 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* Widths double from beam to beam, so a power of two is not exceeded. */
+/* Returns a power of two, because beams double their width until they reach the given one. */
 static uint64_t beam_width(double nodes) {
     uint64_t width = 1;
     while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
@@ -254,7 +254,7 @@ static uint64_t beam_width(double nodes) {
 }
 
 /* Returns true if a solution of the next bound's length is known. Beams look for one if the
- * bound is expected to take long. The choice learns about longer solutions. */
+ * bound is expected to take long. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
     if (driver->board.width * driver->board.height < BEAM_CELLS) return false;
@@ -277,10 +277,11 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
         .on_event = driver->on_event,
         .event_user = driver->event_user};
     driver->found = beams_shorter(driver->found, beams_run(&driver->beams));
-    if (!driver->found) return false;
-    if (strlen(driver->found) <= (size_t)length) return true;
-    tilepdb_choice_submit_solution(driver->choice, driver->found);
-    return false;
+    return driver->found && strlen(driver->found) <= (size_t)length;
+}
+
+static void found_submit(struct solve_driver *driver) {
+    if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
 /* ---- choice of tables and directions --------------------------------------------------------- */
@@ -293,15 +294,12 @@ static bool may_choose(const struct solve_driver *driver) {
            driver->search.max_nodes == 0 && driver->search.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* After beams, a comparison of candidates may be due. */
+/* With a solution that beams found, a comparison of candidates may be due. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
-    return driver->on_bound(so_far, driver->choice) && !bound_beams(driver, so_far) &&
-           driver->on_bound(so_far, driver->choice);
-}
-
-static void found_submit(struct solve_driver *driver) {
-    if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
+    if (!driver->on_bound(so_far, driver->choice) || bound_beams(driver, so_far)) return false;
+    found_submit(driver);
+    return driver->on_bound(so_far, driver->choice);
 }
 
 static const tilepdb_solver *candidate_next(struct solve_driver *driver,
