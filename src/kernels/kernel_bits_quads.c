@@ -280,11 +280,20 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
     return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
+/* Returns a bit for each of 64 children from `j` on, set unless the child's h alone shows that b
+ * exceeds the limit: b rises if h does, and the parent's b is the limit. */
+KERNEL_INLINE uint64_t limit_undecided(const struct scratch *scratch, size_t j) {
+    return bytes_either(&scratch->falls[j], &scratch->slack[CHILDREN + j]);
+}
+
+/* Removes children from `among` that fail this stage, and lists those to look up next: in stage 0
+ * of bidirectional kernels, the children that the limit may still allow. */
 KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                 size_t children, unsigned stage) {
     size_t kept = 0;
     for (size_t j = 0; j < children; j += 64) {
-        const uint64_t left = among[j / 64] &= stage_within(scratch, j, stage);
+        uint64_t left = among[j / 64] &= stage_within(scratch, j, stage);
+        if (KERNEL_SIDES && !stage) left &= limit_undecided(scratch, j);
         for (unsigned i = 0; i < 64; i += 8) {
             const unsigned set = left >> i & 0xFF;
             store64(&scratch->kept[kept], data->list[set] + (j + i) * 0x0101010101010101);
@@ -443,6 +452,8 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool
         stage_look_up(scratch, data, kept, stage, ready);
         uint64_t bound[CHILDREN / 64];
         memcpy(bound, among, sizeof bound);
+        for (size_t j = 0; KERNEL_SIDES && j < children; j += 64)
+            among[j / 64] &= limit_undecided(scratch, j);
         kept = stage_test(scratch, data, among, children, stage);
         if (KERNEL_SIDES) frontier_emit(pass, scratch, bound, among, children);
     }
