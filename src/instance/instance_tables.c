@@ -16,10 +16,12 @@
 #include "instance/proxy.h"
 #include "tilepdb_choice.h"
 
-/* At most MOST_TABLES tables are generated, in at most MOST_ROUNDS rounds. The search ends after
- * MOST_FAILURES rounds in a row without a better pair. */
-#define MOST_TABLES   24
-#define MOST_ROUNDS   6
+/* One table is generated for each TABLE_NODES nodes of the present pair, which take about as long;
+ * at least LEAST_TABLES, at most MOST_TABLES. The search ends after MOST_FAILURES rounds in a row
+ * without a better pair. */
+#define TABLE_NODES   2.5e7
+#define LEAST_TABLES  12
+#define MOST_TABLES   64
 #define MOST_FAILURES 2
 
 /* Nodes per level and sampled boards of a proxy, and how far its trees go beyond the limits. */
@@ -65,6 +67,7 @@ struct making {
     struct triples *triples[2];          /* owned */
     struct made_table made[MOST_TABLES]; /* owned */
     size_t made_count;
+    size_t generated; /* tables so far, with those that were closed */
     struct tree_pair first, pair;
     struct estimate estimate; /* of `pair` */
     uint64_t samples;         /* drawn so far */
@@ -133,6 +136,12 @@ static tilepdb_status pair_estimate(struct making *making, const struct tree_pai
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
+static size_t most_tables(const struct making *making) {
+    const double worthwhile = making->estimate.nodes / TABLE_NODES;
+    if (worthwhile <= LEAST_TABLES) return LEAST_TABLES;
+    return worthwhile < MOST_TABLES ? (size_t)worthwhile : MOST_TABLES;
+}
+
 static const struct tilepdb_table *table_find(const struct making *making, unsigned direction,
                                               uint32_t tiles) {
     for (size_t i = 0; i < making->made_count; i++)
@@ -167,6 +176,7 @@ static tilepdb_status table_generate(struct making *making, unsigned direction, 
     made->direction = direction;
     made->tiles = tiles;
     making->made_count++;
+    making->generated++;
     *table = made->table;
     return TILEPDB_OK;
 }
@@ -180,6 +190,24 @@ static tilepdb_status partition_make(struct making *making, unsigned direction,
         status = table_generate(making, direction, tiles[p], &partition->table[p]);
     }
     return status;
+}
+
+static bool is_of_pair(const struct tree_pair *pair, const tilepdb_table *table) {
+    for (unsigned direction = 0; direction < 2; direction++)
+        for (unsigned p = 0; p < TREE_PATTERNS; p++)
+            if (pair->side[direction].table[p] == table) return true;
+    return false;
+}
+
+/* Closes the tables that the present pair does not have. */
+static void tables_close_others(struct making *making) {
+    size_t kept = 0;
+    for (size_t i = 0; i < making->made_count; i++)
+        if (is_of_pair(&making->pair, making->made[i].table))
+            making->made[kept++] = making->made[i];
+        else
+            tilepdb_table_close(making->made[i].table);
+    making->made_count = kept;
 }
 
 /* ---- proposals ------------------------------------------------------------------------------- */
@@ -276,7 +304,8 @@ static tilepdb_status proposals_try(struct making *making, unsigned direction,
     for (size_t i = 0; i < proposals->count && !status; i++) {
         const uint32_t *tiles = proposals->swap[i].tiles;
         struct tree_pair pair = making->pair;
-        if (making->made_count + tables_lacking(making, direction, tiles) > MOST_TABLES) continue;
+        if (making->generated + tables_lacking(making, direction, tiles) > most_tables(making))
+            continue;
         status = partition_make(making, direction, tiles, &pair.side[direction]);
         if (!status) status = pair_try(making, &pair, seed, contest);
     }
@@ -314,15 +343,14 @@ static tilepdb_status best_take(struct making *making, struct contest *contest) 
     if (!contest->better) return TILEPDB_OK;
     making->pair = contest->best;
     making->estimate = contest->estimate;
+    tables_close_others(making);
     return TILEPDB_OK;
 }
 
 static tilepdb_status rounds_run(struct making *making) {
     tilepdb_status status = TILEPDB_OK;
     unsigned failures = 0;
-    for (unsigned round = 0; round < MOST_ROUNDS && failures < MOST_FAILURES && !status &&
-                             making->made_count + 2 <= MOST_TABLES;
-         round++) {
+    while (failures < MOST_FAILURES && !status && making->generated + 2 <= most_tables(making)) {
         struct proxy *proxy = NULL;
         struct contest contest = {.better = false};
         status = proxy_make(making, &proxy);
@@ -386,15 +414,12 @@ static void tables_close(struct making *making) {
 static void tables_give(struct making *making, tilepdb_instance_tables *tables) {
     *tables = (tilepdb_instance_tables){.expanded = making->estimate.nodes};
     for (unsigned direction = 0; direction < 2; direction++)
-        for (unsigned p = 0; p < TREE_PATTERNS; p++) {
+        for (unsigned p = 0; p < TREE_PATTERNS; p++)
             tables->tables[direction][p] = making->pair.side[direction].table[p];
-            for (size_t i = 0; i < making->made_count; i++)
-                if (making->made[i].table == making->pair.side[direction].table[p]) {
-                    tables->made[tables->made_count++] = making->made[i].table;
-                    making->made[i].table = NULL;
-                }
-        }
     tables->count = TREE_PATTERNS;
+    tables_close_others(making);
+    while (making->made_count > 0)
+        tables->made[tables->made_count++] = making->made[--making->made_count].table;
 }
 
 tilepdb_status tilepdb_instance_tables_make(const tilepdb_solver *solver, int bound,
