@@ -93,18 +93,18 @@ typedef struct tilepdb_instance_tables {
     /* [direction: 0 forward, 1 backward][pattern] Tables of the solver or of `made`. */
     const tilepdb_table *tables[2][TILEPDB_TABLE_MAX_CELLS];
     size_t count; /* tables of each direction */
-    /* The tables that were generated. The caller closes them. */
+    /* Generated tables among `tables`. The caller closes them. */
     tilepdb_table *made[2 * TILEPDB_TABLE_MAX_CELLS];
     size_t made_count;
     double expanded; /* estimated nodes of the bound */
 } tilepdb_instance_tables;
 
 /* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes than
- * with the solver's own partitions. Exchanges tiles between patterns, and generates 12 to 64
- * tables of about 23 MB, more for a bound of more nodes, which takes 8 to 45 CPU seconds. Tables
- * that are not used are closed on the way. The result is the same on every machine. `options` may
- * be NULL. Returns ERROR_ARGUMENT unless each direction has four blank-aware tables of six tiles,
- * or if `bound` is out of range; CANCELLED; ERROR_MEMORY; or the status of a bad table. */
+ * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 to 64
+ * tables of about 23 MB, more if the bound has more nodes; at most 40 are open at the same time.
+ * The result is the same on every machine. `options` may be NULL. Returns ERROR_ARGUMENT unless
+ * each direction has four blank-aware tables of six tiles, or if `bound` is out of range;
+ * CANCELLED; ERROR_MEMORY; or the status of a bad table. */
 TILEPDB_API tilepdb_status tilepdb_instance_tables_make(const tilepdb_solver *solver, int bound,
                                                         const tilepdb_generate_options *options,
                                                         tilepdb_instance_tables *tables,
@@ -165,14 +165,14 @@ TILEPDB_API void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status stat
 /* Passes the outcome of tilepdb_solver_estimate_nodes to the choice. */
 TILEPDB_API void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded);
 
-/* Reports that the candidate has no solver; it is not used again. If it has searched bounds or
- * is the starting candidate, the answer is ERROR_NOT_FOUND. */
+/* Reports that the candidate has no solver; it is not used again. If it would search the
+ * next bound, the answer is ERROR_NOT_FOUND; otherwise the choice goes on without it. */
 TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
 /* Returns the length of a solution that would end the search now, since shorter solutions are
  * excluded; a caller may find such a solution for much less than the next bound costs. Sets
  * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
- * the length was returned before, or without options.any.
+ * the length was returned before, beyond options.max_length, or without options.any.
  *
  * Between searches, pass NULL as `so_far`. During a search, a caller may wrap
  * search.options.on_bound: the wrapper calls it, and if it returns true, this function with the

@@ -16,9 +16,9 @@
 #include "instance/proxy.h"
 #include "tilepdb_choice.h"
 
-/* One table is generated for each TABLE_NODES nodes of the present pair, which take about as long;
- * at least LEAST_TABLES, at most MOST_TABLES. The search ends after MOST_FAILURES rounds in a row
- * without a better pair. */
+/* At most one table is generated for each TABLE_NODES nodes of the present pair, since generating
+ * a table takes about as long as searching these nodes. The limit lies between LEAST_TABLES and
+ * MOST_TABLES. The search ends after MOST_FAILURES rounds in a row without a better pair. */
 #define TABLE_NODES   2.5e7
 #define LEAST_TABLES  12
 #define MOST_TABLES   64
@@ -67,7 +67,7 @@ struct making {
     struct triples *triples[2];          /* owned */
     struct made_table made[MOST_TABLES]; /* owned */
     size_t made_count;
-    size_t generated; /* tables so far, with those that were closed */
+    size_t generated; /* tables generated, including those already closed */
     struct tree_pair first, pair;
     struct estimate estimate; /* of `pair` */
     uint64_t samples;         /* drawn so far */
@@ -199,7 +199,7 @@ static bool is_of_pair(const struct tree_pair *pair, const tilepdb_table *table)
     return false;
 }
 
-/* Closes the tables that the present pair does not have. */
+/* Closes the generated tables that do not belong to the present pair. */
 static void tables_close_others(struct making *making) {
     size_t kept = 0;
     for (size_t i = 0; i < making->made_count; i++)
@@ -347,6 +347,7 @@ static tilepdb_status best_take(struct making *making, struct contest *contest) 
     return TILEPDB_OK;
 }
 
+/* The loop ends, since a better pair has at most PAIR_GAIN of the nodes. */
 static tilepdb_status rounds_run(struct making *making) {
     tilepdb_status status = TILEPDB_OK;
     unsigned failures = 0;

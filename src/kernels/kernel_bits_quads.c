@@ -43,7 +43,8 @@
 /* Only group 0 uses `entry`, `blank` and `left`. */
 struct node_group {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
-    /* moves left to the bound minus h; in group 1 of bidirectional kernels, limit - b */
+    /* moves left to the bound minus h; in group 1 of bidirectional kernels, limit - b, which is
+     * even, or UINT8_MAX if the node is exempt from the limit */
     uint8_t slack;
     uint8_t blank;
     uint8_t left;
@@ -280,14 +281,15 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
     return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
-/* Returns a bit for each of 64 children from `j` on, set unless the child's h alone shows that b
- * exceeds the limit: b rises if h does, and the parent's b is the limit. */
+/* Clears the bit of a child whose h rises if its parent's b is the limit: b rises with h, so the
+ * child's b exceeds the limit. Sets all other bits of 64 children from `j` on. */
 KERNEL_INLINE uint64_t limit_undecided(const struct scratch *scratch, size_t j) {
     return bytes_either(&scratch->falls[j], &scratch->slack[CHILDREN + j]);
 }
 
-/* Removes children from `among` that fail this stage, and lists those to look up next: in stage 0
- * of bidirectional kernels, the children that the limit may still allow. */
+/* Removes children that fail this stage from `among`, and lists the rest in `kept`, for the next
+ * stage or for pushing. Stage 0 of bidirectional kernels does not list children that
+ * limit_undecided excludes, but leaves them in `among`, since they may be frontier nodes. */
 KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                 size_t children, unsigned stage) {
     size_t kept = 0;

@@ -30,11 +30,11 @@
  * waits for, all bounds up to the horizon count. */
 #define COST_RATIO 8
 
-/* A unidirectional candidate with HOPELESS times the nodes of the best one is dropped. */
+/* A unidirectional candidate whose score is HOPELESS times the best score is dropped. */
 #define HOPELESS 3
 
-/* Assumed growth of nodes per bound: GROWTH_EARLY after one count, GROWTH after a count below
- * GROWTH_NODES. */
+/* Assumed growth of nodes per bound: GROWTH_EARLY after the count of one bound, GROWTH after a
+ * count below GROWTH_NODES, and for an incumbent that began above the bound of the root's h. */
 #define GROWTH       6
 #define GROWTH_EARLY 12
 
@@ -44,8 +44,8 @@
  * searches. */
 #define BACKWARD_WEIGHT 2
 
-/* A node of a bidirectional search, which always needs two estimates, takes BOTH_WEIGHT times as
- * long. */
+/* A node of a bidirectional search usually needs two estimates, and takes about BOTH_WEIGHT times
+ * as long. */
 #define BOTH_WEIGHT 2
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
@@ -398,7 +398,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
 }
 
 /* Drops a challenger that fails. If the best unidirectional candidate fails, no comparison
- * follows. */
+ * follows before the next bound. */
 static void compare_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];
@@ -439,6 +439,7 @@ void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
     struct contender *contender = &choice->contenders[choice->searching];
     struct contender *incumbent = &choice->contenders[choice->incumbent];
     const double nodes = expanded * choice->tested;
+    if (choice->step == END) return;
     if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
     contender->state = CHALLENGER;
     contender->estimated = horizon(choice);
@@ -479,6 +480,7 @@ static void found(tilepdb_choice *choice, const tilepdb_result *result) {
 
 void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
                          const tilepdb_result *result, const tilepdb_error *error) {
+    if (choice->step == END) return;
     if (!result_is_sound(result)) {
         end_refused(choice);
         return;

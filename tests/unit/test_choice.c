@@ -381,6 +381,10 @@ static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool
         if (raised > 0 && status == TILEPDB_LIMIT) offer_asked(&offer, NULL);
         if (offer.found) tilepdb_choice_submit_solution(offer.choice, moves);
     }
+    /* Outcomes after the end do not change the answer. */
+    const tilepdb_result late = {.length = -1, .lower_bound = -1, .upper_bound = -1, .root_h = -1};
+    tilepdb_choice_take(offer.choice, TILEPDB_CANCELLED, &late, NULL);
+    tilepdb_choice_take_estimate(offer.choice, 1);
     const tilepdb_status status = tilepdb_choice_answer(offer.choice, result, error);
     assert_int_equal(status, error->status);
     tilepdb_choice_free(offer.choice);

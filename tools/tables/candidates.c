@@ -185,8 +185,8 @@ static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i
     return loaded->solver;
 }
 
-/* Makes partitions for the board, from a solver of the base for this bound. The base keeps the
- * solver that it had, whose views its bounds were searched with. */
+/* Makes partitions for the board, from a solver of the base for this bound. The base keeps its
+ * earlier solver, since bounds were searched with the views of that solver. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate_list *list = &candidates->list;
     const size_t i = list->instance, base = list->instance_base;
@@ -349,11 +349,11 @@ static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice
     return true;
 }
 
-/* Partitions that were made for the board replace the candidates that follow them, which are for
- * all boards. */
+/* Partitions that were made for the board replace the untried candidates that follow them, which
+ * are for all boards. */
 static bool is_superseded(const struct candidates *candidates, size_t i) {
-    return candidates->all[candidates->list.instance].bidirectional &&
-           i > candidates->list.instance && !candidates->all[i].tried;
+    const size_t instance = candidates->list.instance;
+    return i > instance && !candidates->all[i].tried && candidates->all[instance].bidirectional;
 }
 
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
@@ -375,7 +375,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
             choice_interrupt(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 &&
                  cli_progress_left(candidates->list.config->progress) <= 0)
-            /* Without a node limit this was the search for the answer. */
+            /* Only the search for the answer lacks both a node limit and a loaded solver. */
             choice_interrupt(choice, TILEPDB_LIMIT);
         else
             tilepdb_choice_drop(choice);

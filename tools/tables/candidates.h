@@ -67,8 +67,8 @@ struct candidate_list {
     size_t count;
     tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES];
     uint32_t excluded;                  /* bitmask of candidates that need too much memory */
-    size_t instance;                    /* candidate whose partitions are made for the board, or
-                                         * `count` */
+    size_t instance;                    /* candidate whose partitions are made for the board;
+                                         * TILEPDB_MAX_CANDIDATES without one */
     size_t instance_base;               /* bidirectional candidate from which they are made */
     char *name[TILEPDB_MAX_CANDIDATES]; /* NAME or NAME+NAME; owned */
 };
