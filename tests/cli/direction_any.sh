@@ -22,6 +22,17 @@ run 0 pdbverify solution --goal blank-first "$far" "$(cat moves)"
 run 0 pdbsolve -q -p 5-5-5 --direction auto --any --format json "$hard"
 out_json '.[0] | has("beams") | not'
 
+# Boards of a batch share tables, so the second of two equal boards begins with strong tables, and
+# needs fewer nodes.
+board='2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23'
+printf '%s\n' "$board" "$board" >two
+for jobs in 1 2; do
+    run 0 pdbsolve -q -j $jobs -d none --goal blank-first --any --format json two
+    out_json 'map(.length) == [82, 82] and .[1].generated < 0.7 * .[0].generated'
+    jq -c '[.moves, .generated]' out >two$jobs
+done
+check "a batch: the same for any number of threads" cmp -s two1 two2
+
 # A search that ends early has the best solution of its beams; without beams it has 106 moves. In
 # that bound, only progress reports after the beams have a total.
 far='23 11 0 3 24 5 7 1 22 2 20 15 21 10 14 19 17 13 4 8 9 12 6 16 18'

@@ -265,6 +265,7 @@ static void driver_fill(struct board_job *job) {
     tilepdb_solve_options *search = &driver->search;
     driver->cache = &job->batch->session->solvers;
     driver->jobs = job->batch->jobs;
+    driver->before = job->before;
     driver->keeps_best = true;
     driver->on_search = job_search;
     driver->on_event = events_forward;

@@ -246,6 +246,12 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
+/* Returns true if speed alone matters. Otherwise a board's counts depend neither on beams nor on
+ * its batch, and below BEAM_CELLS cells the strongest tables take too long. */
+static bool wants_speed(const struct solve_driver *driver) {
+    return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
+}
+
 /* Returns a power of two, because beams double their width until they reach the given one. */
 static uint64_t beam_width(double nodes) {
     uint64_t width = 1;
@@ -257,11 +263,13 @@ static uint64_t beam_width(double nodes) {
  * bound is expected to take long. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
     double nodes;
-    if (driver->board.width * driver->board.height < BEAM_CELLS) return false;
-    const int length = tilepdb_choice_target_length(driver->choice, so_far, BEAM_NODES, &nodes);
+    if (!wants_speed(driver)) return false;
+    const uint64_t least = driver->found ? 0 : BEAM_NODES;
+    const int length = tilepdb_choice_target_length(driver->choice, so_far, least, &nodes);
     if (length == 0) return false;
     const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
     if (known <= (size_t)length) return true;
+    if (nodes < (double)BEAM_NODES) return false;
     if (driver->found && known > (size_t)length + 2 && driver->beams.widest >= NEAR_WIDTH)
         return false;
     driver->beams = (struct beams){
@@ -452,6 +460,8 @@ static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
         driver->candidates = candidates_create(&cache->config, &cache->backward, driver->tier,
                                                &task->board, &driver->goal);
     pthread_mutex_unlock(cache->lock);
+    if (driver->candidates && wants_speed(driver))
+        candidates_share(driver->candidates, driver->before + 1);
     search_set(driver, task, STEP_PARALLEL, driver->tier->solver);
     if (driver->candidates)
         run_choice(driver, task);

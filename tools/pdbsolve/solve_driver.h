@@ -55,7 +55,8 @@ struct solve_driver {
     /* Boards solved at the same time. With 0 the serial search is skipped; with 1 too, unless
      * the user may be prompted for larger tables. */
     int jobs;
-    bool defers; /* a hard board ends the driver before the parallel search */
+    size_t before; /* number of earlier boards of the batch, which may have made tables */
+    bool defers;   /* a hard board ends the driver before the parallel search */
     /* beams find a solution in case a limit comes first */
     bool keeps_best;
     void (*on_search)(void *user); /* called before each search; may be NULL */

@@ -259,13 +259,16 @@ static void add_directions(struct candidate_list *list) {
     for (size_t i = 0; i < count; i++) free(forward[i]);
 }
 
+static void cost_divide(tilepdb_candidate *candidate, uint64_t divisor) {
+    candidate->cost /= divisor;
+    if (candidate->cost < LEAST_COST) candidate->cost = LEAST_COST;
+}
+
 static void discount(struct candidate_list *list) {
-    tilepdb_candidate *strongest = &list->candidates[1];
     if (!list->tier->database.strongest || list->count < 2 ||
         in_catalogue(list->name[0], &list->goal))
         return;
-    strongest->cost /= BETTER;
-    if (strongest->cost < LEAST_COST) strongest->cost = LEAST_COST;
+    cost_divide(&list->candidates[1], BETTER);
 }
 
 static void add_instance_memory(const struct candidate_list *list, struct memory_budget *budget) {
@@ -325,6 +328,12 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
     discount(list);
     exclude_by_memory(list);
     return true;
+}
+
+void candidate_list_share(struct candidate_list *list, size_t boards) {
+    for (size_t i = 0; i < list->count; i++)
+        if (list->candidates[i].direction == TILEPDB_DIRECTION_FORWARD)
+            cost_divide(&list->candidates[i], boards);
 }
 
 void candidate_list_release(struct candidate_list *list) {

@@ -82,6 +82,10 @@ struct candidates *candidates_create(const struct solver_config *config,
     return NULL;
 }
 
+void candidates_share(struct candidates *candidates, size_t boards) {
+    candidate_list_share(&candidates->list, boards);
+}
+
 const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count) {
     *count = candidates->list.count;
     return candidates->list.candidates;

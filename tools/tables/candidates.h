@@ -79,6 +79,10 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
                          struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal);
 
+/* Divides the costs of forward candidates by `boards`, since this many boards share their tables.
+ */
+void candidate_list_share(struct candidate_list *list, size_t boards);
+
 void candidate_list_release(struct candidate_list *list);
 
 struct backward_tables;
@@ -94,6 +98,8 @@ struct candidates *candidates_create(const struct solver_config *config,
                                      struct backward_tables **backward_list,
                                      struct solver_tier *tier, const tilepdb_board *board,
                                      const tilepdb_board *goal);
+
+void candidates_share(struct candidates *candidates, size_t boards);
 
 const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count);
 
