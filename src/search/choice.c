@@ -56,6 +56,7 @@ struct contender {
     tilepdb_candidate given;
     enum state state;
     int estimated;          /* last horizon that samples estimated */
+    double sampled;         /* their estimate of its generated nodes */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 
@@ -237,6 +238,37 @@ static double nodes_ahead(const tilepdb_choice *choice) {
     return sum;
 }
 
+/* Returns the weighted nodes that the incumbent should take at the horizon. */
+static double incumbent_score(const tilepdb_choice *choice) {
+    return weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice);
+}
+
+/* Returns a bidirectional challenger whose samples of the horizon now beat a unidirectional
+ * incumbent, whose nodes have grown faster than assumed; otherwise `count`. */
+static size_t challenger_ahead(const tilepdb_choice *choice) {
+    size_t best = choice->count;
+    double least = incumbent_score(choice);
+    for (size_t i = 0; i < choice->count && !is_both(choice, choice->incumbent); i++) {
+        const struct contender *contender = &choice->contenders[i];
+        if (!is_both(choice, i) || contender->state != CHALLENGER ||
+            contender->estimated != horizon(choice) ||
+            weight(choice, i) * contender->sampled >= least)
+            continue;
+        least = weight(choice, i) * contender->sampled;
+        best = i;
+    }
+    return best;
+}
+
+static void incumbent_replace(tilepdb_choice *choice, size_t candidate) {
+    struct contender *incumbent = &choice->contenders[choice->incumbent];
+    incumbent->state = CHALLENGER;
+    incumbent->estimated = horizon(choice);
+    if (!is_both(choice, choice->incumbent)) choice->growth = GROWTH;
+    choice->incumbent = candidate;
+    choice->expected = choice->contenders[candidate].sampled / horizon_growth(choice);
+}
+
 static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (choice->contenders[candidate].given.after >> i & 1u && i != choice->incumbent &&
@@ -321,11 +353,13 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
 static bool incumbent_goes_on(const tilepdb_result *so_far, void *user) {
     tilepdb_choice *choice = user;
     bounds_note(choice, so_far);
-    return due_first(choice) == choice->count;
+    return challenger_ahead(choice) == choice->count && due_first(choice) == choice->count;
 }
 
 bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) {
     if (choice->step == END) return false;
+    const size_t ahead = challenger_ahead(choice);
+    if (ahead < choice->count) incumbent_replace(choice, ahead);
     choice->searching = due_first(choice);
     choice->step = COMPARE;
     if (choice->searching < choice->count) {
@@ -437,20 +471,13 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
 
 void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
     struct contender *contender = &choice->contenders[choice->searching];
-    struct contender *incumbent = &choice->contenders[choice->incumbent];
-    const double nodes = expanded * choice->tested;
     if (choice->step == END) return;
     if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
     contender->state = CHALLENGER;
     contender->estimated = horizon(choice);
-    if (weight(choice, choice->searching) * nodes >=
-        weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice))
-        return;
-    incumbent->state = CHALLENGER;
-    incumbent->estimated = horizon(choice);
-    if (!is_both(choice, choice->incumbent)) choice->growth = GROWTH;
-    choice->incumbent = choice->searching;
-    choice->expected = nodes / horizon_growth(choice);
+    contender->sampled = expanded * choice->tested;
+    if (weight(choice, choice->searching) * contender->sampled < incumbent_score(choice))
+        incumbent_replace(choice, choice->searching);
 }
 
 static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *result) {

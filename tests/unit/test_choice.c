@@ -502,10 +502,10 @@ static void disagreement_is_an_error(void **state) {
     tilepdb_solver_free(solver);
 }
 
-/* Simulates a search: bound 70 has `nodes` nodes, each further bound `growth` times more; the
- * solution has 100 moves. */
-static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_options *options,
-                              tilepdb_result *result) {
+/* Simulates a search: bound 70 has `nodes` nodes, each further bound up to 84 `growth` times more,
+ * and bounds from 86 on `late` times more; the solution has 100 moves. */
+static tilepdb_status pretend_late(double nodes, double growth, double late,
+                                   const tilepdb_solve_options *options, tilepdb_result *result) {
     memset(result, 0, sizeof *result);
     *result = (tilepdb_result){.solvable = true, .root_h = 70, .length = -1, .upper_bound = -1};
     if (options->earlier) *result = *options->earlier;
@@ -515,7 +515,7 @@ static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_o
         result->lower_bound = bound;
         if (options->max_length && bound > options->max_length) return TILEPDB_LIMIT;
         double here = nodes;
-        for (int b = 70; b < bound; b += 2) here *= growth;
+        for (int b = 70; b < bound; b += 2) here *= b < 84 ? growth : late;
         const bool stopped =
             options->max_nodes && (double)result->generated + here >= (double)options->max_nodes;
         if (stopped) here = (double)(options->max_nodes - result->generated);
@@ -531,6 +531,11 @@ static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_o
         if (options->on_bound && !options->on_bound(result, options->bound_user))
             return TILEPDB_LIMIT;
     }
+}
+
+static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_options *options,
+                              tilepdb_result *result) {
+    return pretend_late(nodes, growth, growth, options, result);
 }
 
 /* The third of four candidates is by far the best. It searches the last bounds, and no worse
@@ -708,6 +713,48 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
     }
 }
 
+/* A bidirectional candidate whose samples lose is taken without further samples once the nodes of
+ * the incumbent grow faster than before. */
+static void a_loser_is_taken_if_nodes_grow_faster(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                             {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
+    for (int late = 6; late <= 12; late += 6) {
+        tilepdb_solve_options options = solve_defaults();
+        tilepdb_choice *choice;
+        tilepdb_choice_search search;
+        int estimates = 0;
+        size_t first = 0;
+        options.any = true;
+        assert_int_equal(
+            tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
+            TILEPDB_OK);
+        assert_false(submit_detour(choice, 100));
+        while (tilepdb_choice_next(choice, &search)) {
+            if (search.estimate_bound) {
+                estimates++;
+                tilepdb_choice_take_estimate(choice, 5e13); /* 1000 * 6^14 is 7.8e13 */
+                continue;
+            }
+            const tilepdb_status status =
+                search.candidate ? pretend(1000, 5, &search.options, &result)
+                                 : pretend_late(1000, 6, late, &search.options, &result);
+            tilepdb_choice_take(choice, status, &result, NULL);
+        }
+        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+        while (first < result.iteration_count && tilepdb_choice_candidate(choice, first) == 0)
+            first++;
+        assert_int_equal(estimates, 1);
+        if (late == 6)
+            assert_int_equal(first, result.iteration_count);
+        else
+            assert_true(first > 8 && first < 14);
+        tilepdb_choice_free(choice);
+    }
+}
+
 /* A unidirectional candidate after a bidirectional first one is not tried. If the best
  * unidirectional candidate is lost, the leader goes on without it. Counts as in
  * both_sides_are_estimated. */
@@ -825,6 +872,7 @@ int main(void) {
         cmocka_unit_test(a_longer_solution_shows_the_last_bound),
         cmocka_unit_test(a_shorter_solution_refutes_the_answer),
         cmocka_unit_test(a_search_that_did_not_begin_keeps_the_bounds),
+        cmocka_unit_test(a_loser_is_taken_if_nodes_grow_faster),
         cmocka_unit_test(both_sides_go_on_alone),
         cmocka_unit_test(false_results_end_a_choice),
         cmocka_unit_test(bad_arguments_are_refused),
