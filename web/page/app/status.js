@@ -14,6 +14,8 @@ export class Status {
     this.core = core;
     this.game = game;
     this.reason = ''; /* why the board cannot be solved, in words */
+    /** @type {string | null} */
+    this.praise = null; /* the last notice that the board is solved */
     /** @type {number | null} */
     this.start = null; /* the distance of the board that was set, once it is known */
     /** @type {number | null} */
@@ -72,7 +74,7 @@ export class Status {
       const error = this.core.parityError(this.game.board, this.game.goal);
       this.reason = error ? errorText(error) : '';
       const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
-      if (over) this.notice(this.solvedText());
+      if (over) this.noticeSolved();
       else this.noticeReason();
       at('mend').hidden = this.solvable;
       at('mend').closest('.under')?.classList.toggle('unsolvable', !this.solvable);
@@ -80,18 +82,25 @@ export class Status {
       this.noticeReason(); /* no move changes that */
     } else if (this.game.solved) {
       if (by === 'player') this.notice(phrase('solved'), false, LANGUAGE);
-      else this.notice(this.solvedText());
+      else this.noticeSolved();
     } else if (by === 'person') {
       this.notice(phrase('moved', tile, move), false, LANGUAGE);
     }
   }
 
-  /* The optimum came after the board was solved. */
+  noticeSolved() {
+    this.notice(this.solvedText());
+    this.praise = at('notice').textContent;
+  }
+
+  /* The optimum may come after the board was solved, and then completes that notice, but replaces no
+   * other. */
   /** @param {number} distance */
   learnStart(distance) {
     this.start = distance;
     this.showStart('');
-    if (this.game.solved && this.game.moves !== '') this.notice(this.solvedText());
+    const shown = at('notice').textContent === this.praise;
+    if (shown && this.game.solved && this.game.moves !== '') this.noticeSolved();
   }
 
   /* What is known of the start of a large board. */
