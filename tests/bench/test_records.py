@@ -298,6 +298,11 @@ class Page(unittest.TestCase):
         self.assertNotIn("Not measured", report_text(BOARDS, every))
         self.assertNotIn("Not measured", report_text(BOARDS, []))
 
+    def test_spread(self) -> None:
+        done = [record(board.number) | {"user": float(i), "system": 0.0} for i, board in enumerate(BOARDS, 1)]
+        self.assertIn("| CPU seconds of a board: median; 90th percentile | 25.5; 45.0 |", report_text(BOARDS, done))
+        self.assertIn("percentile | 1.0; 1.0 |", report_text(BOARDS, done[:1]))
+
     def test_extrapolation(self) -> None:
         boards = [BOARDS[0], BOARDS[0].__class__(99, "", 1, 9 * BOARDS[0].nodes)]
         # 4 seconds to start and 6 to search: 2 x 4 + 10 x 6
@@ -317,7 +322,9 @@ class Page(unittest.TestCase):
         some["result"]["any"] = True
         text = report_text(BOARDS, [some])
         self.assertIn("| 20 | 9 |", text)
-        self.assertIn("marked *first*", text)
+        self.assertIn("end at any optimal solution.", text)
+        self.assertNotIn("marked *first*", text)
+        self.assertIn("marked *first*", report_text(BOARDS, [some, record(38)]))
         text = report_text(BOARDS, [record(40)])
         self.assertIn("| 20 (first) | 9 |", text)
         self.assertNotIn("marked *first*", text)
