@@ -56,11 +56,13 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a
  * sample has one node per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to
- * MOST_SAMPLE nodes. */
+ * MOST_SAMPLE nodes. The sample for the level is KEYS_FACTOR times as large, since small samples
+ * miss most of the deep frontier nodes, whose keys then need many times the memory. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
 #define MOST_SAMPLE      (1u << 14)
+#define KEYS_FACTOR      8
 
 static size_t sample_nodes(uint64_t last) {
     const uint64_t nodes = last / NODES_PER_SAMPLE;
@@ -104,7 +106,7 @@ static bool plan(struct bidirectional_run *run, uint64_t last) {
     const size_t nodes = sample_nodes(last);
     if (last >= SAMPLED_NODES &&
         (!limits_select(&run->pair, outer->request.bound, nodes, &selection) ||
-         !level_select(&run->pair, outer->request.bound, nodes, &selection)))
+         !level_select(&run->pair, outer->request.bound, KEYS_FACTOR * nodes, &selection)))
         return false;
     outer->request.limit = limit_clamped(run, outer->request.bound + selection.offset);
     outer->request.level = selection.level > 1 ? selection.level : 1;

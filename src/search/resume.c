@@ -23,7 +23,7 @@
  * into which bounds are cut (bound_search.c, work_queue.c, ida.c, this file;
  * BIDIRECTIONAL_REVISION for bidirectional.c). */
 #define COUNTS_REVISION        2
-#define BIDIRECTIONAL_REVISION 2
+#define BIDIRECTIONAL_REVISION 3
 
 /* ---- which search ---------------------------------------------------------------------------- */
 
