@@ -347,7 +347,7 @@ static tilepdb_status best_take(struct making *making, struct contest *contest) 
     return TILEPDB_OK;
 }
 
-/* The loop ends, since a better pair has at most PAIR_GAIN of the nodes. */
+/* The rounds end, since each better pair has at most PAIR_GAIN of the nodes of the pair before. */
 static tilepdb_status rounds_run(struct making *making) {
     tilepdb_status status = TILEPDB_OK;
     unsigned failures = 0;

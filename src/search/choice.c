@@ -33,8 +33,9 @@
 /* A unidirectional candidate whose score is HOPELESS times the best score is dropped. */
 #define HOPELESS 3
 
-/* Assumed growth of nodes per bound: GROWTH_EARLY after the count of one bound, GROWTH after a
- * count below GROWTH_NODES, and for an incumbent that began above the bound of the root's h. */
+/* Assumed growth of nodes per bound. GROWTH_EARLY is for a candidate with one counted bound.
+ * GROWTH is for an incumbent with one counted bound above the root's h, and after a count below
+ * GROWTH_NODES. */
 #define GROWTH       6
 #define GROWTH_EARLY 12
 
@@ -56,7 +57,7 @@ struct contender {
     tilepdb_candidate given;
     enum state state;
     int estimated;          /* last horizon that samples estimated */
-    double sampled;         /* their estimate of its generated nodes */
+    double sampled;         /* nodes of that horizon by these samples */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 

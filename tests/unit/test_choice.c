@@ -538,6 +538,26 @@ static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_o
     return pretend_late(nodes, growth, growth, options, result);
 }
 
+/* Creates a choice for any solution of a board that pretend_late searches. */
+static tilepdb_choice *pretend_choice(const tilepdb_candidate *candidates, size_t count) {
+    const tilepdb_board goal = standard_goal(4, 4, 15);
+    tilepdb_solve_options options = solve_defaults();
+    tilepdb_choice *choice;
+    options.any = true;
+    assert_int_equal(
+        tilepdb_choice_create(&goal, &goal, candidates, count, &options, &choice, NULL),
+        TILEPDB_OK);
+    return choice;
+}
+
+/* Returns the first iteration that another candidate than the first has searched, or the number of
+ * iterations. */
+static size_t takeover(const tilepdb_choice *choice, const tilepdb_result *result) {
+    size_t i = 0;
+    while (i < result->iteration_count && tilepdb_choice_candidate(choice, i) == 0) i++;
+    return i;
+}
+
 /* The third of four candidates is by far the best. It searches the last bounds, and no worse
  * candidate follows it. */
 static void the_best_takes_over(void **state) {
@@ -580,16 +600,11 @@ static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[3] = {1000, 15000, 700}, growth[3] = {6, 4, 6};
-    const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_BOTH, 0, 0},
                                              {TILEPDB_DIRECTION_FORWARD, 2000000000, 0}};
-    tilepdb_solve_options options = solve_defaults();
-    options.any = true;
-    tilepdb_choice *choice;
+    tilepdb_choice *choice = pretend_choice(candidates, 3);
     tilepdb_choice_search search;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 3, &options, &choice, NULL),
-                     TILEPDB_OK);
     bool estimated[101] = {false};
     while (tilepdb_choice_next(choice, &search)) {
         if (search.estimate_bound) {
@@ -626,15 +641,10 @@ static bool submit_detour(tilepdb_choice *choice, int length) {
 static void a_shorter_solution_refutes_the_answer(void **state) {
     (void)state;
     static tilepdb_result result;
-    const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
-    tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice *choice;
+    tilepdb_choice *choice = pretend_choice(&candidate, 1);
     tilepdb_choice_search search;
     tilepdb_error error;
-    options.any = true;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL),
-                     TILEPDB_OK);
     assert_false(submit_detour(choice, 92));
     while (tilepdb_choice_next(choice, &search))
         tilepdb_choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
@@ -677,19 +687,12 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[2] = {1000, 15000}, growth[2] = {6, 4};
-    const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
     for (int known = 0; known < 2; known++) {
-        tilepdb_solve_options options = solve_defaults();
-        tilepdb_choice *choice;
+        tilepdb_choice *choice = pretend_choice(candidates, 2);
         tilepdb_choice_search search;
         int estimates = 0;
-        size_t first = 0;
-        options.any = true;
-        assert_int_equal(
-            tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
-            TILEPDB_OK);
         if (known) assert_false(submit_detour(choice, 100));
         while (tilepdb_choice_next(choice, &search)) {
             if (search.estimate_bound) {
@@ -705,8 +708,7 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
             tilepdb_choice_take(choice, status, &result, NULL);
         }
         assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
-        while (first < result.iteration_count && tilepdb_choice_candidate(choice, first) == 0)
-            first++;
+        const size_t first = takeover(choice, &result);
         assert_true(first < result.iteration_count);
         assert_true(known ? estimates == 1 && first < 7 : first >= 9);
         tilepdb_choice_free(choice);
@@ -718,19 +720,12 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
 static void a_loser_is_taken_if_nodes_grow_faster(void **state) {
     (void)state;
     static tilepdb_result result;
-    const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
                                              {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
     for (int late = 6; late <= 12; late += 6) {
-        tilepdb_solve_options options = solve_defaults();
-        tilepdb_choice *choice;
+        tilepdb_choice *choice = pretend_choice(candidates, 2);
         tilepdb_choice_search search;
         int estimates = 0;
-        size_t first = 0;
-        options.any = true;
-        assert_int_equal(
-            tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
-            TILEPDB_OK);
         assert_false(submit_detour(choice, 100));
         while (tilepdb_choice_next(choice, &search)) {
             if (search.estimate_bound) {
@@ -744,8 +739,7 @@ static void a_loser_is_taken_if_nodes_grow_faster(void **state) {
             tilepdb_choice_take(choice, status, &result, NULL);
         }
         assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
-        while (first < result.iteration_count && tilepdb_choice_candidate(choice, first) == 0)
-            first++;
+        const size_t first = takeover(choice, &result);
         assert_int_equal(estimates, 1);
         if (late == 6)
             assert_int_equal(first, result.iteration_count);
@@ -765,19 +759,13 @@ static void both_sides_go_on_alone(void **state) {
         {TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD},
         {TILEPDB_DIRECTION_FORWARD, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD}};
     static const double nodes[3] = {15000, 15000, 700}, growth[3] = {6, 4, 6};
-    const tilepdb_board goal = standard_goal(4, 4, 15);
     for (size_t order = 0; order < 2; order++) {
         tilepdb_candidate candidates[3];
-        tilepdb_solve_options options = solve_defaults();
-        tilepdb_choice *choice;
         tilepdb_choice_search search;
         bool searched[3] = {false};
         for (size_t i = 0; i < 3; i++)
             candidates[i] = (tilepdb_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0};
-        options.any = true;
-        assert_int_equal(
-            tilepdb_choice_create(&goal, &goal, candidates, 3, &options, &choice, NULL),
-            TILEPDB_OK);
+        tilepdb_choice *choice = pretend_choice(candidates, 3);
         for (int steps = 0; tilepdb_choice_next(choice, &search); steps++) {
             assert_true(steps < 100);
             double expanded = nodes[search.candidate];

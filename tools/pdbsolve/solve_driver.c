@@ -246,8 +246,8 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
              "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
 }
 
-/* Returns true if speed alone matters. Otherwise a board's counts depend neither on beams nor on
- * its batch, and below BEAM_CELLS cells the strongest tables take too long. */
+/* Returns true with --any on boards of at least BEAM_CELLS cells. Only there, counts may depend on
+ * beams and on the batch. */
 static bool wants_speed(const struct solve_driver *driver) {
     return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
 }

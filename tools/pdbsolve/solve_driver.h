@@ -55,7 +55,7 @@ struct solve_driver {
     /* Boards solved at the same time. With 0 the serial search is skipped; with 1 too, unless
      * the user may be prompted for larger tables. */
     int jobs;
-    size_t before; /* number of earlier boards of the batch, which may have made tables */
+    size_t before; /* number of earlier boards of the batch */
     bool defers;   /* a hard board ends the driver before the parallel search */
     /* beams find a solution in case a limit comes first */
     bool keeps_best;

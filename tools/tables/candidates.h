@@ -79,8 +79,7 @@ bool candidate_list_fill(struct candidate_list *list, const struct solver_config
                          struct solver_tier *tier, const tilepdb_board *board,
                          const tilepdb_board *goal);
 
-/* Divides the costs of forward candidates by `boards`, since this many boards share their tables.
- */
+/* Divides the costs of forward candidates by `boards`, the number of boards that share tables. */
 void candidate_list_share(struct candidate_list *list, size_t boards);
 
 void candidate_list_release(struct candidate_list *list);
@@ -99,6 +98,7 @@ struct candidates *candidates_create(const struct solver_config *config,
                                      struct solver_tier *tier, const tilepdb_board *board,
                                      const tilepdb_board *goal);
 
+/* See candidate_list_share. */
 void candidates_share(struct candidates *candidates, size_t boards);
 
 const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count);
