@@ -734,7 +734,7 @@ typedef struct tilepdb_solve_options {
     int threads;    /* 1 (the default) or more; 0: all that OpenMP offers */
     /* Bytes for search state beside the tables: subtrees sorted by priority with `any`, and keys
      * of a bidirectional search (tilepdb_choice.h). With less memory a search generates more
-     * nodes. 0: 1 GB for subtrees, 2.2 GB for keys. */
+     * nodes. 0: 1 GB for subtrees, 2.4 GB for keys. */
     uint64_t memory_limit;
     /* Uses no symmetries of the root and prunes no duplicates, for counts as in the literature.
      * Length and moves are unchanged. */

@@ -9,7 +9,7 @@
  * solvers and choices (tilepdb_choice.h), also at the same time.
  *
  * A record applies only to searches with the same board, goal, table contents and options that
- * change counts. Files of version 0.3.0 up to the version of the library can be read.
+ * change counts. Files of version 0.4.0 up to the version of the library can be read.
  *
  *   tilepdb_checkpoint_open(path, &checkpoint, &error);
  *   options.checkpoint = checkpoint;

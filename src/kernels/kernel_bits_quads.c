@@ -354,7 +354,7 @@ KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, con
                 parts += packed_key(packed, p) - packed_key(node->packed[g][p], p);
             }
             scratch->frontier_node[count++] =
-                pass_frontier_node(pass, parts, scratch->link[parent], left, 0);
+                pass_frontier_node(pass, parts, scratch->link[parent], left, counted, 0);
         }
     if (count) pass->on_frontier(pass, scratch->frontier_node, count);
 }
@@ -374,7 +374,7 @@ static void shorter_emit(struct pass *pass, struct scratch *scratch, size_t kept
         if (!crossed || left < pass->side->least || parent == before) continue;
         before = parent;
         scratch->frontier_node[count++] = pass_frontier_node(
-            pass, node_key_parts(node, g), scratch->link[parent], left, crossed / 2);
+            pass, node_key_parts(node, g), scratch->link[parent], left, left, crossed / 2);
     }
     if (count) pass->on_frontier(pass, scratch->frontier_node, count);
 }

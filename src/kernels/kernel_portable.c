@@ -351,7 +351,7 @@ static size_t frontier_list(struct pass *pass, struct scratch *scratch, const st
     *emitted = child->parent;
     const uint64_t parts = key_parts(pass->setup, node, side->emits_child ? child : NULL);
     scratch->frontier_node[count] =
-        pass_frontier_node(pass, parts, scratch->link[child->parent], left, 0);
+        pass_frontier_node(pass, parts, scratch->link[child->parent], left, counted, 0);
     return count + 1;
 }
 
@@ -365,8 +365,9 @@ static size_t shorter_list(struct pass *pass, struct scratch *scratch, const str
     const int crossed = pass_threshold_crossed(node->below, below, left - child->sum[0]);
     if (!crossed || left < side->least || *emitted == child->parent) return count;
     *emitted = child->parent;
-    scratch->frontier_node[count] = pass_frontier_node(
-        pass, key_parts(pass->setup, node, NULL), scratch->link[child->parent], left, crossed / 2);
+    scratch->frontier_node[count] =
+        pass_frontier_node(pass, key_parts(pass->setup, node, NULL), scratch->link[child->parent],
+                           left, left, crossed / 2);
     return count + 1;
 }
 

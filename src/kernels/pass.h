@@ -80,6 +80,7 @@ struct frontier_node {
     uint64_t key;  /* hash of the board and its number of moves from the start of the forward
                     * search; never 0 */
     uint32_t link; /* link of the parent */
+    uint32_t left; /* moves left at the child (pass_frontier_left) */
 };
 
 struct pass {
@@ -207,16 +208,17 @@ static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t o
 }
 
 /* Makes a frontier node. `parts` is the sum of the key parts of the emitted board; `left` is the
- * number of moves from the child to the bound; `below` is the bound minus the length of the
- * solution, 0 on the forward side. */
+ * number of moves from the child to the bound; `counted` is pass_frontier_left of the child;
+ * `below` is the bound minus the length of the solution, 0 on the forward side. */
 static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
-                                                      uint32_t link, int left, int below) {
+                                                      uint32_t link, int left, int counted,
+                                                      int below) {
     const int emitted = pass->side->emits_child ? left : left + 1;
     const int moves = pass->side->backward ? emitted - below : pass->bound - emitted;
     uint64_t key = parts + (uint64_t)moves * UINT64_C(0xD6E8FEB86659FD93);
     key = (key ^ key >> 32) * UINT64_C(0xC2B2AE3D27D4EB4F);
     key ^= key >> 29;
-    return (struct frontier_node){key ? key : 1, link};
+    return (struct frontier_node){key ? key : 1, link, (uint32_t)counted};
 }
 
 /* Returns the number that side->most limits: the moves left at a frontier node's child; if

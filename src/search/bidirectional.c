@@ -101,6 +101,7 @@ static bool plan(struct bidirectional_run *run, uint64_t last) {
     const struct bidirectional_setup *setup = run->setup;
     struct bound_search *outer = run->outer;
     if (plan_given(run)) return true;
+    run->emitted.most = run->pair.most_keys < 1 ? 1 : (size_t)run->pair.most_keys;
     struct limit_selection selection = {.offset = setup->offset,
                                         .level = setup->level + outer->request.bound / 2};
     const size_t nodes = sample_nodes(last);
@@ -310,6 +311,13 @@ static void end_broken(const struct bidirectional_run *run, struct bound_search 
     search->result.status = run->broken;
 }
 
+/* All keys with less than `cut` moves left were kept, as if C - cut + 1 had been the level. */
+static void level_raise(struct bidirectional_run *run) {
+    struct bound_request *request = &run->outer->request;
+    const int level = request->bound - run->emitted.cut + 1;
+    if (run->emitted.cut && level > request->level) request->level = level;
+}
+
 /* Returns true if the side is exhausted. Otherwise the bound has ended. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
@@ -320,7 +328,7 @@ static bool side_search(struct bidirectional_run *run, struct bound_search *sear
         return false;
     }
     if (!known) bound_search(search);
-    if (!search->request.known && search->request.record &&
+    if (known && !search->request.known && search->request.record &&
         !checkpoint_emitted(search->request.checkpoint, search->request.record, &run->emitted))
         run->failed = true;
     if (search->request.comm && search->result.begun) side_exchange(run, search);
@@ -404,6 +412,7 @@ static void bidirectional_bound(struct bidirectional_run *run, uint64_t last) {
         return;
     }
     if (!forward_search(run, last) || run->solve->solutions.count) return;
+    level_raise(run);
     outer->result.end = PASS_NO_MEMORY;
     if (!frontier_set_make(&run->known, &run->emitted)) return;
     frontier_keys_free(&run->emitted);

@@ -27,7 +27,9 @@
  * solution of length C.
  *
  * A level K saves keys: F keeps only keys with j >= K, and B ignores its limit at nodes less than K
- * moves away from the board. If j < K, B reaches the board itself.
+ * moves away from the board. If j < K, B reaches the board itself. K is planned from samples. Nodes
+ * of F do not depend on K; so if F has met too many keys, those with the least j are dropped, and B
+ * is searched with a higher K.
  *
  * Shorter solutions. If bounds below C were skipped, the shortest solution may have C' = C - 2k
  * moves, k > 0. Let x_0 ... x_C' be the first solution of this length in move order. Now b_F + b_B

@@ -121,12 +121,14 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
     free(subtrees);
 }
 
-/* Every rank expands the root, but only rank 0 reports the solutions found. */
+/* Every rank expands the root, but only rank 0 reports the solutions and keeps the keys. */
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;
-    if (!consensus_leads(search->request.comm)) roots->on_solution = solution_ignore;
-    return pass_make_subtrees(roots, spare, target) && !sink->failed && frontier_sink_deliver(sink);
+    const bool leads = consensus_leads(search->request.comm);
+    if (!leads) roots->on_solution = solution_ignore;
+    return pass_make_subtrees(roots, spare, target) && !sink->failed &&
+           (!leads || frontier_sink_deliver(sink));
 }
 
 static enum pass_end expansion_end(const struct bound_search *search,

@@ -51,17 +51,19 @@ bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_r
 }
 
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                      size_t count) {
+                      size_t count, size_t most_keys) {
     pthread_mutex_lock(&checkpoint->lock);
     const bool mine = record->users == 1 && record->end.state == CHECKPOINT_OPEN;
     if (mine && record->unit_count != count) {
         units_forget(record);
         frontier_keys_free(&record->emitted);
+        record->emitted.cut = 0;
         record->units = malloc((count + 1) * sizeof *record->units);
         if (record->units) record->unit_count = count;
         for (size_t i = 0; i < record->unit_count; i++)
             record->units[i] = (struct tally){.generated = CHECKPOINT_NOT_DONE};
     }
+    if (mine) record->emitted.most = most_keys;
     const bool have = record->units && record->unit_count == count;
     pthread_mutex_unlock(&checkpoint->lock);
     return have;
@@ -97,13 +99,18 @@ static size_t split_note(const struct checkpoint_split *split, struct checkpoint
 }
 
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
-                                         const struct checkpoint_record *record, size_t *count) {
+                                         const struct checkpoint_record *record, size_t *count,
+                                         struct frontier_keys *emitted) {
     pthread_mutex_lock(&checkpoint->lock);
     struct checkpoint_note *notes = malloc((notes_most(record) + 1) * sizeof *notes);
     if (notes) {
         *count = units_note(record, notes);
         for (size_t i = 0; i < record->split_count; i++)
             *count += split_note(&record->splits[i], notes + *count);
+    }
+    if (notes && emitted && !frontier_keys_join(emitted, &record->emitted)) {
+        free(notes);
+        notes = NULL;
     }
     pthread_mutex_unlock(&checkpoint->lock);
     return notes;
@@ -168,9 +175,10 @@ static void subunit_keep(struct checkpoint_record *record, const struct checkpoi
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note) {
     pthread_mutex_lock(&checkpoint->lock);
-    /* A unit without its keys must be searched again. */
-    const bool emitted = !note->emitted_count ||
-                         frontier_keys_add(&record->emitted, note->emitted, note->emitted_count);
+    /* Another search may have recorded the unit. A unit without its keys must be searched again. */
+    const bool known = !note->subunit_count && is_done(&record->units[note->unit]);
+    const bool emitted =
+        known || !note->emitted || frontier_keys_join(&record->emitted, note->emitted);
     if (emitted && note->subunit_count) subunit_keep(record, note);
     if (emitted && !note->subunit_count) unit_keep(record, note);
     checkpoint->changed = true;
@@ -179,10 +187,8 @@ void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *r
 
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted) {
-    bool well = true;
     pthread_mutex_lock(&checkpoint->lock);
-    if (record->emitted.count)
-        well = frontier_keys_add(emitted, record->emitted.keys, record->emitted.count);
+    const bool well = frontier_keys_join(emitted, &record->emitted);
     pthread_mutex_unlock(&checkpoint->lock);
     return well;
 }
@@ -190,13 +196,21 @@ bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record
 bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                             const struct frontier_keys *emitted) {
     struct frontier_keys whole = {0};
-    if (emitted && emitted->count && !frontier_keys_add(&whole, emitted->keys, emitted->count))
+    if (!frontier_keys_join(&whole, emitted)) {
+        frontier_keys_free(&whole);
         return false;
+    }
     pthread_mutex_lock(&checkpoint->lock);
     frontier_keys_free(&record->emitted);
     record->emitted = whole;
     pthread_mutex_unlock(&checkpoint->lock);
     return true;
+}
+
+void checkpoint_forget_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record) {
+    pthread_mutex_lock(&checkpoint->lock);
+    frontier_keys_free(&record->emitted);
+    pthread_mutex_unlock(&checkpoint->lock);
 }
 
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,

@@ -46,8 +46,7 @@ struct checkpoint_note {
     uint64_t subunit;
     uint64_t subunit_count; /* 0 for a whole unit */
     struct tally total;
-    const uint64_t *emitted;
-    size_t emitted_count;
+    const struct frontier_keys *emitted; /* may be NULL */
 };
 
 struct checkpoint_split {
@@ -91,27 +90,31 @@ bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_r
                        struct checkpoint_end *end);
 
 /* Clears and resizes the units of an open record that no other search uses, unless it has
- * `count` units. Returns true if the record then has `count` units. */
+ * `count` units. Keeps at most `most_keys` frontier keys; 0: any number. Returns true if the record
+ * then has `count` units. */
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
-                      size_t count);
+                      size_t count, size_t most_keys);
 
-/* Lists the exhausted units, then the exhausted subunits. The caller frees the list; NULL
- * without memory. */
+/* Lists the exhausted units, then the exhausted subunits, and joins their keys with `emitted`,
+ * which may be NULL. The caller frees the list; NULL without memory. */
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
-                                         const struct checkpoint_record *record, size_t *count);
+                                         const struct checkpoint_record *record, size_t *count,
+                                         struct frontier_keys *emitted);
 
 /* Records a unit or subunit, if there is enough memory. Any thread may call it. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* Appends the keys of exhausted units to `emitted`. Returns false without memory. */
+/* Joins the keys of a whole side with `emitted`. Returns false without memory. */
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted);
 
-/* Replaces the record's frontier keys; `emitted` may be NULL. Without memory, returns false and
- * changes nothing. */
+/* Replaces the record's frontier keys. Without memory, returns false and changes nothing. */
 bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                             const struct frontier_keys *emitted);
+
+/* Frees the record's frontier keys. Their cut stays, since the level depends on it. */
+void checkpoint_forget_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                        uint64_t unit);

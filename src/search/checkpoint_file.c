@@ -3,8 +3,8 @@
  *
  * The head has magic, format, library version, file size and number of records. Each record has a
  * head, the moves of a solution, units, split units (number of the unit, number of subunits, counts
- * of each subunit) and frontier keys. The file ends with XXH3-64 of all preceding bytes. Searches
- * are identified only by a hash.
+ * of each subunit), frontier keys, and the moves left of each key. The file ends with XXH3-64 of
+ * all preceding bytes. Searches are identified only by a hash.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 
 #define MAGIC       "\xF5TPCK\r\n\x1A"
 #define MAGIC_BYTES 8
-#define FORMAT      3
+#define FORMAT      4
 
 enum { AT_FORMAT = 8, AT_VERSION = 12, AT_BYTES = 16, AT_RECORDS = 24, HEAD_BYTES = 32 };
 
@@ -35,8 +35,10 @@ enum {
     RECORD_AT_ORDER = 56,
     RECORD_AT_SPLITS = 64,
     RECORD_AT_EMITTED = 72,
-    RECORD_HEAD_BYTES = 80,
+    RECORD_AT_CUT = 80,
+    RECORD_HEAD_BYTES = 88,
     KEY_BYTES = 8,
+    LEFT_BYTES = 2,
     SPLIT_HEAD_BYTES = 16,
     UNIT_BYTES = 16
 };
@@ -44,11 +46,15 @@ enum {
 #define CHECKSUM_BYTES 8
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 3 << 8) /* oldest version with the same counts and units */
+#define OLDEST_VERSION (0 << 16 | 4 << 8) /* oldest version with the same counts and units */
 
 /* Padding to 8 bytes keeps all numbers aligned. */
 static size_t path_bytes(const struct checkpoint_record *record) {
     return record->end.state == CHECKPOINT_FOUND ? ((size_t)record->key.bound + 7) / 8 * 8 : 0;
+}
+
+static size_t emitted_bytes(size_t count) {
+    return count * KEY_BYTES + (count * LEFT_BYTES + 7) / 8 * 8;
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -102,13 +108,15 @@ static bool record_head_read(const uint8_t *from, struct checkpoint_record *reco
     record->key.limit = load_le64(from + RECORD_AT_LIMIT);
     record->key.done = load_le64(from + RECORD_AT_DONE);
     record->key.bound = load_le16(from + RECORD_AT_BOUND);
+    record->emitted.cut = load_le16(from + RECORD_AT_CUT);
     record->end.total.generated = load_le64(from + RECORD_AT_GENERATED);
     record->end.total.expanded = load_le64(from + RECORD_AT_EXPANDED);
     record->end.order = load_le64(from + RECORD_AT_ORDER);
     record->unit_count = load_le32(from + RECORD_AT_UNITS);
     record->end.state = (enum checkpoint_state)from[RECORD_AT_STATE];
     record->spent = record->end.state != CHECKPOINT_OPEN && record->unit_count == 0;
-    return record->key.bound <= TILEPDB_MAX_MOVES && from[RECORD_AT_STATE] <= CHECKPOINT_LIMITED;
+    return record->key.bound <= TILEPDB_MAX_MOVES && from[RECORD_AT_STATE] <= CHECKPOINT_LIMITED &&
+           record->emitted.cut <= TILEPDB_MAX_MOVES + 1;
 }
 
 static void tallies_read(const uint8_t *from, struct tally *tallies, size_t count) {
@@ -173,11 +181,17 @@ static tilepdb_status splits_read(const uint8_t **at, const uint8_t *end, uint64
 
 static tilepdb_status emitted_read(const uint8_t **at, const uint8_t *end, uint64_t count,
                                    struct checkpoint_record *record, tilepdb_error *error) {
-    if (count > (size_t)(end - *at) / KEY_BYTES) return altered(error);
-    for (uint64_t i = 0; i < count; i++, *at += KEY_BYTES) {
-        const uint64_t key = load_le64(*at);
-        if (!frontier_keys_add(&record->emitted, &key, 1)) return no_memory(error);
+    const size_t bytes = (size_t)(end - *at);
+    if (count > bytes / KEY_BYTES || emitted_bytes((size_t)count) > bytes) return altered(error);
+    const uint8_t *lefts = *at + count * KEY_BYTES;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t key = load_le64(*at + i * KEY_BYTES);
+        const uint16_t left = load_le16(lefts + i * LEFT_BYTES);
+        const int cut = record->emitted.cut;
+        if (left > TILEPDB_MAX_MOVES || (cut && left >= cut)) return altered(error);
+        if (!frontier_keys_add(&record->emitted, &key, &left, 1)) return no_memory(error);
     }
+    *at += emitted_bytes((size_t)count);
     return TILEPDB_OK;
 }
 
@@ -258,7 +272,7 @@ static size_t record_bytes(const struct checkpoint_record *record) {
     size_t bytes = RECORD_HEAD_BYTES + path_bytes(record) + record->unit_count * UNIT_BYTES;
     for (size_t i = 0; i < record->split_count; i++)
         bytes += SPLIT_HEAD_BYTES + (size_t)record->splits[i].subunit_count * UNIT_BYTES;
-    return bytes + record->emitted.count * KEY_BYTES;
+    return bytes + emitted_bytes(record->emitted.count);
 }
 
 static uint8_t *tallies_write(uint8_t *to, const struct tally *tallies, size_t count) {
@@ -280,6 +294,7 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
     store_le64(to + RECORD_AT_SPLITS, record->split_count);
     store_le64(to + RECORD_AT_EMITTED, record->emitted.count);
     store_le16(to + RECORD_AT_BOUND, (uint16_t)record->key.bound);
+    store_le16(to + RECORD_AT_CUT, (uint16_t)record->emitted.cut);
     to[RECORD_AT_STATE] = (uint8_t)record->end.state;
     to += RECORD_HEAD_BYTES;
     memcpy(to, record->end.path, path_bytes(record));
@@ -291,9 +306,13 @@ static uint8_t *record_write(uint8_t *to, const struct checkpoint_record *record
         store_le64(to + 8, split->subunit_count);
         to = tallies_write(to + SPLIT_HEAD_BYTES, split->subunits, (size_t)split->subunit_count);
     }
-    for (size_t i = 0; i < record->emitted.count; i++, to += KEY_BYTES)
-        store_le64(to, record->emitted.keys[i]);
-    return to;
+    const struct frontier_keys *emitted = &record->emitted;
+    uint8_t *lefts = to + emitted->count * KEY_BYTES;
+    for (size_t i = 0; i < emitted->count; i++) {
+        store_le64(to + i * KEY_BYTES, emitted->keys[i]);
+        store_le16(lefts + i * LEFT_BYTES, emitted->left[i]);
+    }
+    return to + emitted_bytes(emitted->count);
 }
 
 /* Called under the lock; the caller frees the image. */

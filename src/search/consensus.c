@@ -266,25 +266,44 @@ void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct sol
 
 /* ---- frontier nodes -------------------------------------------------------------------------- */
 
+struct keys_head {
+    uint64_t count;
+    int32_t cut;
+};
+
+/* Joins `count` keys of each rank, from `at` on. */
+static bool keys_round(const tilepdb_comm *comm, const struct frontier_keys *mine, size_t at,
+                       size_t count, struct frontier_keys *all) {
+    size_t size, left_size;
+    uint64_t *keys =
+        consensus_gather(comm, count ? mine->keys + at : NULL, count * sizeof *keys, &size);
+    uint16_t *left =
+        consensus_gather(comm, count ? mine->left + at : NULL, count * sizeof *left, &left_size);
+    const bool well = keys && left && size / sizeof *keys == left_size / sizeof *left &&
+                      frontier_keys_add(all, keys, left, size / sizeof *keys);
+    free(keys);
+    free(left);
+    return well;
+}
+
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted) {
-    const uint64_t mine = emitted->count;
+    const struct keys_head mine = {.count = emitted->count, .cut = emitted->cut};
     const size_t at_once = most_bytes / sizeof *emitted->keys / (size_t)comm->ranks;
     const size_t per_round = at_once > 0 ? at_once : 1;
-    struct frontier_keys all = {0};
+    struct frontier_keys all = {.most = emitted->most};
     uint64_t most = 0;
     size_t size;
-    bool well = true;
-    uint64_t *counts = consensus_gather(comm, &mine, sizeof mine, &size);
-    for (int i = 0; i < comm->ranks; i++)
-        if (counts[i] > most) most = counts[i];
-    free(counts);
+    struct keys_head *heads = consensus_gather(comm, &mine, sizeof mine, &size);
+    bool well = heads != NULL;
+    for (size_t i = 0; heads && i < size / sizeof *heads; i++) {
+        frontier_keys_cut(&all, heads[i].cut);
+        if (heads[i].count > most) most = heads[i].count;
+    }
+    free(heads);
     for (uint64_t from = 0; from < most; from += per_round) {
         const size_t at = from < emitted->count ? (size_t)from : emitted->count;
         const size_t count = emitted->count - at < per_round ? emitted->count - at : per_round;
-        const uint64_t *keys = emitted->keys ? emitted->keys + at : NULL;
-        uint64_t *some = consensus_gather(comm, keys, count * sizeof *keys, &size);
-        well = well && frontier_keys_add(&all, some, size / sizeof *some);
-        free(some);
+        well = keys_round(comm, emitted, at, count, &all) && well;
     }
     frontier_keys_free(emitted);
     *emitted = all;

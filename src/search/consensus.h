@@ -41,7 +41,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
  * missing. */
 void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions);
 
-/* Collects the frontier keys of all ranks, `most_bytes` at a time. Returns false without memory. */
+/* Joins the frontier keys of all ranks, `most_bytes` at a time. Returns false without memory. */
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
 /* Returns the status of the first rank that failed. If ranks were only stopped, returns `status`

@@ -5,23 +5,65 @@
 
 #include "base/memory.h"
 
-bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, size_t count) {
-    if (frontier->count + count > frontier->capacity) {
-        size_t capacity = frontier->capacity ? 2 * frontier->capacity : 1024;
-        while (capacity < frontier->count + count) capacity *= 2;
-        uint64_t *grown = realloc(frontier->keys, capacity * sizeof *grown);
-        if (!grown) return false;
-        frontier->keys = grown;
-        frontier->capacity = capacity;
+static bool reserve(struct frontier_keys *frontier, size_t count) {
+    if (frontier->count + count <= frontier->capacity) return true;
+    size_t capacity = frontier->capacity ? 2 * frontier->capacity : 1024;
+    while (capacity < frontier->count + count) capacity *= 2;
+    uint64_t *keys = realloc(frontier->keys, capacity * sizeof *keys);
+    if (keys) frontier->keys = keys;
+    uint16_t *left = realloc(frontier->left, capacity * sizeof *left);
+    if (left) frontier->left = left;
+    if (keys && left) frontier->capacity = capacity;
+    return keys && left;
+}
+
+void frontier_keys_cut(struct frontier_keys *frontier, int cut) {
+    size_t kept = 0;
+    if (!cut || (frontier->cut && frontier->cut <= cut)) return;
+    frontier->cut = cut;
+    for (size_t i = 0; i < frontier->count; i++) {
+        if (frontier->left[i] >= cut) continue;
+        frontier->keys[kept] = frontier->keys[i];
+        frontier->left[kept++] = frontier->left[i];
     }
-    memcpy(frontier->keys + frontier->count, keys, count * sizeof *keys);
-    frontier->count += count;
+    frontier->count = kept;
+}
+
+/* Keys without moves left are always kept. */
+static void excess_drop(struct frontier_keys *frontier) {
+    size_t with[TILEPDB_MAX_MOVES + 1] = {0}, count = frontier->count;
+    int cut = TILEPDB_MAX_MOVES + 1;
+    for (size_t i = 0; i < count; i++) with[frontier->left[i]]++;
+    while (count > frontier->most && cut > 1) count -= with[--cut];
+    frontier_keys_cut(frontier, cut);
+}
+
+bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
+                       size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) kept += !frontier->cut || left[i] < frontier->cut;
+    if (!reserve(frontier, kept)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (frontier->cut && left[i] >= frontier->cut) continue;
+        frontier->keys[frontier->count] = keys[i];
+        frontier->left[frontier->count++] = left[i];
+    }
+    if (frontier->most && frontier->count > frontier->most && frontier->cut != 1)
+        excess_drop(frontier);
     return true;
+}
+
+bool frontier_keys_join(struct frontier_keys *frontier, const struct frontier_keys *from) {
+    frontier_keys_cut(frontier, from->cut);
+    return frontier_keys_add(frontier, from->keys, from->left, from->count);
 }
 
 void frontier_keys_free(struct frontier_keys *frontier) {
     free(frontier->keys);
-    *frontier = (struct frontier_keys){0};
+    free(frontier->left);
+    frontier->keys = NULL;
+    frontier->left = NULL;
+    frontier->count = frontier->capacity = 0;
 }
 
 /* ---- look-up --------------------------------------------------------------------------------- */

@@ -8,15 +8,29 @@
 
 #include "kernels/pass.h"
 
-/* Keys in any order. Empty if zeroed. */
+/* Keys in any order, each with the moves left at its frontier node (pass_frontier_left). If there
+ * are more than `most` keys, `cut` falls until few enough have less than `cut` moves left, and the
+ * others are dropped. A key that was added twice counts twice. Once all keys were added, neither
+ * their order nor the way in which they were joined matters. Empty and without limits if zeroed. */
 struct frontier_keys {
     uint64_t *keys; /* owned */
+    uint16_t *left; /* [key] owned */
     size_t count, capacity;
+    size_t most; /* 0: any number */
+    int cut;     /* keys with `cut` or more moves left are dropped; 0: none */
 };
 
 /* Returns false without memory. */
-bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, size_t count);
+bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
+                       size_t count);
 
+/* Lowers `cut`, unless it is lower already or the argument is 0. */
+void frontier_keys_cut(struct frontier_keys *frontier, int cut);
+
+/* Adds the keys and the cut of `from`. Returns false without memory. */
+bool frontier_keys_join(struct frontier_keys *frontier, const struct frontier_keys *from);
+
+/* Frees the keys. The limits stay. */
 void frontier_keys_free(struct frontier_keys *frontier);
 
 /* A set of keys, 14 bytes each; immutable. Empty if zeroed. */

@@ -26,8 +26,10 @@ static void solution_found(struct pass *pass) {
 
 static void keys_keep(struct pass *pass, const struct frontier_node *frontier, size_t count) {
     struct frontier_sink *sink = pass->sink;
-    for (size_t i = 0; i < count; i++)
-        if (!frontier_keys_add(&sink->kept, &frontier[i].key, 1)) sink->failed = true;
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t left = (uint16_t)frontier[i].left;
+        if (!frontier_keys_add(&sink->kept, &frontier[i].key, &left, 1)) sink->failed = true;
+    }
 }
 
 static void meeting_look(struct pass *pass, const struct frontier_node *frontier_node) {
@@ -60,6 +62,8 @@ void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search
     sink->interrupt = interrupt;
     sink->undecided = false;
     sink->kept.count = 0;
+    sink->kept.cut = 0;
+    sink->kept.most = search->request.emitted ? search->request.emitted->most : 0;
     sink->met = false;
     pass->side = search->request.side;
     pass->all = true;
@@ -77,10 +81,9 @@ enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, e
 }
 
 bool frontier_sink_deliver(struct frontier_sink *sink) {
-    if (sink->kept.count == 0) return true;
+    if (!sink->kept.count && !sink->kept.cut) return true;
     pthread_mutex_lock(sink->search->lock);
-    const bool well =
-        frontier_keys_add(sink->search->request.emitted, sink->kept.keys, sink->kept.count);
+    const bool well = frontier_keys_join(sink->search->request.emitted, &sink->kept);
     pthread_mutex_unlock(sink->search->lock);
     return well;
 }

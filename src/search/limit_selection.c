@@ -12,10 +12,10 @@
 /* Cost of a node that is exempt from the limit, in units of the cost of a kept key. */
 #define FREE_COST 4
 
-/* Without a memory limit, at most MOST_KEYS keys are kept. A key and its place in the set take
- * KEY_BYTES. */
+/* Without a memory limit, at most MOST_KEYS keys are kept. A key, its moves left, and its place in
+ * the set take KEY_BYTES. */
 #define MOST_KEYS 1e8
-#define KEY_BYTES 22
+#define KEY_BYTES 24
 
 /* nodes between polls, about a millisecond */
 #define PAUSE_NODES 32768

@@ -28,7 +28,7 @@ struct limit_selection {
     double nodes; /* estimated nodes of both sides */
 };
 
-/* `memory_limit` bounds the frontier keys, in bytes; 0 means 2.2 GB. Returns a status of
+/* `memory_limit` bounds the frontier keys, in bytes; 0 means 2.4 GB. Returns a status of
  * solver_root. */
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,

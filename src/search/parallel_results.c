@@ -61,7 +61,7 @@ static struct checkpoint_note *notes_recall(struct parallel_search *parallel, co
     *count = 0;
     if (!parallel->recorded) return malloc(1);
     struct checkpoint_note *notes =
-        checkpoint_notes(search->request.checkpoint, search->request.record, count);
+        checkpoint_notes(search->request.checkpoint, search->request.record, count, NULL);
     if (!notes) return NULL;
     struct unit_split split = {0};
     for (size_t i = 0; i < *count; i++)
@@ -69,7 +69,8 @@ static struct checkpoint_note *notes_recall(struct parallel_search *parallel, co
             split_check(parallel, &split, run_of[notes[i].unit], notes[i].subunit_count);
     unit_split_free(&split, search->request.solver);
     free(notes);
-    return checkpoint_notes(search->request.checkpoint, search->request.record, count);
+    return checkpoint_notes(search->request.checkpoint, search->request.record, count,
+                            search->request.emitted);
 }
 
 static bool note_take(struct parallel_search *parallel, const size_t *run_of,
@@ -120,7 +121,8 @@ bool parallel_search_begin(struct parallel_search *parallel) {
     if (parallel->leads) parallel->done = parallel->roots->done;
     parallel->recorded =
         parallel->leads && search->request.in_units && search->request.record &&
-        checkpoint_units(search->request.checkpoint, search->request.record, parallel->run_count);
+        checkpoint_units(search->request.checkpoint, search->request.record, parallel->run_count,
+                         search->request.emitted ? search->request.emitted->most : 0);
     const bool ready = work_queue_begin(&parallel->queue, comm, parallel->run_count, workers,
                                         search->request.split_timeout > 0);
     size_t *run_of = parallel->runs ? runs_by_unit(parallel) : NULL;
@@ -150,15 +152,14 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
 bool parallel_search_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                           struct tally total, bool exhausted, const struct frontier_keys *emitted) {
     struct subtree_run *run = &parallel->runs[work_key_unit(key)];
+    const bool has_keys = emitted && (emitted->count || emitted->cut);
     const struct checkpoint_note note = {.unit = run->unit,
                                          .subunit = work_key_subunit(key),
                                          .subunit_count = subunit_count,
                                          .total = total,
-                                         .emitted =
-                                             emitted && emitted->count ? emitted->keys : NULL,
-                                         .emitted_count = emitted ? emitted->count : 0};
+                                         .emitted = has_keys ? emitted : NULL};
     /* Keys do not fit into messages, so only rank 0 records units that have keys. */
-    const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.emitted_count);
+    const bool noted = parallel->recorded && exhausted && (parallel->leads || !note.emitted);
     bool well = true;
     if (!subunit_count) {
         run->mine = true;

@@ -23,7 +23,7 @@
  * into which bounds are cut (bound_search.c, work_queue.c, ida.c, this file;
  * BIDIRECTIONAL_REVISION for bidirectional.c). */
 #define COUNTS_REVISION        2
-#define BIDIRECTIONAL_REVISION 3
+#define BIDIRECTIONAL_REVISION 4
 
 /* ---- which search ---------------------------------------------------------------------------- */
 
@@ -164,11 +164,14 @@ size_t resume_subtrees(uint64_t last) {
 /* Marks the records of searches that also look for solutions below their bound. */
 #define SHORTER 4u
 
-/* Limits are included, since they change the frontier keys. */
+/* Limits are included, since they change the frontier keys; the limit of their number by a hash of
+ * 16 bits. */
 static uint64_t side_of(const struct bound_search *search) {
+    const uint64_t most = search->request.emitted ? search->request.emitted->most : 0;
     return (search->request.known ? 2 : 1) | (search->request.shorter ? SHORTER : 0) |
            (uint64_t)(uint16_t)search->request.limit << 8 |
-           (uint64_t)(uint16_t)search->request.level << 32;
+           (uint64_t)(uint16_t)search->request.level << 32 |
+           most * UINT64_C(0x9E3779B97F4A7C15) >> 48 << 48;
 }
 
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
@@ -183,6 +186,7 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
     resume->key.limit = limit;
     resume->key.done = limit ? done : search->request.shorter ? SHORTER : 0;
     if (search->request.side) resume->key.done = side_of(search);
+    if (search->request.side && !search->request.known) resume->first_side = resume->key.done;
     const bool large =
         !limit && last >= (search->request.order ? LEAST_NODES_ORDERED : LEAST_NODES);
     search->request.record = checkpoint_take(resume->checkpoint, &resume->key, large);
@@ -207,11 +211,13 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
 }
 
 /* After the bound, the first side's keys are not needed. */
-static void emitted_forget(const struct resume *resume) {
+static void emitted_forget(struct resume *resume) {
     struct checkpoint_key key = resume->key;
-    key.done = (key.done & ~UINT64_C(3)) | 1;
+    if (!resume->first_side) return;
+    key.done = resume->first_side;
+    resume->first_side = 0;
     struct checkpoint_record *first = checkpoint_take(resume->checkpoint, &key, false);
-    if (first) checkpoint_set_emitted(resume->checkpoint, first, NULL);
+    if (first) checkpoint_forget_emitted(resume->checkpoint, first);
     checkpoint_give(resume->checkpoint, first);
 }
 

@@ -13,6 +13,7 @@
 struct resume {
     tilepdb_checkpoint *checkpoint;
     struct checkpoint_key key;
+    uint64_t first_side; /* key.done of the forward side before a backward side; 0 without one */
     const tilepdb_board *board;
 };
 

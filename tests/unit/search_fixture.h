@@ -66,6 +66,9 @@ static inline void assert_same(const tilepdb_result *a, const tilepdb_result *b)
         assert_int_equal(a->iterations[i].bound, b->iterations[i].bound);
         assert_int_equal(a->iterations[i].generated, b->iterations[i].generated);
         assert_int_equal(a->iterations[i].expanded, b->iterations[i].expanded);
+        assert_int_equal(a->iterations[i].backward, b->iterations[i].backward);
+        assert_int_equal(a->iterations[i].limit, b->iterations[i].limit);
+        assert_int_equal(a->iterations[i].level, b->iterations[i].level);
     }
 }
 

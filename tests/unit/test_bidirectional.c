@@ -142,6 +142,33 @@ static void limits_try(tilepdb_solver *solver, const tilepdb_board *board,
     answer_check(&again, plain, false);
 }
 
+/* Bounds whose level rose, since there were more keys than memory for them. */
+static unsigned raised;
+
+/* Without memory for most keys, answers stay, and counts do not depend on threads. */
+static void memory_try(tilepdb_solver *solver, const tilepdb_board *board,
+                       const tilepdb_result *plain, unsigned which) {
+    static tilepdb_result ample, first, again;
+    tilepdb_solve_options options = solve_defaults();
+    limits_move(solver, -2, -200);
+    solve(solver, board, &options, &ample);
+    options.memory_limit = 24 * (1 + which % 32);
+    solve(solver, board, &options, &first);
+    answer_check(&first, plain, false);
+    options.threads = 3;
+    solve(solver, board, &options, &again);
+    answer_check(&again, plain, false);
+    counts_check(&first, &again);
+    for (size_t i = 0; i < first.iteration_count; i++) {
+        assert_true(first.iterations[i].level >= ample.iterations[i].level);
+        raised += first.iterations[i].level > ample.iterations[i].level;
+    }
+    options.any = true;
+    solve(solver, board, &options, &again);
+    answer_check(&again, plain, true);
+    counts_check(&first, &again);
+}
+
 /* Tries every kernel that fits, for both sides. */
 static void kernels_try(tilepdb_solver *solver, const tilepdb_board *board,
                         const tilepdb_result *plain) {
@@ -247,6 +274,7 @@ static void board_try(const struct boards *set, struct loaded_solver *forward,
     repetition_try(forward, &backward, solver, board, &found);
     bounds_try(forward, &backward, board, &plain);
     for (unsigned i = 0; i < 11; i++) limits_try(solver, board, &plain, number + i * 7);
+    memory_try(solver, board, &plain, number);
     kernels_try(solver, board, &plain);
     tilepdb_solver_free(solver);
     solver_unload(&backward);
@@ -267,6 +295,7 @@ static void the_answer_is_the_same(void **state) {
         }
         solver_unload(&forward);
     }
+    if (raised <= 40) fail_msg("%u levels rose", raised);
 }
 
 /* If confirming meetings fails, a bound with a meeting is not exhausted. */
@@ -323,7 +352,8 @@ static void sets_have_their_keys(void **state) {
         struct frontier_set set;
         for (uint64_t i = 0; i < 2 * counts[c]; i++) {
             const uint64_t key = random_mix(i / 2);
-            assert_true(frontier_keys_add(&emitted, &key, 1));
+            const uint16_t left = (uint16_t)(i % 100);
+            assert_true(frontier_keys_add(&emitted, &key, &left, 1));
         }
         assert_true(frontier_set_make(&set, &emitted));
         size_t passed = 0;
@@ -339,9 +369,64 @@ static void sets_have_their_keys(void **state) {
     }
 }
 
+/* Adds 1000 random keys to `part_count` lists, and joins the lists. */
+static void keys_join(unsigned seed, size_t most, size_t part_count, struct frontier_keys *whole) {
+    struct frontier_keys parts[4] = {
+        {.most = most}, {.most = most}, {.most = most}, {.most = most}};
+    tilepdb_random random = random_of(seed);
+    *whole = (struct frontier_keys){.most = most};
+    for (size_t i = 0; i < 1000; i++) {
+        const uint16_t left = (uint16_t)(random_below(&random, 40) + (i % 7 == 0));
+        const uint64_t key = (uint64_t)i << 16 | left;
+        assert_true(frontier_keys_add(&parts[i % part_count], &key, &left, 1));
+    }
+    for (size_t p = 0; p < part_count; p++) {
+        assert_true(frontier_keys_join(whole, &parts[p]));
+        frontier_keys_free(&parts[p]);
+    }
+}
+
+static int keys_compare(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The keys that are left, and the cut, do not depend on how the keys were joined. */
+static void few_keys_are_left(void **state) {
+    static const size_t mosts[] = {0, 1, 30, 500, 999, 1000};
+    (void)state;
+    for (unsigned i = 0; i < 6; i++) {
+        struct frontier_keys all, one, many;
+        size_t below = 0, within = 0;
+        keys_join(i, 0, 1, &all);
+        assert_int_equal(all.count, 1000);
+        assert_int_equal(all.cut, 0);
+        keys_join(i, mosts[i], 1, &one);
+        keys_join(i, mosts[i], 4, &many);
+        assert_int_equal(one.cut, many.cut);
+        assert_int_equal(one.count, many.count);
+        qsort(one.keys, one.count, sizeof *one.keys, keys_compare);
+        qsort(many.keys, many.count, sizeof *many.keys, keys_compare);
+        assert_memory_equal(one.keys, many.keys, one.count * sizeof *one.keys);
+        for (size_t k = 0; k < one.count; k++) assert_true(!one.cut || one.left[k] < one.cut);
+        for (size_t k = 0; k < all.count; k++) {
+            below += one.cut && all.left[k] < one.cut;
+            within += one.cut && all.left[k] <= one.cut;
+        }
+        /* The cut is the largest that leaves few enough keys. */
+        assert_int_equal(one.cut > 0, mosts[i] > 0 && mosts[i] < 1000);
+        if (one.cut) assert_int_equal(one.count, below);
+        if (one.cut) assert_true(within > mosts[i]);
+        if (one.cut > 1) assert_true(below <= mosts[i]);
+        frontier_keys_free(&all);
+        frontier_keys_free(&one);
+        frontier_keys_free(&many);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sets_have_their_keys),
-                                       cmocka_unit_test(open_meetings_end_a_search),
-                                       cmocka_unit_test(the_answer_is_the_same)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_have_their_keys), cmocka_unit_test(few_keys_are_left),
+        cmocka_unit_test(open_meetings_end_a_search), cmocka_unit_test(the_answer_is_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

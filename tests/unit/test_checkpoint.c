@@ -65,7 +65,7 @@ static bool stop_later(const tilepdb_progress *progress, void *user) {
 struct search {
     bool backward, any, plain;
     tilepdb_solutions solutions;
-    uint64_t max_nodes;
+    uint64_t max_nodes, memory_limit;
     const char *board; /* NULL for BOARD */
     bool sides;        /* bidirectional, with tables of three tiles each */
     int most_pieces;   /* limit on the number of pieces, each longer than the one before */
@@ -141,6 +141,7 @@ static void search_in_pieces(const struct search *search) {
     options.plain = search->plain;
     options.solutions = search->solutions;
     options.max_nodes = search->max_nodes;
+    options.memory_limit = search->memory_limit;
     const tilepdb_status expected = tilepdb_solve(solver, from, &options, &whole, NULL);
     assert_int_equal(expected, search->max_nodes ? TILEPDB_LIMIT : TILEPDB_OK);
     assert_int_equal(whole.resumed, 0);
@@ -192,6 +193,13 @@ static void searches_go_on(void **state) {
 static void searches_backward_go_on(void **state) {
     (void)state;
     search_in_pieces(&(struct search){.backward = true, .most_pieces = 60});
+}
+
+/* The level rises, because few of the frontier keys are kept. */
+static void searches_without_keys_go_on(void **state) {
+    (void)state;
+    search_in_pieces(&(struct search){
+        .sides = true, .board = HARD, .memory_limit = 24 * 1000, .most_pieces = 60});
 }
 
 static void searches_for_any_go_on(void **state) {
@@ -249,7 +257,7 @@ static void only_the_same_search_goes_on(void **state) {
 /* ---- files ----------------------------------------------------------------------------------- */
 
 #define RECORD       32 /* offset of the first record */
-#define RECORD_BYTES 80 /* a record without moves, units and keys */
+#define RECORD_BYTES 88 /* a record without moves, units and keys */
 
 static uint8_t *file_read(size_t *size) {
     FILE *file = fopen(path, "rb");
@@ -357,13 +365,16 @@ static void false_numbers_are_refused(void **state) {
     store_le64(bytes + at + 72, UINT64_MAX / 8);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le64(bytes + at + 72, 0);
+    store_le16(bytes + at + 80, TILEPDB_MAX_MOVES + 2); /* cut */
+    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
+    store_le16(bytes + at + 80, 0);
     bytes[at + 54] = 4; /* state */
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     bytes[at + 54] = 0;
     store_le16(bytes + at + 52, TILEPDB_MAX_MOVES + 1);
     assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
     store_le16(bytes + at + 52, 40);
-    const uint32_t version = load_le32(bytes + 12), oldest = 3 << 8; /* version 0.3.0 */
+    const uint32_t version = load_le32(bytes + 12), oldest = 4 << 8; /* version 0.4.0 */
     for (uint32_t other = 0; other < 2; other++) {
         store_le32(bytes + 12, other ? version + 1 : oldest - 1);
         assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
@@ -450,7 +461,7 @@ static void a_unit_is_whole_or_in_parts(void **state) {
     assert_int_equal(tilepdb_checkpoint_open("unit", &checkpoint, NULL), TILEPDB_OK);
     const struct checkpoint_key key = {.bound = 40};
     struct checkpoint_record *record = checkpoint_take(checkpoint, &key, true);
-    assert_true(checkpoint_units(checkpoint, record, 4));
+    assert_true(checkpoint_units(checkpoint, record, 4, 0));
     const struct checkpoint_note subunit = {
         .unit = 1, .subunit_count = 3, .total = {.generated = 5}};
     const struct checkpoint_note whole[] = {{.unit = 1, .total = {.generated = 60}},
@@ -461,7 +472,7 @@ static void a_unit_is_whole_or_in_parts(void **state) {
     checkpoint_keep(checkpoint, record,
                     &(struct checkpoint_note){.unit = 2, .subunit = 1, .subunit_count = 3});
     size_t count;
-    struct checkpoint_note *notes = checkpoint_notes(checkpoint, record, &count);
+    struct checkpoint_note *notes = checkpoint_notes(checkpoint, record, &count, NULL);
     assert_int_equal(count, 2);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(notes[i].unit, whole[i].unit);
@@ -491,6 +502,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_go_on),
         cmocka_unit_test(searches_from_both_sides_go_on),
+        cmocka_unit_test(searches_without_keys_go_on),
         cmocka_unit_test(searches_backward_go_on),
         cmocka_unit_test(searches_for_any_go_on),
         cmocka_unit_test(searches_for_all_go_on),

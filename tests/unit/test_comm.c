@@ -170,6 +170,7 @@ struct search {
     double every;                /* seconds between saves; 0 without a checkpoint */
     uint64_t most;               /* nodes of all ranks until one stops; 0 for no limit */
     int stopper;                 /* the rank that stops */
+    uint64_t memory_limit;       /* 0 for no limit */
     const tilepdb_solver *other; /* solver of rank 1; NULL for the common one */
 };
 
@@ -215,6 +216,7 @@ static void *rank_run(void *user) {
     options.any = search->any;
     options.plain = search->plain;
     options.solutions = search->solutions;
+    options.memory_limit = search->memory_limit;
     options.threads = search->threads;
     options.progress = rank_progress;
     options.on_solution = rank_solution;
@@ -340,6 +342,8 @@ static tilepdb_solver *side_tables_solver(const tilepdb_board *goal, bool backwa
     return solver;
 }
 
+#define FEW_KEYS (24 * 1000) /* bytes for 1000 frontier keys */
+
 /* Ranks also stop between and within sides, and use frontier nodes of other ranks. */
 static void ranks_have_one_answer_from_both_sides(void **state) {
     (void)state;
@@ -357,6 +361,13 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
         {.any = true, .ranks = 2, .threads = 1, .every = 0.02, .most = 2500000},
         {.any = true, .ranks = 3, .threads = 1, .every = 0.02},
     };
+    /* The level rises, because few of the frontier keys are kept. */
+    static const struct search few[] = {
+        {.memory_limit = FEW_KEYS, .ranks = 1, .threads = 2},
+        {.memory_limit = FEW_KEYS, .ranks = 3, .threads = 1},
+        {.memory_limit = FEW_KEYS, .ranks = 2, .threads = 2, .every = 0.02, .most = 2500000},
+        {.memory_limit = FEW_KEYS, .ranks = 3, .threads = 1, .every = 0.02},
+    };
     static const char text[] = "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9";
     tilepdb_table *tables[2][3];
     tilepdb_board board, goal;
@@ -370,6 +381,7 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
         TILEPDB_OK);
     searches_agree_on(first, sizeof first / sizeof *first, solver, &board);
     searches_agree_on(any, sizeof any / sizeof *any, solver, &board);
+    searches_agree_on(few, sizeof few / sizeof *few, solver, &board);
     tilepdb_solver_free(solver);
     tilepdb_solver_free(backward);
     tilepdb_solver_free(forward);
@@ -751,7 +763,8 @@ static void *teller_run(void *user) {
     struct frontier_keys emitted = {0};
     for (uint64_t i = 0; i < 100 * rank; i++) { /* rank 0 has none */
         const uint64_t key = 1000 * rank + i;
-        assert_true(frontier_keys_add(&emitted, &key, 1));
+        const uint16_t left = (uint16_t)rank;
+        assert_true(frontier_keys_add(&emitted, &key, &left, 1));
     }
     assert_true(consensus_keys(&comm, gatherer->most_bytes, &emitted));
     uint64_t sum = 0;
@@ -770,7 +783,7 @@ static void frontier_keys_are_gathered_in_rounds(void **state) {
         struct gatherer all[GATHERERS] = {0};
         for (int i = 0; i < GATHERERS; i++) all[i].most_bytes = most_bytes[k];
         job_run(GATHERERS, all, sizeof *all, teller_run);
-        for (int i = 0; i < GATHERERS; i++) assert_int_equal(all[i].gathered, 1 + rounds[k]);
+        for (int i = 0; i < GATHERERS; i++) assert_int_equal(all[i].gathered, 1 + 2 * rounds[k]);
     }
 }
 
