@@ -44,6 +44,6 @@ kill -INT "$pid"
 code=0
 wait "$pid" || code=$?
 check "exit code 130, not $code" [ "$code" -eq 130 ]
-out_json '.[0] | .optimal == false and .lower_bound == 102 and .beams.width >= 16384 and
+out_json '.[0] | .optimal == false and .lower_bound == 102 and .beams.width >= 8192 and
     .length == null and .upper_bound <= 104 and .upper_bound == (.moves | length)'
 finish

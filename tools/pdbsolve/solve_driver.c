@@ -18,19 +18,19 @@
 #define HARD_NODES 4000000
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
- * least BEAM_NODES. Their width is set for up to an eighth of the bound's CPU time, up to some
- * seconds. A solution of beams of NEAR_WIDTH boards is rarely 4 moves too long, so no beams look
- * for one that is shorter by 4. Boards below BEAM_CELLS cells are fast without beams. */
+ * least BEAM_NODES. Beams from the board and from the goal take up to an eighth of the bound's CPU
+ * time, up to a minute. A solution of beams of NEAR_WIDTH boards is rarely 4 moves too long, so no
+ * beams look for one that is shorter by 4. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
-#define NODES_PER_BEAM 16384
+#define NODES_PER_BEAM 32768
 #define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
 #define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
-#define NEAR_WIDTH     131072
+#define NEAR_WIDTH     65536
 #define BEAM_CELLS     17
 
-/* Beams expand at most one board per NODES_PER_EXPANDED nodes of the bound, an eighth of its
- * time: a board takes as long as about eight nodes. */
-#define NODES_PER_EXPANDED 64
+/* The beams of each end expand at most one board per NODES_PER_EXPANDED nodes of the bound, a
+ * sixteenth of its time: a board takes as long as about eight nodes. */
+#define NODES_PER_EXPANDED 128
 
 /* Most cells for which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
@@ -284,7 +284,7 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
         .user = driver->search.user,
         .on_event = driver->on_event,
         .event_user = driver->event_user};
-    driver->found = beams_shorter(driver->found, beams_run(&driver->beams));
+    driver->found = beams_shorter(driver->found, beams_run_both(&driver->beams));
     return driver->found && strlen(driver->found) <= (size_t)length;
 }
 

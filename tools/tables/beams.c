@@ -64,6 +64,58 @@ char *beams_run(struct beams *beams) {
     return moves;
 }
 
+/* ---- from both ends -------------------------------------------------------------------------- */
+
+/* Returns the inverse, or NULL. The caller frees it. */
+static char *moves_inverse(const char *moves) {
+    char *inverse = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
+    if (!tilepdb_moves_invert(moves, strlen(moves), TILEPDB_NOTATION_TILE, false, inverse,
+                              TILEPDB_MOVES_TEXT, NULL, NULL))
+        return inverse;
+    free(inverse);
+    return NULL;
+}
+
+struct reverse_events {
+    const struct beams *beams;
+    const char *moves; /* best solution from the board; may be NULL */
+    int length;        /* of `moves` */
+};
+
+/* Passes on an event of beams from the goal. */
+static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
+    const struct reverse_events *events = user;
+    const bool worse = events->moves && event->length >= events->length;
+    tilepdb_anytime_event forward = *event;
+    if (worse && event->shorter) return true;
+    char *inverse = worse ? NULL : moves_inverse(event->moves);
+    forward.moves = worse ? events->moves : inverse;
+    if (worse) forward.length = events->length;
+    const bool goes_on = !forward.moves || beams_event(&forward, (void *)events->beams);
+    free(inverse);
+    return goes_on;
+}
+
+char *beams_run_both(struct beams *beams) {
+    char *first = beams_run(beams);
+    const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;
+    if (cli_signal() || (first && length <= beams->lower_bound)) return first;
+    struct reverse_events events = {.beams = beams, .moves = first, .length = length};
+    struct beams back = *beams;
+    back.board = beams->goal;
+    back.goal = beams->board;
+    back.on_event = reverse_event;
+    back.event_user = &events;
+    char *found = beams_run(&back);
+    char *second = found ? moves_inverse(found) : NULL;
+    free(found);
+    beams->lower_bound = back.lower_bound;
+    beams->expanded += back.expanded;
+    if (beams->widest < back.widest) beams->widest = back.widest;
+    if (beams->used < back.used) beams->used = back.used;
+    return beams_shorter(first, second);
+}
+
 char *beams_shorter(char *one, char *other) {
     const bool first = !other || (one && strlen(one) <= strlen(other));
     free(first ? other : one);

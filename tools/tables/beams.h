@@ -28,8 +28,8 @@ struct beams {
     tilepdb_anytime_fn on_event; /* may be NULL */
     void *event_user;
     int root_h;
-    uint64_t widest, expanded, used; /* results: width of the last beam, boards expanded, bytes
-                                      * used */
+    uint64_t widest, expanded, used; /* results: width of the widest beam, boards expanded, most
+                                      * bytes used */
 };
 
 /* width of beams that take a tenth of a second */
@@ -37,6 +37,10 @@ struct beams {
 
 /* Returns the moves of the best solution, or NULL. The caller frees them. */
 char *beams_run(struct beams *beams);
+
+/* Runs beams from the board and then, unless they found a solution of `lower_bound` moves, beams
+ * from the goal to the board. The results are of both runs. */
+char *beams_run_both(struct beams *beams);
 
 /* Returns the solution with fewer single moves, and frees the other. Each may be NULL. */
 char *beams_shorter(char *one, char *other);
