@@ -6,6 +6,8 @@
  * The proofs of a length also begin just below it, without the bounds before: from both sides,
  * forward and backward, for lengths that are too long by 0 to MOST_LONGER moves. None may miss a
  * shorter solution.
+ *
+ * Some searches have memory for few frontier keys, so that their level rises.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@
 
 /* Tested in addition to the limits from sampling. At both ends nearly all nodes are on one side. */
 static const int offsets[] = {-200, -8, -4, -2, 0, 2, 4, 8, 200};
-static const int levels[] = {1, 4, 8, 13, 20, 30, 300};
+static const int levels[] = {-30, 1, -3, 8, 13, -6, 20, 30, 300};
 
 /* Only one in this many boards uses sampling, which takes longer than the search of a small
  * board. */
@@ -61,18 +63,35 @@ static tilepdb_solver *backward_make(const struct family *family, const tilepdb_
     return solver;
 }
 
+/* Returns the memory for 1 to 32 frontier keys; 0: for any number. */
+static uint64_t memory_for(size_t number) {
+    return number % 3 ? UINT64_C(24) << number / 3 % 6 : 0;
+}
+
+static size_t raised; /* bounds whose level rose */
+
+static void raised_count(const tilepdb_solver *solver, const tilepdb_result *result) {
+    for (size_t i = 0; i < result->iteration_count; i++) {
+        const tilepdb_iteration *bound = &result->iterations[i];
+        if (bound->level > 1 && bound->level > solver->bidirectional->level + bound->bound / 2)
+            __atomic_fetch_add(&raised, 1, __ATOMIC_RELAXED);
+    }
+}
+
 /* `should` is the first optimal solution. */
 static void answer_check(const tilepdb_solver *solver, const tilepdb_board *board, bool any,
-                         const char *should) {
+                         uint64_t memory_limit, const char *should) {
     tilepdb_result result;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
     options.any = any;
+    options.memory_limit = memory_limit;
     const tilepdb_status status = tilepdb_solve(solver, board, &options, &result, NULL);
     const bool well = !status && result.optimal && result.length == (int)strlen(should);
     expect(well && (any || !strcmp(result.moves, should)),
            "offset %d, level %d: %d moves %s, should be %zu, %s", solver->bidirectional->offset,
            solver->bidirectional->level, result.length, result.moves, strlen(should), should);
+    if (memory_limit) raised_count(solver, &result);
 }
 
 /* ---- proofs that begin below a length -------------------------------------------------------- */
@@ -106,7 +125,8 @@ static bool is_solution(const tilepdb_solver *solver, const tilepdb_board *board
 
 /* Searches from bound `length` - 2 down to a proof, as after a solution of `length` moves. */
 static void proof_check(const tilepdb_solver *solver, const tilepdb_board *board, int length,
-                        int optimum, int threads, uint64_t nodes, const char *way) {
+                        int optimum, int threads, uint64_t nodes, uint64_t memory_limit,
+                        const char *way) {
     static _Thread_local tilepdb_result result, earlier;
     tilepdb_solve_options options;
     tilepdb_solve_options_init(&options);
@@ -114,6 +134,7 @@ static void proof_check(const tilepdb_solver *solver, const tilepdb_board *board
     earlier = earlier_make(result.root_h, nodes);
     options.any = true;
     options.threads = threads;
+    options.memory_limit = memory_limit;
     if (nodes) options.earlier = &earlier;
     const int began = length;
     for (bool proven = false; !proven && length > result.root_h;) {
@@ -148,7 +169,7 @@ static void proofs_check(const tilepdb_solver *solver, const tilepdb_board *boar
     for (int longer = 0; longer <= most; longer += 2) {
         const size_t kind = number % SAMPLED == 0 ? 2 : number % 4 == 1;
         proof_check(solver, board, optimum + longer, optimum, 1 + (int)(number / 4 % 2),
-                    nodes_before[kind], way);
+                    nodes_before[kind], memory_for(number + (size_t)longer), way);
     }
 }
 
@@ -185,11 +206,11 @@ static void board_check(const struct family *family, const struct solving *forwa
                         const tilepdb_board *board, size_t number, const char *should) {
     tilepdb_solver *backward = backward_make(family, board);
     tilepdb_solver *solver = creation(forward->solver, backward, number);
-    if (number % SAMPLED == 0) answer_check(solver, board, false, should);
+    if (number % SAMPLED == 0) answer_check(solver, board, false, 0, should);
     for (size_t i = 0; i < 3; i++) {
         solver->bidirectional->offset = offsets[(number + 2 * i) % OFFSETS];
         solver->bidirectional->level = levels[(number / OFFSETS + 3 * i) % LEVELS];
-        answer_check(solver, board, i == 2, should);
+        answer_check(solver, board, i == 2, memory_for(number + i), should);
         proofs_check(solver, board, (int)strlen(should), number + i, "from both sides");
     }
     proofs_check(forward->solver, board, (int)strlen(should), number, "forward");
@@ -254,6 +275,8 @@ int main(int count, char **words) {
     others(5, 5, "1-4/5-8/9-12/13-16/17-20/21-24", 60, all ? 200 : 3);
     printf("%zu solutions were shorter than their bound\n", shorter);
     expect(shorter > 100, "only %zu solutions were shorter than their bound", shorter);
+    printf("%zu levels rose\n", raised);
+    expect(raised > 60, "only %zu levels rose", raised);
     expect(given > 150, "only %zu boards were searched by a given pair", given);
     return failures() != 0;
 }

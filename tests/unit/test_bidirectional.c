@@ -142,33 +142,6 @@ static void limits_try(tilepdb_solver *solver, const tilepdb_board *board,
     answer_check(&again, plain, false);
 }
 
-/* Bounds whose level rose, since there were more keys than memory for them. */
-static unsigned raised;
-
-/* Without memory for most keys, answers stay, and counts do not depend on threads. */
-static void memory_try(tilepdb_solver *solver, const tilepdb_board *board,
-                       const tilepdb_result *plain, unsigned which) {
-    static tilepdb_result ample, first, again;
-    tilepdb_solve_options options = solve_defaults();
-    limits_move(solver, -2, -200);
-    solve(solver, board, &options, &ample);
-    options.memory_limit = 24 * (1 + which % 32);
-    solve(solver, board, &options, &first);
-    answer_check(&first, plain, false);
-    options.threads = 3;
-    solve(solver, board, &options, &again);
-    answer_check(&again, plain, false);
-    counts_check(&first, &again);
-    for (size_t i = 0; i < first.iteration_count; i++) {
-        assert_true(first.iterations[i].level >= ample.iterations[i].level);
-        raised += first.iterations[i].level > ample.iterations[i].level;
-    }
-    options.any = true;
-    solve(solver, board, &options, &again);
-    answer_check(&again, plain, true);
-    counts_check(&first, &again);
-}
-
 /* Tries every kernel that fits, for both sides. */
 static void kernels_try(tilepdb_solver *solver, const tilepdb_board *board,
                         const tilepdb_result *plain) {
@@ -234,6 +207,35 @@ static void repetition_try(const struct loaded_solver *forward,
     assert_non_null(strstr(error.message, "have no views"));
 }
 
+/* Bounds whose level rose, since there were more keys than memory for them. */
+static unsigned raised;
+
+/* Without memory for most keys, answers stay, and counts do not depend on threads. */
+static void memory_try(const struct loaded_solver *forward, const struct loaded_solver *backward,
+                       tilepdb_solver *solver, const tilepdb_board *board,
+                       const tilepdb_result *plain, unsigned which) {
+    static tilepdb_result ample, first, again;
+    tilepdb_solve_options options = solve_defaults();
+    limits_move(solver, -2, -200);
+    solve(solver, board, &options, &ample);
+    options.memory_limit = 24 * (1 + which % 32);
+    solve(solver, board, &options, &first);
+    answer_check(&first, plain, false);
+    options.threads = 3;
+    solve(solver, board, &options, &again);
+    answer_check(&again, plain, false);
+    counts_check(&first, &again);
+    for (size_t i = 0; i < first.iteration_count; i++) {
+        assert_true(first.iterations[i].level >= ample.iterations[i].level);
+        raised += first.iterations[i].level > ample.iterations[i].level;
+    }
+    options.any = true;
+    solve(solver, board, &options, &again);
+    answer_check(&again, plain, true);
+    counts_check(&first, &again);
+    repetition_try(forward, backward, solver, board, &first);
+}
+
 static void bounds_try(struct loaded_solver *forward, struct loaded_solver *backward,
                        const tilepdb_board *board, const tilepdb_result *plain) {
     static tilepdb_result found;
@@ -274,7 +276,7 @@ static void board_try(const struct boards *set, struct loaded_solver *forward,
     repetition_try(forward, &backward, solver, board, &found);
     bounds_try(forward, &backward, board, &plain);
     for (unsigned i = 0; i < 11; i++) limits_try(solver, board, &plain, number + i * 7);
-    memory_try(solver, board, &plain, number);
+    memory_try(forward, &backward, solver, board, &plain, number);
     kernels_try(solver, board, &plain);
     tilepdb_solver_free(solver);
     solver_unload(&backward);
