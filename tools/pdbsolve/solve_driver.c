@@ -19,13 +19,15 @@
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
  * least BEAM_NODES. Beams from the board and from the goal take up to an eighth of the bound's CPU
- * time, up to a minute. A solution of beams of NEAR_WIDTH boards is rarely 4 moves too long, so no
- * beams look for one that is shorter by 4. Boards below BEAM_CELLS cells are fast without beams. */
+ * time, up to a minute. No beams look for a solution that is rarely there: 4 moves shorter than
+ * beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that differ,
+ * with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 32768
 #define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
 #define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
 #define NEAR_WIDTH     65536
+#define SURE_WIDTH     16384
 #define BEAM_CELLS     17
 
 /* The beams of each end expand at most one board per NODES_PER_EXPANDED nodes of the bound, a
@@ -271,6 +273,9 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
     if (known <= (size_t)length) return true;
     if (nodes < (double)BEAM_NODES) return false;
     if (driver->found && known > (size_t)length + 2 && driver->beams.widest >= NEAR_WIDTH)
+        return false;
+    if (driver->found && known == (size_t)length + 2 && driver->beams.differ &&
+        driver->beams.widest >= SURE_WIDTH)
         return false;
     driver->beams = (struct beams){
         .board = &driver->board,

@@ -109,6 +109,8 @@ char *beams_run_both(struct beams *beams) {
     char *found = beams_run(&back);
     char *second = found ? moves_inverse(found) : NULL;
     free(found);
+    beams->differ =
+        first && second && (size_t)length != tilepdb_moves_length(second, beams->metric);
     beams->lower_bound = back.lower_bound;
     beams->expanded += back.expanded;
     if (beams->widest < back.widest) beams->widest = back.widest;

@@ -30,6 +30,7 @@ struct beams {
     int root_h;
     uint64_t widest, expanded, used; /* results: width of the widest beam, boards expanded, most
                                       * bytes used */
+    bool differ; /* result of beams_run_both: both ends have solutions, of different lengths */
 };
 
 /* width of beams that take a tenth of a second */
