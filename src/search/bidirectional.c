@@ -57,7 +57,7 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 /* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a
  * sample has one node per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to
  * MOST_SAMPLE nodes. The sample for the level is KEYS_FACTOR times as large, since small samples
- * miss most of the deep frontier nodes, whose keys then need many times the memory. */
+ * miss most of the deep frontier nodes, and the level is then planned too low. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024

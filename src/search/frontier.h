@@ -24,7 +24,7 @@ struct frontier_keys {
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
                        size_t count);
 
-/* Lowers `cut`, unless it is lower already or the argument is 0. */
+/* Lowers `cut` to the argument, and drops keys. Does nothing if the argument is 0 or not lower. */
 void frontier_keys_cut(struct frontier_keys *frontier, int cut);
 
 /* Adds the keys and the cut of `from`. Returns false without memory. */

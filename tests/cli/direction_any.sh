@@ -22,6 +22,15 @@ run 0 pdbverify solution --goal blank-first "$far" "$(cat moves)"
 run 0 pdbsolve -q -p 5-5-5 --direction auto --any --format json "$hard"
 out_json '.[0] | has("beams") | not'
 
+# Beams from the board find 97 moves; those from the goal have the answer, so bound 95 is not
+# searched. The event of a solution has its moves from the board.
+far='7 6 3 22 15 19 21 2 13 0 8 10 9 4 18 16 11 24 5 12 17 1 23 14 20'
+run 0 pdbsolve -j 2 -d none --goal blank-first --any --progress --format json "$far"
+out_json '.[0] | .length == 95 and .optimal and .iterations[-1].bound == 93'
+jq -r '.moves' out >moves
+check "an event has the moves of the answer" \
+    [ "$(grep '"event":"solution"' err | tail -n 1 | jq -r .moves)" = "$(cat moves)" ]
+
 # Boards of a batch share tables, so the second of two equal boards begins with strong tables, and
 # needs fewer nodes.
 board='2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23'

@@ -261,6 +261,13 @@ static uint64_t beam_width(double nodes) {
     return width;
 }
 
+/* Returns true if the last beams make a solution of `length` moves unlikely; the best known one has
+ * `known` moves. */
+static bool is_unlikely(const struct beams *beams, size_t known, size_t length) {
+    if (known > length + 2) return beams->widest >= NEAR_WIDTH;
+    return beams->differ && beams->widest >= SURE_WIDTH;
+}
+
 /* Returns true if a solution of the next bound's length is known. Beams look for one if the
  * bound is expected to take long. */
 static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
@@ -272,11 +279,7 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
     const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
     if (known <= (size_t)length) return true;
     if (nodes < (double)BEAM_NODES) return false;
-    if (driver->found && known > (size_t)length + 2 && driver->beams.widest >= NEAR_WIDTH)
-        return false;
-    if (driver->found && known == (size_t)length + 2 && driver->beams.differ &&
-        driver->beams.widest >= SURE_WIDTH)
-        return false;
+    if (driver->found && is_unlikely(&driver->beams, known, (size_t)length)) return false;
     driver->beams = (struct beams){
         .board = &driver->board,
         .goal = &driver->goal,

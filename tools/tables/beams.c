@@ -76,22 +76,13 @@ static char *moves_inverse(const char *moves) {
     return NULL;
 }
 
-struct reverse_events {
-    const struct beams *beams;
-    const char *moves; /* best solution from the board; may be NULL */
-    int length;        /* of `moves` */
-};
-
-/* Passes on an event of beams from the goal. */
+/* Passes on an event of beams from the goal. Worse solutions than those from the board are left to
+ * `on_event`, as after any restart. */
 static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
-    const struct reverse_events *events = user;
-    const bool worse = events->moves && event->length >= events->length;
     tilepdb_anytime_event forward = *event;
-    if (worse && event->shorter) return true;
-    char *inverse = worse ? NULL : moves_inverse(event->moves);
-    forward.moves = worse ? events->moves : inverse;
-    if (worse) forward.length = events->length;
-    const bool goes_on = !forward.moves || beams_event(&forward, (void *)events->beams);
+    char *inverse = moves_inverse(event->moves);
+    forward.moves = inverse;
+    const bool goes_on = !inverse || beams_event(&forward, user);
     free(inverse);
     return goes_on;
 }
@@ -100,12 +91,11 @@ char *beams_run_both(struct beams *beams) {
     char *first = beams_run(beams);
     const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;
     if (cli_signal() || (first && length <= beams->lower_bound)) return first;
-    struct reverse_events events = {.beams = beams, .moves = first, .length = length};
     struct beams back = *beams;
     back.board = beams->goal;
     back.goal = beams->board;
     back.on_event = reverse_event;
-    back.event_user = &events;
+    back.event_user = beams;
     char *found = beams_run(&back);
     char *second = found ? moves_inverse(found) : NULL;
     free(found);

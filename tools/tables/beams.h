@@ -25,7 +25,7 @@ struct beams {
     int lower_bound; /* lower bound, which the run may raise */
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_anytime_fn on_event; /* may be NULL */
+    tilepdb_anytime_fn on_event; /* may be NULL; ignores solutions that are no shorter */
     void *event_user;
     int root_h;
     uint64_t widest, expanded, used; /* results: width of the widest beam, boards expanded, most
