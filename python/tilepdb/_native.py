@@ -544,12 +544,12 @@ _PROTOTYPES = [
     (
         "solver_create_bidirectional",
         _status,
-        [_solver, _solver, c_int, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
+        [_solver, _solver, c_int, c_int, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
     ),
     (
         "solver_estimate_nodes",
         _status,
-        [_solver, POINTER(Board), c_int, progress_fn, c_void_p]
+        [_solver, POINTER(Board), c_int, c_int, progress_fn, c_void_p]
         + [POINTER(c_double), POINTER(Error)],
     ),
     (

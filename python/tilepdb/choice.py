@@ -254,7 +254,9 @@ class Chooser:
 class _Joined(Owner):
     """A bidirectional solver; keeps the two solvers that it is made of open."""
 
-    def __init__(self, forward: Solver, backward: Solver, bound: int, watch: Watch) -> None:
+    def __init__(
+        self, forward: Solver, backward: Solver, bound: int, threads: int, watch: Watch
+    ) -> None:
         pointer = ctypes.c_void_p()
         held = [forward._handle, backward._handle]
         ends: List[int] = []
@@ -267,7 +269,15 @@ class _Joined(Owner):
         try:
             for handle in held:
                 ends.append(handle.take())
-            call("solver_create_bidirectional", *ends, bound, watch.progress_fn, None, ctypes.byref(pointer))
+            call(
+                "solver_create_bidirectional",
+                *ends,
+                bound,
+                threads,
+                watch.progress_fn,
+                None,
+                ctypes.byref(pointer),
+            )
         except BaseException:
             release(None)
             raise
@@ -368,7 +378,9 @@ class _Search:
             return self._backward(candidate)
         if candidate.partition not in self._joined:
             ends = self._forward(candidate), self._backward(candidate)
-            self._joined[candidate.partition] = _Joined(*ends, bound, Watch(self._report))
+            self._joined[candidate.partition] = _Joined(
+                *ends, bound, self._options.threads, Watch(self._report)
+            )
         return self._joined[candidate.partition]
 
     def _forward(self, candidate: Candidate) -> Solver:
@@ -396,6 +408,7 @@ class _Search:
                 pointer,
                 search.board,
                 search.estimate_bound,
+                self._options.threads,
                 watch.progress_fn,
                 None,
                 ctypes.byref(nodes),

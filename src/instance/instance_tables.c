@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/threads.h"
 #include "instance/proxy.h"
 #include "tilepdb_choice.h"
 
@@ -76,6 +77,11 @@ struct making {
     tilepdb_error *error;
 };
 
+/* Returns the threads of a region that handles both sides or both directions. */
+static int team_of_two(const struct making *making) {
+    return threads_resolve(making->options->threads) > 1 ? threads_startable(2) : 1;
+}
+
 static tilepdb_status failure(struct making *making, tilepdb_status status) {
     static const char *const reasons[] = {"not enough memory to make partitions",
                                           "a table is unsound; generate the tables again"};
@@ -93,20 +99,38 @@ static double counts_within(const struct tree_counts *counts, int limit) {
     return nodes;
 }
 
+static bool not_stopped(void *user) {
+    return !threads_stop(&((const struct making *)user)->stopped);
+}
+
+/* Only the calling thread calls options->progress. */
+static tilepdb_status sides_sample(struct making *making, const struct tree_pair *pair,
+                                   const struct tree_sample samples[2],
+                                   struct tree_counts counts[2]) {
+    tilepdb_status status[2];
+    struct instance second = making->instance;
+    second.goes_on = not_stopped;
+#pragma omp parallel for schedule(static, 1) num_threads(team_of_two(making))
+    for (int side = 0; side < 2; side++)
+        status[side] = tree_sample(threads_index() > 0 ? &second : &making->instance, pair,
+                                   &samples[side], &counts[side]);
+    return status[0] ? status[0] : status[1];
+}
+
 /* Samples both trees up to `reach` beyond estimate->limit, and sets the limit with the fewest
  * nodes. */
 static tilepdb_status pair_sample(struct making *making, const struct tree_pair *pair, size_t nodes,
                                   int reach, uint64_t seed, struct estimate *estimate) {
     const int both = 2 * making->instance.bound - 2, middle = estimate->limit;
+    struct tree_sample samples[2];
     struct tree_counts counts[2];
-    for (unsigned side = 0; side < 2; side++) {
-        const struct tree_sample sample = {.side = side,
-                                           .limit = (side ? both - middle : middle) + reach,
-                                           .most = nodes,
-                                           .seed = 2 * seed + side};
-        const tilepdb_status status = tree_sample(&making->instance, pair, &sample, &counts[side]);
-        if (status) return failure(making, status);
-    }
+    for (unsigned side = 0; side < 2; side++)
+        samples[side] = (struct tree_sample){.side = side,
+                                             .limit = (side ? both - middle : middle) + reach,
+                                             .most = nodes,
+                                             .seed = 2 * seed + side};
+    const tilepdb_status status = sides_sample(making, pair, samples, counts);
+    if (status) return failure(making, status);
     estimate->nodes = -1;
     for (int limit = middle - reach; limit <= middle + reach; limit += 2) {
         const double sum =
@@ -214,21 +238,22 @@ static void tables_close_others(struct making *making) {
 
 static tilepdb_status boards_sample(struct making *making, struct tree_boards boards[2]) {
     const int both = 2 * making->instance.bound - 2;
+    struct tree_sample samples[2];
+    struct tree_counts counts[2];
     for (unsigned side = 0; side < 2; side++) {
         const int limit = side ? both - making->estimate.limit : making->estimate.limit;
-        const struct tree_sample sample = {.side = side,
-                                           .limit = limit + PROXY_REACH,
-                                           .most = PROXY_NODES,
-                                           .seed = making->samples++,
-                                           .boards = &boards[side],
-                                           .from = limit - PROXY_BELOW};
-        struct tree_counts counts;
-        tilepdb_status status = tree_sample(&making->instance, &making->pair, &sample, &counts);
-        if (!status)
-            status = tree_boards_thin(&boards[side], PROXY_BOARDS, side, making->samples++);
-        if (status) return failure(making, status);
+        samples[side] = (struct tree_sample){.side = side,
+                                             .limit = limit + PROXY_REACH,
+                                             .most = PROXY_NODES,
+                                             .seed = making->samples + 2 * side,
+                                             .boards = &boards[side],
+                                             .from = limit - PROXY_BELOW};
     }
-    return TILEPDB_OK;
+    tilepdb_status status = sides_sample(making, &making->pair, samples, counts);
+    for (unsigned side = 0; side < 2 && !status; side++)
+        status = tree_boards_thin(&boards[side], PROXY_BOARDS, side, samples[side].seed + 1);
+    making->samples += 4;
+    return status ? failure(making, status) : TILEPDB_OK;
 }
 
 static tilepdb_status proxy_make(struct making *making, struct proxy **proxy) {
@@ -236,8 +261,8 @@ static tilepdb_status proxy_make(struct making *making, struct proxy **proxy) {
     const struct triples *const triples[2] = {making->triples[0], making->triples[1]};
     tilepdb_status status = boards_sample(making, boards);
     if (!status) {
-        *proxy =
-            proxy_create(&making->instance, triples, &making->pair, boards, making->estimate.limit);
+        *proxy = proxy_create(&making->instance, triples, &making->pair, boards,
+                              making->estimate.limit, team_of_two(making));
         if (!*proxy) status = failure(making, TILEPDB_ERROR_MEMORY);
     }
     free(boards[0].boards);
@@ -318,12 +343,14 @@ static tilepdb_status round_run(struct making *making, const struct proxy *proxy
                                 struct contest *contest) {
     const uint64_t seed = making->samples += SEEDS;
     struct contest alone[2];
+    struct proposals proposals[2];
+#pragma omp parallel for schedule(static, 1) num_threads(team_of_two(making))
+    for (unsigned direction = 0; direction < 2; direction++)
+        propose(proxy, direction, &making->pair, failed, &proposals[direction]);
     for (unsigned direction = 0; direction < 2; direction++) {
-        struct proposals proposals;
         alone[direction] = (struct contest){.best = making->pair, .estimate = making->estimate};
-        propose(proxy, direction, &making->pair, failed, &proposals);
         const tilepdb_status status =
-            proposals_try(making, direction, &proposals, seed, &alone[direction]);
+            proposals_try(making, direction, &proposals[direction], seed, &alone[direction]);
         if (status) return status;
     }
     *contest = alone[alone[1].estimate.nodes < alone[0].estimate.nodes];
@@ -371,8 +398,9 @@ static bool making_goes_on(void *user) {
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = making->instance.bound,
                                        .seconds = clock_seconds() - making->began};
-    if (options->progress && !options->progress(&progress, options->user)) making->stopped = true;
-    return !making->stopped;
+    if (options->progress && !options->progress(&progress, options->user))
+        __atomic_store_n(&making->stopped, true, __ATOMIC_RELAXED);
+    return not_stopped(making);
 }
 
 static bool has_sixes(const struct tree_pair *pair) {
@@ -397,11 +425,11 @@ static tilepdb_status making_begin(struct making *making, const struct tilepdb_s
     making->estimate.limit = instance->bound;
     making->samples = SEEDS;
     making->began = clock_seconds();
-    for (unsigned direction = 0; direction < 2; direction++) {
+#pragma omp parallel for schedule(static, 1) num_threads(team_of_two(making))
+    for (unsigned direction = 0; direction < 2; direction++)
         making->triples[direction] =
             triples_create(&instance->view, instance->goal_blank[direction]);
-        if (!making->triples[direction]) return failure(making, TILEPDB_ERROR_MEMORY);
-    }
+    if (!making->triples[0] || !making->triples[1]) return failure(making, TILEPDB_ERROR_MEMORY);
     return pair_estimate(making, &making->pair, DECIDE_NODES, HUGE_VAL, 0, &making->estimate);
 }
 

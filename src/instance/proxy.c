@@ -26,8 +26,8 @@ struct proxy {
     int16_t *sum[2];       /* [board] estimates; owned */
     int16_t *lack[2];      /* [board] estimate minus the value of the present partition; owned */
     uint8_t *values[2];    /* [triple * count + board]; owned */
-    uint8_t *scratch;      /* values of two changed patterns and of all patterns; owned */
-    int16_t *changed;      /* [board] estimates, then those without two patterns; owned */
+    uint8_t *scratch[2];   /* values of two changed patterns and of all patterns; owned */
+    int16_t *changed[2];   /* [board] estimates, then those without two patterns; owned */
     double power[POWER_REACH + BEYOND + 1];
 };
 
@@ -114,11 +114,12 @@ static void values_fill(struct proxy *proxy, unsigned direction, const struct tr
 }
 
 static void lack_fill(struct proxy *proxy, unsigned direction, const struct tree_partition *of) {
+    uint8_t *value = proxy->scratch[direction];
     memcpy(proxy->lack[direction], proxy->sum[direction], proxy->count * sizeof *proxy->lack[0]);
     for (unsigned p = 0; p < TREE_PATTERNS; p++) {
-        six_value(proxy, direction, of->tiles[p], proxy->scratch);
+        six_value(proxy, direction, of->tiles[p], value);
         for (size_t i = 0; i < proxy->count; i++)
-            proxy->lack[direction][i] = (int16_t)(proxy->lack[direction][i] - proxy->scratch[i]);
+            proxy->lack[direction][i] = (int16_t)(proxy->lack[direction][i] - value[i]);
     }
 }
 
@@ -127,33 +128,35 @@ static bool arrays_allocate(struct proxy *proxy, size_t triples) {
     proxy->weight = malloc(count * sizeof *proxy->weight);
     proxy->twice_moves = malloc(count * sizeof *proxy->twice_moves);
     proxy->left = malloc(count * sizeof *proxy->left);
-    proxy->scratch = malloc((TREE_PATTERNS + 2) * count);
-    proxy->changed = malloc(2 * count * sizeof *proxy->changed);
-    bool complete =
-        proxy->weight && proxy->twice_moves && proxy->left && proxy->scratch && proxy->changed;
+    bool complete = proxy->weight && proxy->twice_moves && proxy->left;
     for (unsigned direction = 0; direction < 2; direction++) {
+        proxy->scratch[direction] = malloc((TREE_PATTERNS + 2) * count);
+        proxy->changed[direction] = malloc(2 * count * sizeof *proxy->changed[0]);
         proxy->sum[direction] = malloc(count * sizeof *proxy->sum[0]);
         proxy->lack[direction] = malloc(count * sizeof *proxy->lack[0]);
         proxy->values[direction] = malloc(count * triples);
-        complete =
-            complete && proxy->sum[direction] && proxy->lack[direction] && proxy->values[direction];
+        complete = complete && proxy->scratch[direction] && proxy->changed[direction] &&
+                   proxy->sum[direction] && proxy->lack[direction] && proxy->values[direction];
     }
     return complete;
 }
 
 static bool proxy_fill(struct proxy *proxy, const struct triples *const triples[2],
-                       const struct tree_pair *pair, const struct tree_boards boards[2],
-                       int limit) {
+                       const struct tree_pair *pair, const struct tree_boards boards[2], int limit,
+                       int threads) {
+    (void)threads; /* unused without OpenMP */
     if (!arrays_allocate(proxy, triples_count(triples[0]))) return false;
-    uint8_t *cells = malloc(TILEPDB_TABLE_MAX_CELLS * proxy->count);
+    uint8_t *cells = malloc(2 * TILEPDB_TABLE_MAX_CELLS * proxy->count);
     if (!cells) return false;
     for (int beyond = -POWER_REACH; beyond <= BEYOND; beyond++)
         proxy->power[beyond + POWER_REACH] = tree_importance(beyond);
     boards_take(proxy, &boards[0], 0, limit);
     boards_take(proxy, &boards[1], proxy->forward, 2 * proxy->instance->bound - 2 - limit);
+#pragma omp parallel for schedule(static, 1) num_threads(threads)
     for (unsigned direction = 0; direction < 2; direction++) {
-        cells_fill(proxy, direction, boards, cells);
-        values_fill(proxy, direction, triples[direction], cells);
+        uint8_t *own = cells + direction * TILEPDB_TABLE_MAX_CELLS * proxy->count;
+        cells_fill(proxy, direction, boards, own);
+        values_fill(proxy, direction, triples[direction], own);
         lack_fill(proxy, direction, &pair->side[direction]);
     }
     free(cells);
@@ -162,13 +165,13 @@ static bool proxy_fill(struct proxy *proxy, const struct triples *const triples[
 
 struct proxy *proxy_create(const struct instance *instance, const struct triples *const triples[2],
                            const struct tree_pair *pair, const struct tree_boards boards[2],
-                           int limit) {
+                           int limit, int threads) {
     struct proxy *made = calloc(1, sizeof *made);
     if (!made) return NULL;
     made->instance = instance;
     made->forward = boards[0].count;
     made->count = boards[0].count + boards[1].count;
-    if (proxy_fill(made, triples, pair, boards, limit)) return made;
+    if (proxy_fill(made, triples, pair, boards, limit, threads)) return made;
     proxy_free(made);
     return NULL;
 }
@@ -176,6 +179,8 @@ struct proxy *proxy_create(const struct instance *instance, const struct triples
 void proxy_free(struct proxy *proxy) {
     if (!proxy) return;
     for (unsigned direction = 0; direction < 2; direction++) {
+        free(proxy->scratch[direction]);
+        free(proxy->changed[direction]);
         free(proxy->sum[direction]);
         free(proxy->lack[direction]);
         free(proxy->values[direction]);
@@ -183,8 +188,6 @@ void proxy_free(struct proxy *proxy) {
     free(proxy->weight);
     free(proxy->twice_moves);
     free(proxy->left);
-    free(proxy->scratch);
-    free(proxy->changed);
     free(proxy);
 }
 
@@ -202,8 +205,8 @@ static void swap_insert(struct proxy_swap *best, size_t count, const struct prox
  * without them. */
 static void swap_value(const struct proxy *proxy, unsigned direction, unsigned a, unsigned b,
                        const int16_t *rest, struct proxy_swap *swap) {
-    uint8_t *x = proxy->scratch, *y = x + proxy->count;
-    int16_t *changed = proxy->changed;
+    uint8_t *x = proxy->scratch[direction], *y = x + proxy->count;
+    int16_t *changed = proxy->changed[direction];
     six_value(proxy, direction, swap->tiles[a], x);
     six_value(proxy, direction, swap->tiles[b], y);
     for (size_t i = 0; i < proxy->count; i++) changed[i] = (int16_t)(rest[i] + x[i] + y[i]);
@@ -214,11 +217,11 @@ static void swap_value(const struct proxy *proxy, unsigned direction, unsigned a
 static void patterns_swap(const struct proxy *proxy, unsigned direction,
                           const uint32_t tiles[TREE_PATTERNS], unsigned a, unsigned b,
                           struct proxy_swap *best, size_t count) {
-    int16_t *rest = proxy->changed + proxy->count;
+    int16_t *rest = proxy->changed[direction] + proxy->count;
     memcpy(rest, proxy->lack[direction], proxy->count * sizeof *rest);
     for (unsigned p = 0; p < TREE_PATTERNS; p++) {
         if (p == a || p == b) continue;
-        const uint8_t *value = proxy->scratch + (2 + p) * proxy->count;
+        const uint8_t *value = proxy->scratch[direction] + (2 + p) * proxy->count;
         for (size_t i = 0; i < proxy->count; i++) rest[i] = (int16_t)(rest[i] + value[i]);
     }
     for (uint32_t s = tiles[a]; s; s &= s - 1)
@@ -237,7 +240,7 @@ void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t t
                  struct proxy_swap *best, size_t count) {
     for (size_t i = 0; i < count; i++) best[i].value = 1e300;
     for (unsigned p = 0; p < TREE_PATTERNS; p++)
-        six_value(proxy, direction, tiles[p], proxy->scratch + (2 + p) * proxy->count);
+        six_value(proxy, direction, tiles[p], proxy->scratch[direction] + (2 + p) * proxy->count);
     for (unsigned a = 0; a < TREE_PATTERNS; a++)
         for (unsigned b = a + 1; b < TREE_PATTERNS; b++)
             patterns_swap(proxy, direction, tiles, a, b, best, count);

@@ -21,10 +21,11 @@ struct proxy;
 
 /* Makes a proxy for the present `pair` and its sampled boards: boards[0] of the forward tree,
  * boards[1] of the backward tree. `limit` is the forward limit with the fewest nodes. The
- * arguments may change afterwards, but the caller keeps `instance`. Returns NULL without memory. */
+ * arguments may change afterwards, but the caller keeps `instance`. `threads` is 1 or 2. Returns
+ * NULL without memory. */
 struct proxy *proxy_create(const struct instance *instance, const struct triples *const triples[2],
                            const struct tree_pair *pair, const struct tree_boards boards[2],
-                           int limit);
+                           int limit, int threads);
 
 void proxy_free(struct proxy *proxy);
 
@@ -39,7 +40,7 @@ struct proxy_swap {
 double proxy_present(const struct proxy *proxy);
 
 /* Exchanges two tiles of different patterns of `tiles` in all ways, and writes the `count` ways
- * with the least values, in ascending order. */
+ * with the least values, in ascending order. Different threads may handle both directions. */
 void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
                  struct proxy_swap *best, size_t count);
 

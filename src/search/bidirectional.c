@@ -431,6 +431,7 @@ static tilepdb_status bidirectional_search(struct solve *solve, struct bound_sea
                                                    solve->options->memory_limit, error);
     if (status) return status;
     run.pair.shorter = search->request.shorter;
+    run.pair.threads = search->request.threads;
     run.pair.interrupt = (struct interrupt_check){sampling_goes_on, search};
     bidirectional_bound(&run, last);
     frontier_keys_free(&run.emitted);

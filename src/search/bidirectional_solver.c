@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/threads.h"
 #include "search/bidirectional.h"
 #include "search/limit_selection.h"
 #include "tilepdb_choice.h"
@@ -41,7 +42,7 @@ struct creation {
     const tilepdb_solver *solver[2]; /* forward and backward */
     struct pair *pairs;              /* owned */
     size_t count;
-    int bound;
+    int bound, threads;
     tilepdb_progress_fn progress; /* NULL: none */
     void *user;
     double began; /* start, as clock_seconds */
@@ -150,6 +151,7 @@ static tilepdb_status pair_make(struct creation *creation, unsigned forward, uns
         status = search_pair_init(&pair->searches, pair->side[0], pair->side[1], false, 0,
                                   creation->error);
     if (status) return status;
+    pair->searches.threads = creation->threads;
     pair->searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
     for (int i = 0; i < 2; i++) {
         const int h = pair->searches.root[i].group[0].sum;
@@ -343,10 +345,12 @@ static tilepdb_status solver_create(struct creation *creation, int bound,
 
 tilepdb_status tilepdb_solver_create_bidirectional(const tilepdb_solver *forward,
                                                    const tilepdb_solver *backward, int bound,
-                                                   tilepdb_progress_fn progress, void *user,
-                                                   tilepdb_solver **solver, tilepdb_error *error) {
+                                                   int threads, tilepdb_progress_fn progress,
+                                                   void *user, tilepdb_solver **solver,
+                                                   tilepdb_error *error) {
     tilepdb_error unseen;
     struct creation creation = {.solver = {forward, backward},
+                                .threads = threads_resolve(threads),
                                 .progress = progress,
                                 .user = user,
                                 .began = clock_seconds(),
@@ -374,6 +378,7 @@ static tilepdb_status estimate_bidirectional(struct creation *creation,
     const tilepdb_status status =
         search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation->error);
     if (status) return status;
+    searches.threads = creation->threads;
     searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
     if (!limits_select(&searches, creation->bound, ESTIMATE_NODES, &selection))
         return not_made(creation);
@@ -397,11 +402,12 @@ static tilepdb_status estimate_unidirectional(struct creation *creation,
 }
 
 tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,
-                                             const tilepdb_board *board, int bound,
+                                             const tilepdb_board *board, int bound, int threads,
                                              tilepdb_progress_fn progress, void *user,
                                              double *expanded, tilepdb_error *error) {
     tilepdb_error unseen;
     struct creation creation = {.bound = bound,
+                                .threads = threads_resolve(threads),
                                 .progress = progress,
                                 .user = user,
                                 .began = clock_seconds(),

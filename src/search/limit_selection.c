@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "base/threads.h"
 
 /* The first round covers all limits. Up to ROUNDS further rounds sample limits up to REACH
  * beyond the best limit, until the best limit is not the farthest. */
@@ -100,8 +101,8 @@ static bool levels_sample(const struct interrupt_check *interrupt, struct pass *
     return true;
 }
 
-static bool side_sample(const struct search_pair *pair, unsigned which, int bound, int limit,
-                        size_t nodes, struct sample *sample) {
+static bool side_sample(const struct search_pair *pair, const struct interrupt_check *interrupt,
+                        unsigned which, int bound, int limit, size_t nodes, struct sample *sample) {
     const struct tilepdb_solver *solver = pair->solver[which];
     const struct automaton *automaton = pair->automaton[which];
     const struct kernel_root *root = &pair->root[which];
@@ -120,11 +121,41 @@ static bool side_sample(const struct search_pair *pair, unsigned which, int boun
         pass_ready(pass, automaton, bound, &side);
         pass_ready(spare, automaton, bound, &side);
         well = pass_root(pass, root, automaton->start[root->blank]) &&
-               levels_sample(&pair->interrupt, pass, spare, nodes, sample);
+               levels_sample(interrupt, pass, spare, nodes, sample);
     }
     solver_pass_give(solver, spare);
     solver_pass_give(solver, pass);
     return well;
+}
+
+/* Lets only the calling thread poll `interrupt`. */
+struct shared_interrupt {
+    const struct interrupt_check *interrupt;
+    bool stopped;
+};
+
+static bool caller_goes_on(void *user) {
+    struct shared_interrupt *shared = user;
+    if (shared->interrupt->goes_on(shared->interrupt->user)) return true;
+    __atomic_store_n(&shared->stopped, true, __ATOMIC_RELAXED);
+    return false;
+}
+
+static bool other_goes_on(void *user) {
+    return !threads_stop(&((const struct shared_interrupt *)user)->stopped);
+}
+
+static bool sides_sample(const struct search_pair *pair, int bound, const int limit[2],
+                         size_t nodes, struct sample sample[2]) {
+    struct shared_interrupt shared = {.interrupt = &pair->interrupt};
+    const struct interrupt_check check[2] = {{caller_goes_on, &shared}, {other_goes_on, &shared}};
+    bool well[2] = {true, true};
+#pragma omp parallel for schedule(static, 1)                                                       \
+    num_threads(pair->threads > 1 ? threads_startable(2) : 1)
+    for (unsigned which = 0; which < 2; which++)
+        well[which] = side_sample(pair, &check[threads_index() > 0], which, bound, limit[which],
+                                  nodes, &sample[which]);
+    return well[0] && well[1];
 }
 
 bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root, int bound,
@@ -169,8 +200,7 @@ static bool limits_round(const struct search_pair *pair, int bound, size_t nodes
                          int most, struct limit_selection *selection) {
     struct sample sample[2];
     const int top[2] = {limit_of(0, bound, most), limit_of(1, bound, least)};
-    for (unsigned which = 0; which < 2; which++)
-        if (!side_sample(pair, which, bound, top[which], nodes, &sample[which])) return false;
+    if (!sides_sample(pair, bound, top, nodes, sample)) return false;
     for (int offset = least; offset <= most; offset += 2) {
         const double both = sample_within(&sample[0], top[0], limit_of(0, bound, offset)) +
                             sample_within(&sample[1], top[1], limit_of(1, bound, offset));
@@ -202,10 +232,9 @@ bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection) {
     struct sample sample[2];
-    for (unsigned which = 0; which < 2; which++)
-        if (!side_sample(pair, which, bound, limit_of(which, bound, selection->offset), nodes,
-                         &sample[which]))
-            return false;
+    const int limit[2] = {limit_of(0, bound, selection->offset),
+                          limit_of(1, bound, selection->offset)};
+    if (!sides_sample(pair, bound, limit, nodes, sample)) return false;
     double kept = 0, freed = 0, least = -1;
     int first = 1, last = 1;
     for (int j = 1; j <= bound; j++) kept += sample[0].frontier[bound - j];

@@ -19,7 +19,8 @@ struct search_pair {
     struct kernel_root root[2];
     bool shorter;                     /* solutions below the bound count as well */
     double most_keys;                 /* most frontier keys to keep */
-    struct interrupt_check interrupt; /* polled every few milliseconds */
+    int threads;                      /* two or more sample both sides at the same time */
+    struct interrupt_check interrupt; /* polled by the calling thread, every few milliseconds */
 };
 
 struct limit_selection {
@@ -28,8 +29,8 @@ struct limit_selection {
     double nodes; /* estimated nodes of both sides */
 };
 
-/* `memory_limit` bounds the frontier keys, in bytes; 0 means 2.4 GB. Returns a status of
- * solver_root. */
+/* `memory_limit` bounds the frontier keys, in bytes; 0 means 2.4 GB. The caller sets `threads` and
+ * `interrupt`. Returns a status of solver_root. */
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,
                                 uint64_t memory_limit, tilepdb_error *error);

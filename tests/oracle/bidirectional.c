@@ -190,7 +190,7 @@ static tilepdb_solver *creation(const tilepdb_solver *forward, const tilepdb_sol
         status = tilepdb_solver_create_from_plan(forward, backward, &plan, &solver, NULL);
     if (status == TILEPDB_ERROR_ARGUMENT)
         status =
-            tilepdb_solver_create_bidirectional(forward, backward, 0, NULL, NULL, &solver, NULL);
+            tilepdb_solver_create_bidirectional(forward, backward, 0, 1, NULL, NULL, &solver, NULL);
     if (status) exit(1);
     if (number % SAMPLED) {
         unsigned pair[2];

@@ -244,18 +244,31 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
     static const int refused[] = {-1, TILEPDB_MAX_MOVES + 1};
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
-                                                             refused[i], NULL, NULL, &solver,
+                                                             refused[i], 1, NULL, NULL, &solver,
                                                              &error),
                          TILEPDB_ERROR_ARGUMENT);
     assert_string_equal(error.message, "a bound is 0 to 511 moves, not 512");
     const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 1,
                          plain->length + 8};
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
-                                                             given[i], NULL, NULL, &solver, NULL),
-                         TILEPDB_OK);
+        static tilepdb_result again;
+        tilepdb_solver *shared;
+        double estimate[2];
+        for (int threads = 1; threads <= 2; threads++) {
+            assert_int_equal(tilepdb_solver_create_bidirectional(
+                                 forward->solver, backward->solver, given[i], threads, NULL, NULL,
+                                 threads == 1 ? &solver : &shared, NULL),
+                             TILEPDB_OK);
+            assert_int_equal(tilepdb_solver_estimate_nodes(solver, board, given[i], threads, NULL,
+                                                           NULL, &estimate[threads - 1], NULL),
+                             TILEPDB_OK);
+        }
+        assert_true(estimate[0] == estimate[1]);
         assert_solves(solver, board, NULL, &found);
+        assert_solves(shared, board, NULL, &again);
         answer_check(&found, plain, false);
+        counts_check(&found, &again);
+        tilepdb_solver_free(shared);
         tilepdb_solver_free(solver);
     }
 }
@@ -266,8 +279,8 @@ static void board_try(const struct boards *set, struct loaded_solver *forward,
     struct loaded_solver backward;
     tilepdb_solver *solver;
     solver_load(&backward, board, set->partitions, set->kind, true);
-    assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward.solver, 0, NULL,
-                                                         NULL, &solver, NULL),
+    assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward.solver, 0, 1,
+                                                         NULL, NULL, &solver, NULL),
                      TILEPDB_OK);
     assert_solves(forward->solver, board, NULL, &plain);
     static tilepdb_result found;
@@ -316,8 +329,8 @@ static void open_meetings_end_a_search(void **state) {
     assert_int_equal(tilepdb_board_walk(&random, 1000, &board), TILEPDB_OK);
     solver_load(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
     assert_solves(forward.solver, &board, NULL, &plain);
-    assert_int_equal(tilepdb_solver_create_bidirectional(forward.solver, backward.solver, 0, NULL,
-                                                         NULL, &solver, NULL),
+    assert_int_equal(tilepdb_solver_create_bidirectional(forward.solver, backward.solver, 0, 1,
+                                                         NULL, NULL, &solver, NULL),
                      TILEPDB_OK);
     struct tilepdb_solver failing = *backward.solver;
     /* It then accepts only the board of the bidirectional solver. */

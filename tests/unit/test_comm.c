@@ -377,7 +377,7 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
     tilepdb_solver *forward = side_tables_solver(&goal, false, tables[0]);
     tilepdb_solver *backward = side_tables_solver(&board, true, tables[1]);
     assert_int_equal(
-        tilepdb_solver_create_bidirectional(forward, backward, 0, NULL, NULL, &solver, NULL),
+        tilepdb_solver_create_bidirectional(forward, backward, 0, 1, NULL, NULL, &solver, NULL),
         TILEPDB_OK);
     searches_agree_on(first, sizeof first / sizeof *first, solver, &board);
     searches_agree_on(any, sizeof any / sizeof *any, solver, &board);

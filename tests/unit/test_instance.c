@@ -119,7 +119,7 @@ static void sides_make(struct sides *sides, const tilepdb_board *board, const ti
         assert_int_equal(tilepdb_solver_create(end, &options, &sides->one_way[direction], NULL),
                          TILEPDB_OK);
     }
-    assert_int_equal(tilepdb_solver_create_bidirectional(sides->one_way[0], sides->one_way[1], 0,
+    assert_int_equal(tilepdb_solver_create_bidirectional(sides->one_way[0], sides->one_way[1], 0, 1,
                                                          NULL, NULL, &sides->both, NULL),
                      TILEPDB_OK);
 }
@@ -343,7 +343,7 @@ static double naive_value(const struct exchange_case *its, unsigned direction,
 static void exchanges_check(const struct exchange_case *its) {
     const struct triples *const triples[2] = {its->triples[0], its->triples[1]};
     struct proxy *proxy =
-        proxy_create(&its->instance, triples, &its->pair, its->boards, its->limit);
+        proxy_create(&its->instance, triples, &its->pair, its->boards, its->limit, 1);
     assert_non_null(proxy);
     const double present = naive_value(its, 0, its->pair.side[0].tiles);
     assert_true(present > 0);
@@ -452,7 +452,7 @@ static void tables_check(const struct sides *sides, const tilepdb_board *board,
             TILEPDB_OK);
     }
     assert_int_equal(
-        tilepdb_solver_create_bidirectional(one_way[0], one_way[1], 0, NULL, NULL, &both, NULL),
+        tilepdb_solver_create_bidirectional(one_way[0], one_way[1], 0, 1, NULL, NULL, &both, NULL),
         TILEPDB_OK);
     assert_solves(both, board, NULL, &made);
     assert_solves(sides->one_way[0], board, NULL, &plain);
@@ -462,28 +462,47 @@ static void tables_check(const struct sides *sides, const tilepdb_board *board,
     for (int direction = 0; direction < 2; direction++) tilepdb_solver_free(one_way[direction]);
 }
 
+static void tables_compare(const tilepdb_instance_tables *a, const tilepdb_instance_tables *b) {
+    assert_true(a->expanded == b->expanded);
+    for (int direction = 0; direction < 2; direction++)
+        for (size_t p = 0; p < a->count; p++)
+            assert_int_equal(a->tables[direction][p]->info.pattern.tiles,
+                             b->tables[direction][p]->info.pattern.tiles);
+}
+
 static void test_tables(void **state) {
     (void)state;
     tilepdb_random random = random_of(3);
     const tilepdb_board goal = standard_goal(5, 5, 0);
     const tilepdb_board board = walk_from(&goal, &random, 150);
     struct sides sides;
-    tilepdb_instance_tables tables;
+    tilepdb_instance_tables tables[2];
     tilepdb_generate_options options;
-    int h, left = 40;
+    int h;
     sides_make(&sides, &board, &goal, "1-6/7-12/13-18/19-24");
     assert_int_equal(tilepdb_solver_estimate(sides.one_way[0], &board, &h, NULL), TILEPDB_OK);
     tilepdb_generate_options_init(&options);
-    options.threads = 1;
-    options.progress = progress_stop;
-    options.user = &left;
-    assert_int_equal(tilepdb_instance_tables_make(sides.both, h + 8, &options, &tables, NULL),
-                     TILEPDB_CANCELLED);
+    for (int threads = 1; threads <= 2; threads++) {
+        int left = 40;
+        options.threads = threads;
+        options.progress = progress_stop;
+        options.user = &left;
+        assert_int_equal(
+            tilepdb_instance_tables_make(sides.both, h + 8, &options, &tables[0], NULL),
+            TILEPDB_CANCELLED);
+    }
     options.progress = NULL;
-    assert_int_equal(tilepdb_instance_tables_make(sides.both, h + 8, &options, &tables, NULL),
-                     TILEPDB_OK);
-    tables_check(&sides, &board, &goal, &tables);
-    for (size_t i = 0; i < tables.made_count; i++) tilepdb_table_close(tables.made[i]);
+    for (int threads = 1; threads <= 2; threads++) {
+        options.threads = threads;
+        assert_int_equal(
+            tilepdb_instance_tables_make(sides.both, h + 8, &options, &tables[threads - 1], NULL),
+            TILEPDB_OK);
+    }
+    tables_compare(&tables[0], &tables[1]);
+    tables_check(&sides, &board, &goal, &tables[0]);
+    for (int i = 0; i < 2; i++)
+        while (tables[i].made_count > 0)
+            tilepdb_table_close(tables[i].made[--tables[i].made_count]);
     sides_free(&sides);
 }
 

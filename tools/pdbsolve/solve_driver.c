@@ -286,6 +286,7 @@ static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_fa
         .width = beam_width(nodes),
         .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
         .memory = driver->search.memory_limit ? driver->search.memory_limit : BEAM_BYTES,
+        .threads = driver->search.threads,
         .deadline = driver->deadline,
         .lower_bound = length,
         .progress = driver->search.progress,

@@ -42,6 +42,7 @@ char *beams_run(struct beams *beams) {
     tilepdb_anytime_result *result = cli_allocated(calloc(1, sizeof *result));
     tilepdb_anytime_options_init(&options);
     options.metric = beams->metric;
+    options.threads = beams->threads > 0 ? beams->threads : 1;
     options.max_width = beams->width;
     options.max_nodes = beams->nodes;
     options.memory_limit = beams->memory;

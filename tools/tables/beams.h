@@ -13,13 +13,15 @@
 
 #include "tilepdb_anytime.h"
 
-/* One run of beams in the calling thread. The caller sets the members up to `event_user`. */
+/* One run of beams. The calling thread calls the callbacks. The caller sets the members up to
+ * `event_user`. */
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
     uint64_t width;  /* width of the widest beam */
     uint64_t nodes;  /* 0: no limit */
     uint64_t memory; /* bytes; 0: default */
+    int threads;     /* of each beam, without influence on its result; 0: one */
     double seconds;  /* 0: no limit */
     double deadline; /* stops the run, as clock_seconds; 0: none */
     int lower_bound; /* lower bound, which the run may raise */

@@ -189,6 +189,10 @@ static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i
     return loaded->solver;
 }
 
+static int jobs_of(const struct candidates *candidates) {
+    return candidates->list.config->request.common->jobs;
+}
+
 /* Makes partitions for the board, from a solver of the base for this bound. The base keeps its
  * earlier solver, since bounds were searched with the views of that solver. */
 static bool partitions_make(struct candidates *candidates, int bound) {
@@ -204,7 +208,7 @@ static bool partitions_make(struct candidates *candidates, int bound) {
                                                      .board = list->board,
                                                      .goal = list->goal,
                                                      .bound = bound,
-                                                     .jobs = list->config->request.common->jobs,
+                                                     .jobs = jobs_of(candidates),
                                                      .options = options_of(list->config, NULL, 0),
                                                      .progress = list->config->progress};
     const tilepdb_status status = request.solver
@@ -238,9 +242,9 @@ static const tilepdb_solver *bidirectional_solver(struct candidates *candidates,
     const tilepdb_status status =
         made ? tilepdb_solver_create_from_plan(forward, backward, &candidates->made.plan,
                                                &candidate->bidirectional, NULL)
-             : tilepdb_solver_create_bidirectional(forward, backward, bound, cli_progress_report,
-                                                   candidates->list.config->progress,
-                                                   &candidate->bidirectional, NULL);
+             : tilepdb_solver_create_bidirectional(
+                   forward, backward, bound, jobs_of(candidates), cli_progress_report,
+                   candidates->list.config->progress, &candidate->bidirectional, NULL);
     if (status) candidate->bidirectional = NULL;
     if (status == TILEPDB_ERROR_MEMORY) candidates->short_of_memory = true;
     return candidate->bidirectional;
@@ -346,8 +350,8 @@ static bool estimate_nodes(struct candidates *candidates, tilepdb_choice *choice
                            const tilepdb_choice_search *search, const tilepdb_solver *solver) {
     double nodes;
     if (tilepdb_solver_estimate_nodes(solver, search->board, search->estimate_bound,
-                                      cli_progress_report, candidates->list.config->progress,
-                                      &nodes, NULL))
+                                      jobs_of(candidates), cli_progress_report,
+                                      candidates->list.config->progress, &nodes, NULL))
         return false;
     tilepdb_choice_take_estimate(choice, nodes);
     return true;
