@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Sequence
 
 from . import machine
-from .boards import Published24, dca24, korf24
+from .boards import SEED, Published24, dca24, korf24
 from .build import ensure_build
 from .measure import BenchError
 from .record_file import Record, latest, record_append, records_read
@@ -23,8 +23,8 @@ from .record_report import report_text
 from .results import Unreadable
 
 SOURCE = Path(__file__).resolve().parents[2]
-RESULTS = ("bench/records.jsonl", "docs/records.md", "bench/records_dca24.json")
-SECOND = SOURCE / RESULTS[2]
+RESULTS = ("bench/records.jsonl", "docs/records.md", "bench/records_dca24.json", "bench/records_random.jsonl")
+SECOND, RANDOM = SOURCE / RESULTS[2], SOURCE / RESULTS[3]
 FIXED = ("-j1", "--board", "5x5", "--goal", "blank-first", "--format", "json")
 
 
@@ -53,6 +53,11 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     second.add_argument("--count", type=int, default=125, metavar="N", help="so many (default: 125)")
     second.add_argument("-o", "--output", type=Path, metavar="FILE", default=SOURCE / RESULTS[2])
     second.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
+    scrambles = commands.add_parser("random", help="solve random boards by seed, each in a process with all cores")
+    scrambles.add_argument("--count", type=int, default=100, metavar="N", help="so many (default: 100)")
+    scrambles.add_argument("--minutes", type=float, metavar="M", help="begin no board after this time")
+    scrambles.add_argument("-o", "--output", type=Path, metavar="FILE", default=RANDOM)
+    scrambles.add_argument("--build", type=Path, metavar="DIR", help="measure this build, without rebuilding")
     report = commands.add_parser("report", help="write the page")
     report.add_argument("-o", "--output", type=Path, metavar="FILE", default=SOURCE / RESULTS[1])
     return parser.parse_args(words)
@@ -220,10 +225,51 @@ def second(arguments: argparse.Namespace, stop: Stop) -> int:
     return 0
 
 
+def random_solve(build: Path, line: str, stop: Stop) -> tuple[dict[str, Any], dict[str, float]]:
+    """Result and seconds of a process that finds no tables; the solution is replayed."""
+    words = ["-q", "--board", "5x5", "--any", "--format", "json", line]
+    with tempfile.TemporaryDirectory() as tables:
+        code, output, seconds = _process([str(build / "pdbsolve"), "--dir", tables, *words], stop)
+    stop.check()
+    if code != 0:
+        raise BenchError(f"exit code {code} of pdbsolve {' '.join(words)}")
+    result = json.loads(output)
+    check = [build / "pdbverify", "-q", "solution", "--board", "5x5", line, result["moves"]]
+    if not result["optimal"] or subprocess.run(check, check=False).returncode != 0:
+        raise BenchError(f"no optimal solution: pdbsolve {' '.join(words)}")
+    return result, seconds
+
+
+def random_boards(arguments: argparse.Namespace, stop: Stop) -> int:
+    """Appends the boards that have no result. Exit code: 0 all boards are done, 1 the time was up."""
+    build = ensure_build(SOURCE, arguments.build)
+    end = time.monotonic() + 60 * arguments.minutes if arguments.minutes else None
+    about = machine.build(SOURCE, build, RESULTS)
+    scramble = ["--board", "5x5", "--scramble", str(arguments.count), "--seed", str(SEED)]
+    code, output, _ = _process([str(build / "pdbsolve"), *scramble], stop)
+    if code != 0:
+        raise BenchError(f"exit code {code} of pdbsolve {' '.join(scramble)}")
+    done = latest(records_read(arguments.output))
+    for number, line in enumerate(output.splitlines(), 1):
+        if number in done:
+            continue
+        if end is not None and time.monotonic() >= end:
+            return 1
+        result, seconds = random_solve(build, line, stop)
+        record = {"number": number, "date": machine.date(), "options": scramble, **seconds}
+        record |= {"cores": os.cpu_count(), "cpu": machine.machine()["cpu"]}
+        record |= {key: about[key] for key in ("variant", "commit", "dirty")}
+        record["result"] = {key: result[key] for key in ("length", "generated", "expanded")}
+        record_append(arguments.output, record)
+        print(f"board {number}: {result['length']} moves, {seconds['wall']:.1f} s", flush=True)
+    return 0
+
+
 def report(arguments: argparse.Namespace) -> int:
     """Write the page."""
     other = json.loads(SECOND.read_text()) if SECOND.exists() else None
-    text = report_text(korf24(SOURCE / "tests/data"), records_read(arguments.records), other)
+    scrambles = list(latest(records_read(RANDOM)).values())
+    text = report_text(korf24(SOURCE / "tests/data"), records_read(arguments.records), other, scrambles)
     arguments.output.write_text(text)
     return 0
 
@@ -236,7 +282,7 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         if arguments.command == "report":
             return report(arguments)
-        return (run if arguments.command == "run" else second)(arguments, stop)
+        return {"run": run, "second": second, "random": random_boards}[arguments.command](arguments, stop)
     except (BenchError, Unreadable, OSError) as error:
         print(f"bench/records: {error}", file=sys.stderr)
         return 3
