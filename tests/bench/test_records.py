@@ -71,8 +71,9 @@ class Second(unittest.TestCase):
     def test_random_page(self) -> None:
         scrambles = [record(number) | {"wall": 2.0 * number, "cores": 2} for number in range(1, 21)]
         text = report_text(BOARDS, [], None, scrambles)
-        self.assertIn("solved 20 boards", text)
-        self.assertIn("Median of the wall time: 21.0 s; 90th percentile: 36.0 s", text)
+        self.assertIn("the first 20 boards", text)
+        self.assertIn("20 are proven", text)
+        self.assertIn("limits included: 21.0 s; 90th percentile: 36.0 s", text)
         self.assertNotIn("Random boards", report_text(BOARDS, []))
 
 
