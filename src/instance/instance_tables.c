@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/threads.h"
+#include "base/shared_interrupt.h"
 #include "instance/proxy.h"
 #include "tilepdb_choice.h"
 
@@ -65,6 +65,7 @@ struct making {
     struct instance instance;
     const tilepdb_generate_options *options;
     tilepdb_kind kind;
+    int threads;                         /* options->threads, or all if it is 0 */
     struct triples *triples[2];          /* owned */
     struct made_table made[MOST_TABLES]; /* owned */
     size_t made_count;
@@ -79,7 +80,7 @@ struct making {
 
 /* Returns the threads of a region that handles both sides or both directions. */
 static int team_of_two(const struct making *making) {
-    return threads_resolve(making->options->threads) > 1 ? threads_startable(2) : 1;
+    return making->threads > 1 ? threads_startable(2) : 1;
 }
 
 static tilepdb_status failure(struct making *making, tilepdb_status status) {
@@ -99,21 +100,21 @@ static double counts_within(const struct tree_counts *counts, int limit) {
     return nodes;
 }
 
-static bool not_stopped(void *user) {
-    return !threads_stop(&((const struct making *)user)->stopped);
-}
-
-/* Only the calling thread calls options->progress. */
+/* Samples both trees. */
 static tilepdb_status sides_sample(struct making *making, const struct tree_pair *pair,
                                    const struct tree_sample samples[2],
                                    struct tree_counts counts[2]) {
     tilepdb_status status[2];
-    struct instance second = making->instance;
-    second.goes_on = not_stopped;
+    struct shared_interrupt shared = {
+        .goes_on = making->instance.goes_on, .user = making->instance.user, .busy = 2};
+    struct instance instance = making->instance;
+    instance.goes_on = shared_interrupt_goes_on;
+    instance.user = &shared;
 #pragma omp parallel for schedule(static, 1) num_threads(team_of_two(making))
-    for (int side = 0; side < 2; side++)
-        status[side] = tree_sample(threads_index() > 0 ? &second : &making->instance, pair,
-                                   &samples[side], &counts[side]);
+    for (unsigned side = 0; side < 2; side++) {
+        status[side] = tree_sample(&instance, pair, &samples[side], &counts[side]);
+        shared_interrupt_end(&shared);
+    }
     return status[0] ? status[0] : status[1];
 }
 
@@ -398,9 +399,8 @@ static bool making_goes_on(void *user) {
     const tilepdb_progress progress = {.stage = TILEPDB_STAGE_SEARCH,
                                        .level = making->instance.bound,
                                        .seconds = clock_seconds() - making->began};
-    if (options->progress && !options->progress(&progress, options->user))
-        __atomic_store_n(&making->stopped, true, __ATOMIC_RELAXED);
-    return not_stopped(making);
+    if (options->progress && !options->progress(&progress, options->user)) making->stopped = true;
+    return !making->stopped;
 }
 
 static bool has_sixes(const struct tree_pair *pair) {
@@ -413,8 +413,10 @@ static bool has_sixes(const struct tree_pair *pair) {
 static tilepdb_status making_begin(struct making *making, const struct tilepdb_solver *solver,
                                    int bound) {
     struct instance *instance = &making->instance;
-    tilepdb_status status = instance_init(instance, &making->first, solver, bound, making->error);
+    tilepdb_status status = limits_threads(making->options->threads, making->error);
+    if (!status) status = instance_init(instance, &making->first, solver, bound, making->error);
     if (status) return status;
+    making->threads = threads_resolve(making->options->threads);
     if (!has_sixes(&making->first))
         return error_set(making->error, TILEPDB_ERROR_ARGUMENT,
                          "partitions are made of patterns of %d tiles", TREE_TILES);

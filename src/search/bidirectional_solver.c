@@ -355,7 +355,8 @@ tilepdb_status tilepdb_solver_create_bidirectional(const tilepdb_solver *forward
                                 .user = user,
                                 .began = clock_seconds(),
                                 .error = error ? error : &unseen};
-    return solver_create(&creation, bound, NULL, solver);
+    const tilepdb_status status = limits_threads(threads, creation.error);
+    return status ? status : solver_create(&creation, bound, NULL, solver);
 }
 
 tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
@@ -415,8 +416,9 @@ tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,
     if (bound < 0 || bound > TILEPDB_MAX_MOVES)
         return error_set(creation.error, TILEPDB_ERROR_ARGUMENT, "a bound is 0 to %d moves, not %d",
                          TILEPDB_MAX_MOVES, bound);
-    const tilepdb_status status = solver->bidirectional
-                                      ? estimate_bidirectional(&creation, solver, expanded)
-                                      : estimate_unidirectional(&creation, solver, board, expanded);
+    tilepdb_status status = limits_threads(threads, creation.error);
+    if (status) return status;
+    status = solver->bidirectional ? estimate_bidirectional(&creation, solver, expanded)
+                                   : estimate_unidirectional(&creation, solver, board, expanded);
     return status ? status : solver_failure(solver, creation.error);
 }

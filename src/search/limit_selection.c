@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "base/threads.h"
+#include "base/shared_interrupt.h"
 
 /* The first round covers all limits. Up to ROUNDS further rounds sample limits up to REACH
  * beyond the best limit, until the best limit is not the farthest. */
@@ -128,33 +128,18 @@ static bool side_sample(const struct search_pair *pair, const struct interrupt_c
     return well;
 }
 
-/* Lets only the calling thread poll `interrupt`. */
-struct shared_interrupt {
-    const struct interrupt_check *interrupt;
-    bool stopped;
-};
-
-static bool caller_goes_on(void *user) {
-    struct shared_interrupt *shared = user;
-    if (shared->interrupt->goes_on(shared->interrupt->user)) return true;
-    __atomic_store_n(&shared->stopped, true, __ATOMIC_RELAXED);
-    return false;
-}
-
-static bool other_goes_on(void *user) {
-    return !threads_stop(&((const struct shared_interrupt *)user)->stopped);
-}
-
 static bool sides_sample(const struct search_pair *pair, int bound, const int limit[2],
                          size_t nodes, struct sample sample[2]) {
-    struct shared_interrupt shared = {.interrupt = &pair->interrupt};
-    const struct interrupt_check check[2] = {{caller_goes_on, &shared}, {other_goes_on, &shared}};
+    struct shared_interrupt shared = {
+        .goes_on = pair->interrupt.goes_on, .user = pair->interrupt.user, .busy = 2};
+    const struct interrupt_check check = {shared_interrupt_goes_on, &shared};
     bool well[2] = {true, true};
 #pragma omp parallel for schedule(static, 1)                                                       \
     num_threads(pair->threads > 1 ? threads_startable(2) : 1)
-    for (unsigned which = 0; which < 2; which++)
-        well[which] = side_sample(pair, &check[threads_index() > 0], which, bound, limit[which],
-                                  nodes, &sample[which]);
+    for (unsigned which = 0; which < 2; which++) {
+        well[which] = side_sample(pair, &check, which, bound, limit[which], nodes, &sample[which]);
+        shared_interrupt_end(&shared);
+    }
     return well[0] && well[1];
 }
 

@@ -236,6 +236,12 @@ static void memory_try(const struct loaded_solver *forward, const struct loaded_
     repetition_try(forward, backward, solver, board, &first);
 }
 
+static bool stop(const tilepdb_progress *progress, void *user) {
+    (void)progress;
+    (void)user;
+    return false;
+}
+
 static void bounds_try(struct loaded_solver *forward, struct loaded_solver *backward,
                        const tilepdb_board *board, const tilepdb_result *plain) {
     static tilepdb_result found;
@@ -248,6 +254,14 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
                                                              &error),
                          TILEPDB_ERROR_ARGUMENT);
     assert_string_equal(error.message, "a bound is 0 to 511 moves, not 512");
+    assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver, 0, -1,
+                                                         NULL, NULL, &solver, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    for (int threads = 1; threads <= 2; threads++)
+        assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
+                                                             TILEPDB_MAX_MOVES, threads, stop, NULL,
+                                                             &solver, NULL),
+                         TILEPDB_CANCELLED);
     const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 1,
                          plain->length + 8};
     for (size_t i = 0; i < 4; i++) {

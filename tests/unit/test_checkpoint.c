@@ -129,8 +129,8 @@ static void search_in_pieces(const struct search *search) {
     if (search->sides) {
         tabled_make(&tabled[0], &goal, false);
         tabled_make(&tabled[1], &board, true);
-        assert_int_equal(tilepdb_solver_create_bidirectional(tabled[0].solver, tabled[1].solver, 0, 1,
-                                                             NULL, NULL, &solver, NULL),
+        assert_int_equal(tilepdb_solver_create_bidirectional(tabled[0].solver, tabled[1].solver, 0,
+                                                             1, NULL, NULL, &solver, NULL),
                          TILEPDB_OK);
     } else {
         solver = solver_make(search->backward ? &board : &goal, search->backward,

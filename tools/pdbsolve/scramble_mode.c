@@ -133,7 +133,8 @@ static bool find_moves(struct sampler *sampler, struct sample *sample) {
     struct beams beams = {.board = &sample->board,
                           .goal = &sampler->goal,
                           .metric = (tilepdb_metric)sampler->session->options->metric,
-                          .width = BEAMS_QUICK_WIDTH};
+                          .width = BEAMS_QUICK_WIDTH,
+                          .threads = 1};
     sample->moves = beams_run(&beams);
     if (sample->moves) return true;
     cli_complain("--as moves: there is not enough memory to find the moves");

@@ -334,7 +334,10 @@ static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     const tilepdb_solver *solver = candidate_next(driver, &search);
     if (solver && search.options.on_bound) {
         const double before = clock_seconds();
+        const bool parallel = driver->search.threads != 1;
+        if (parallel) pthread_mutex_lock(&driver->cache->parallel);
         bound_beams(driver, NULL);
+        if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
         found_submit(driver);
         driver->spent += clock_seconds() - before;
         solver = candidate_next(driver, &search);

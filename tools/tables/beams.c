@@ -42,7 +42,7 @@ char *beams_run(struct beams *beams) {
     tilepdb_anytime_result *result = cli_allocated(calloc(1, sizeof *result));
     tilepdb_anytime_options_init(&options);
     options.metric = beams->metric;
-    options.threads = beams->threads > 0 ? beams->threads : 1;
+    options.threads = beams->threads;
     options.max_width = beams->width;
     options.max_nodes = beams->nodes;
     options.memory_limit = beams->memory;
@@ -146,6 +146,7 @@ static struct beams beams_of(const struct incumbent *incumbent) {
                           .goal = &incumbent->goal,
                           .metric = incumbent->metric,
                           .memory = incumbent->memory,
+                          .threads = 1,
                           .on_event = incumbent->on_event,
                           .event_user = incumbent->event_user};
 }

@@ -21,7 +21,7 @@ struct beams {
     uint64_t width;  /* width of the widest beam */
     uint64_t nodes;  /* 0: no limit */
     uint64_t memory; /* bytes; 0: default */
-    int threads;     /* of each beam, without influence on its result; 0: one */
+    int threads;     /* of each beam, 0: all; the moves do not depend on their number */
     double seconds;  /* 0: no limit */
     double deadline; /* stops the run, as clock_seconds; 0: none */
     int lower_bound; /* lower bound, which the run may raise */
