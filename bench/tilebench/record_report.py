@@ -143,18 +143,27 @@ def _second(other: dict[str, Any] | None) -> str:
     )
 
 
+def _wall(scrambles: list[Record]) -> tuple[str, str]:
+    """Median and 90th percentile of the wall time; boards without a proof take longer than all others."""
+    walls = [record["wall"] if record["result"]["optimal"] else float("inf") for record in scrambles]
+    limit = max(record["timeout"] for record in scrambles)
+    median, high = (f"more than {limit:g}" if text == "inf" else text for text in _spread(walls))
+    return median, high
+
+
 def _random(scrambles: list[Record]) -> str:
     if not scrambles:
         return ""
-    median, high = _spread([record["wall"] for record in scrambles])
+    median, high = _wall(scrambles)
     proven = sum(record["result"]["optimal"] for record in scrambles)
-    first = scrambles[0]
+    runs = sorted({(record["date"][:10], record["cpu"], record["threads"], record["commit"][:12]) for record in scrambles})
+    where = "; ".join(f"{date}, {cpu}, {threads} threads, commit {commit}" for date, cpu, threads, commit in runs)
     return (
         "\n## Random boards\n\n"
-        f"`bench/records random` searched the first {len(scrambles)} boards of `pdbsolve {' '.join(first['options'])}`, "
-        f"each by `pdbsolve --any` on {first['cores']} cores without databases on disk ({first['date'][:10]}, "
-        f"{first['cpu']}, commit {first['commit'][:12]}): {proven} are proven within the time limit. Median of the wall "
-        f"time, limits included: {median} s; 90th percentile: {high} s.\n"
+        f"`bench/records random` searched the first {len(scrambles)} boards of "
+        f"`pdbsolve {' '.join(scrambles[0]['options'])}`, each by `pdbsolve --any` without databases on disk ({where}); "
+        f"{proven} are proven within {scrambles[0]['timeout']:g} s. Median of the wall time: {median} s; "
+        f"90th percentile: {high} s.\n"
     )
 
 
@@ -164,7 +173,7 @@ def report_text(
     other: dict[str, Any] | None = None,
     scrambles: list[Record] | None = None,
 ) -> str:
-    """The whole page; `other` is what `bench/records second` measured, `scrambles` what `random` did."""
+    """The whole page; `other` is what `bench/records second` measured, `scrambles` are the records of `random`."""
     done = latest(records)
     measured = HEAD + _measured(boards, done) + _extrapolated(boards, done)
     return measured + _second(other) + _random(scrambles or []) + _boards(boards, records) + _runs(done)

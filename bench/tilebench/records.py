@@ -233,33 +233,36 @@ def random_solve(build: Path, line: str, timeout: float, stop: Stop) -> tuple[di
     with tempfile.TemporaryDirectory() as tables:
         code, output, seconds = _process([str(build / "pdbsolve"), "--dir", tables, *words], stop)
     stop.check()
-    if code not in (0, 1):
+    if code not in (0, 1) or not output:
         raise BenchError(f"exit code {code} of pdbsolve {' '.join(words)}")
     result = json.loads(output)
     check = [build / "pdbverify", "-q", "solution", "--board", "5x5", line, result["moves"]]
     if result["optimal"] and subprocess.run(check, capture_output=True, check=False).returncode != 0:
+        stop.check()
         raise BenchError(f"the solution is false: pdbsolve {' '.join(words)}")
     return result, seconds
 
 
 def random_boards(arguments: argparse.Namespace, stop: Stop) -> int:
-    """Appends the boards that have no result. Exit code: 0 all boards are done, 1 the time was up."""
+    """Searches the boards that have no result and appends their records. Exit code: 0 all
+    boards are done, 1 the time was up."""
     build = ensure_build(SOURCE, arguments.build)
     end = time.monotonic() + 60 * arguments.minutes if arguments.minutes else None
     about = machine.build(SOURCE, build, RESULTS)
     scramble = ["--board", "5x5", "--scramble", str(arguments.count), "--seed", str(SEED)]
     code, output, _ = _process([str(build / "pdbsolve"), *scramble], stop)
+    stop.check()
     if code != 0:
         raise BenchError(f"exit code {code} of pdbsolve {' '.join(scramble)}")
-    done = latest(records_read(arguments.output))
     for number, line in enumerate(output.splitlines(), 1):
-        if number in done:
+        done = latest(records_read(arguments.output)).get(number)
+        if done and (done["result"]["optimal"] or done["timeout"] >= arguments.timeout):
             continue
         if end is not None and time.monotonic() >= end:
             return 1
         result, seconds = random_solve(build, line, arguments.timeout, stop)
         record = {"number": number, "date": machine.date(), "options": scramble, **seconds}
-        record |= {"cores": os.cpu_count(), "cpu": machine.machine()["cpu"]}
+        record |= {"timeout": arguments.timeout, "threads": result["threads"], "cpu": machine.machine()["cpu"]}
         record |= {key: about[key] for key in ("variant", "commit", "dirty")}
         record["result"] = {key: result[key] for key in ("optimal", "length", "generated", "expanded")}
         record_append(arguments.output, record)

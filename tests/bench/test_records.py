@@ -69,11 +69,16 @@ class Second(unittest.TestCase):
         self.assertNotIn("yardstick\n", report_text(BOARDS, []))
 
     def test_random_page(self) -> None:
-        scrambles = [record(number) | {"wall": 2.0 * number, "cores": 2} for number in range(1, 21)]
+        more = {"threads": 2, "timeout": 300}
+        scrambles = [record(number) | {"wall": 2.0 * number} | more for number in range(1, 21)]
         text = report_text(BOARDS, [], None, scrambles)
-        self.assertIn("the first 20 boards", text)
-        self.assertIn("20 are proven", text)
-        self.assertIn("limits included: 21.0 s; 90th percentile: 36.0 s", text)
+        for part in ("the first 20 boards", "2 threads", "20 are proven within 300 s"):
+            self.assertIn(part, text)
+        self.assertIn("Median of the wall time: 21.0 s; 90th percentile: 36.0 s", text)
+        for made in scrambles[:3]:
+            made["result"] = made["result"] | {"optimal": False}
+        text = report_text(BOARDS, [], None, scrambles)
+        self.assertIn("Median of the wall time: 27.0 s; 90th percentile: more than 300 s", text)
         self.assertNotIn("Random boards", report_text(BOARDS, []))
 
 
