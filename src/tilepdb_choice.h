@@ -47,13 +47,12 @@ extern "C" {
  *
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
  * pair with the fewest nodes at `bound`, or the nearest bound that the board can have; 0: a
- * bound of about 10^9 nodes. They use at most two of `threads` threads (0: as many as
- * OpenMP offers), and the result does not depend on their number. `progress` may be NULL; the
- * calling thread calls it every few milliseconds with stage SEARCH.
+ * bound of about 10^9 nodes. They use at most two of `threads` threads (0: all that OpenMP
+ * offers), and the result does not depend on their number. `progress` may be NULL; the calling
+ * thread calls it every few milliseconds with stage SEARCH.
  *
  * Returns ERROR_ARGUMENT if the solvers are unsuitable, `bound` is not 0 to TILEPDB_MAX_MOVES or
- * `threads` is negative,
- * UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
+ * `threads` is negative; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
 TILEPDB_API tilepdb_status tilepdb_solver_create_bidirectional(
     const tilepdb_solver *forward, const tilepdb_solver *backward, int bound, int threads,
     tilepdb_progress_fn progress, void *user, tilepdb_solver **solver, tilepdb_error *error);
@@ -82,8 +81,8 @@ TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned
 
 /* Estimates how many nodes a solver expands in `bound`, by samples that take some tenths of a
  * second and are the same on every machine. `board` is the board of a search by this solver. A
- * bidirectional solver ignores it, since it has its own, and samples its sides by at most two of
- * `threads` threads (0: as many as OpenMP offers). `progress` may be NULL. Returns ERROR_ARGUMENT
+ * bidirectional solver ignores it, since it has one itself, and samples its sides by at most two of
+ * `threads` threads (0: all that OpenMP offers). `progress` may be NULL. Returns ERROR_ARGUMENT
  * if `bound` is out of range, `threads` is negative or `board` does not have the size of the goal;
  * UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,

@@ -25,7 +25,7 @@ static inline bool shared_interrupt_goes_on(void *user) {
     return !threads_stop(&shared->stopped);
 }
 
-/* Ends a task. The calling thread waits for the other task if another thread has it. */
+/* Ends a task. The calling thread waits for a task of the other thread. */
 static inline void shared_interrupt_end(struct shared_interrupt *shared) {
     __atomic_fetch_sub(&shared->busy, 1, __ATOMIC_RELEASE);
     if (threads_index() > 0 || threads_team() == 1) return;
