@@ -8,7 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/random.h"
 #include "puzzle/board.h"
@@ -216,8 +215,9 @@ static void refuses_sizes_that_are_none(void **state) {
     assert_int_equal(tilepdb_board_parse(NULL, 0, 0, 0, NULL, NULL), TILEPDB_ERROR_PARSE);
 }
 
-/* A megabyte takes linear time; the message is short and printable. */
-static void megabytes_are_refused_quickly(void **state) {
+/* A megabyte has a short and printable message. A reader of quadratic time, some 10^12 steps, would
+ * not end before the test's time limit. */
+static void megabytes_are_refused(void **state) {
     (void)state;
     enum { LENGTH = 1 << 20 };
     static const struct {
@@ -235,7 +235,6 @@ static void megabytes_are_refused_quickly(void **state) {
     };
     char *text = malloc(LENGTH + 1);
     assert_non_null(text);
-    const clock_t begin = clock();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t unit = strlen(cases[i].unit);
         for (size_t at = 0; at < LENGTH; at++) text[at] = cases[i].unit[at % unit];
@@ -245,7 +244,6 @@ static void megabytes_are_refused_quickly(void **state) {
         refusal.text = text;
         assert_refused(&refusal, LENGTH);
     }
-    assert_true(clock() - begin < 5 * CLOCKS_PER_SEC); /* CPU time: linear */
     free(text);
 }
 
@@ -326,7 +324,7 @@ int main(void) {
         cmocka_unit_test(reads_all_forms),
         cmocka_unit_test(refuses_with_the_column),
         cmocka_unit_test(refuses_sizes_that_are_none),
-        cmocka_unit_test(megabytes_are_refused_quickly),
+        cmocka_unit_test(megabytes_are_refused),
         cmocka_unit_test(noise_is_a_board_or_an_error),
         cmocka_unit_test(writes_plain_and_in_rows),
         cmocka_unit_test(round_trips),
