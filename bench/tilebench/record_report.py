@@ -14,7 +14,7 @@ RECORD_MINUTES, RECORD_EXPANDED = 20_301, 1_180_783_277_381
 HEAD = """# Records: the 24-puzzle
 
 The 50 random boards of Korf and Felner (Artificial Intelligence 134, 2002), towards the goal 0 1 2 ... 24, are the yardstick of optimal solvers of the 24-puzzle.
-`bench/records report` writes this page from `bench/records.jsonl` ([how](figures.md#the-24-puzzles-fifty-boards)). Each length is compared with the published length, and `pdbverify solution` checks each solution.
+`bench/records report` writes this page from the results in `bench` ([how](figures.md#the-24-puzzles-fifty-boards)). Each length is compared with the published length, and `pdbverify solution` checks each solution.
 
 *Nodes of 2002* are the nodes that Korf and Felner generated with 6-6-6-6 and reflection; they measure how hard a board is.
 *CPU seconds* are user and system time of the whole process with one thread, including the generation of databases that it did not find.
@@ -143,10 +143,9 @@ def _second(other: dict[str, Any] | None) -> str:
     )
 
 
-def _wall(scrambles: list[Record]) -> tuple[str, str]:
+def _wall(scrambles: list[Record], limit: float) -> tuple[str, str]:
     """Median and 90th percentile of the wall time; boards without a proof take longer than all others."""
     walls = [record["wall"] if record["result"]["optimal"] else float("inf") for record in scrambles]
-    limit = max(record["timeout"] for record in scrambles)
     median, high = (f"more than {limit:g}" if text == "inf" else text for text in _spread(walls))
     return median, high
 
@@ -154,7 +153,8 @@ def _wall(scrambles: list[Record]) -> tuple[str, str]:
 def _random(scrambles: list[Record]) -> str:
     if not scrambles:
         return ""
-    median, high = _wall(scrambles)
+    limit = max(record["timeout"] for record in scrambles)
+    median, high = _wall(scrambles, limit)
     proven = sum(record["result"]["optimal"] for record in scrambles)
     runs = sorted({(record["date"][:10], record["cpu"], record["threads"], record["commit"][:12]) for record in scrambles})
     where = "; ".join(f"{date}, {cpu}, {threads} threads, commit {commit}" for date, cpu, threads, commit in runs)
@@ -162,7 +162,7 @@ def _random(scrambles: list[Record]) -> str:
         "\n## Random boards\n\n"
         f"`bench/records random` searched the first {len(scrambles)} boards of "
         f"`pdbsolve {' '.join(scrambles[0]['options'])}`, each by `pdbsolve --any` without databases on disk ({where}); "
-        f"{proven} are proven within {scrambles[0]['timeout']:g} s. Median of the wall time: {median} s; "
+        f"{proven} are proven within {limit:g} s. Median of the wall time: {median} s; "
         f"90th percentile: {high} s.\n"
     )
 

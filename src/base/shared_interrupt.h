@@ -1,5 +1,6 @@
-/* The interrupt of two tasks in a parallel region. Only the calling thread polls it, also while it
- * waits for the other thread. */
+/* Two tasks in a parallel region of shared_interrupt_team(threads) threads. Only the calling thread
+ * polls their interrupt, so user callbacks stay in that thread. It also polls while it waits for
+ * the other thread. */
 #ifndef TILEPDB_BASE_SHARED_INTERRUPT_H
 #define TILEPDB_BASE_SHARED_INTERRUPT_H
 
@@ -10,14 +11,18 @@
 #define SHARED_INTERRUPT_NAP 1e-3
 
 struct shared_interrupt {
-    bool (*goes_on)(
-        void *user); /* called by the calling thread; returns false to stop both tasks */
+    bool (*goes_on)(void *user); /* returns false to stop both tasks */
     void *user;
     bool stopped;
-    int busy; /* tasks that have not ended; starts at 2 */
+    int busy; /* number of tasks that have not ended; the caller sets 2 */
 };
 
-/* Returns false once the tasks should stop. `user` is the struct shared_interrupt. */
+/* Returns the number of threads, 1 or 2, for the region if the caller may use `threads`. */
+static inline int shared_interrupt_team(int threads) {
+    return threads > 1 ? threads_startable(2) : 1;
+}
+
+/* Polls for a task. Returns false if the task should stop. `user` is a struct shared_interrupt. */
 static inline bool shared_interrupt_goes_on(void *user) {
     struct shared_interrupt *shared = user;
     if (threads_index() == 0 && !shared->goes_on(shared->user))
@@ -25,7 +30,7 @@ static inline bool shared_interrupt_goes_on(void *user) {
     return !threads_stop(&shared->stopped);
 }
 
-/* Ends a task. The calling thread waits for a task of the other thread. */
+/* Ends a task. The calling thread then waits until a task of the other thread has ended. */
 static inline void shared_interrupt_end(struct shared_interrupt *shared) {
     __atomic_fetch_sub(&shared->busy, 1, __ATOMIC_RELEASE);
     if (threads_index() > 0 || threads_team() == 1) return;

@@ -80,7 +80,7 @@ struct making {
 
 /* Returns the threads of a region that handles both sides or both directions. */
 static int team_of_two(const struct making *making) {
-    return making->threads > 1 ? threads_startable(2) : 1;
+    return shared_interrupt_team(making->threads);
 }
 
 static tilepdb_status failure(struct making *making, tilepdb_status status) {

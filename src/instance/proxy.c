@@ -26,8 +26,10 @@ struct proxy {
     int16_t *sum[2];       /* [board] estimates; owned */
     int16_t *lack[2];      /* [board] estimate minus the value of the present partition; owned */
     uint8_t *values[2];    /* [triple * count + board]; owned */
-    uint8_t *scratch[2];   /* values of two changed patterns and of all patterns; owned */
-    int16_t *changed[2];   /* [board] estimates, then those without two patterns; owned */
+    uint8_t *scratch[2];   /* [direction][pattern * count + board] values of two changed patterns,
+                              then of the four; owned */
+    int16_t *changed[2];   /* [direction][board] estimates after an exchange, then estimates without
+                              two patterns; owned */
     double power[POWER_REACH + BEYOND + 1];
 };
 

@@ -40,8 +40,8 @@ struct proxy_swap {
 double proxy_present(const struct proxy *proxy);
 
 /* Exchanges two tiles of different patterns of `tiles` in all ways, and writes the `count` ways
- * with the least values, in ascending order. Two threads may
- * each handle one direction at the same time. */
+ * with the least values, in ascending order. Two threads may each handle one
+ * direction at the same time. */
 void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
                  struct proxy_swap *best, size_t count);
 

@@ -134,8 +134,7 @@ static bool sides_sample(const struct search_pair *pair, int bound, const int li
         .goes_on = pair->interrupt.goes_on, .user = pair->interrupt.user, .busy = 2};
     const struct interrupt_check check = {shared_interrupt_goes_on, &shared};
     bool well[2] = {true, true};
-#pragma omp parallel for schedule(static, 1)                                                       \
-    num_threads(pair->threads > 1 ? threads_startable(2) : 1)
+#pragma omp parallel for schedule(static, 1) num_threads(shared_interrupt_team(pair->threads))
     for (unsigned which = 0; which < 2; which++) {
         well[which] = side_sample(pair, &check, which, bound, limit[which], nodes, &sample[which]);
         shared_interrupt_end(&shared);

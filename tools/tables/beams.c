@@ -77,8 +77,8 @@ static char *moves_inverse(const char *moves) {
     return NULL;
 }
 
-/* Passes on an event of beams from the goal. Worse solutions than those from the board are left to
- * `on_event`, as after any restart. */
+/* Passes on an event of beams from the goal, with the moves inverted. `on_event` ignores a solution
+ * that is not shorter than the solution from the board. */
 static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     tilepdb_anytime_event forward = *event;
     char *inverse = moves_inverse(event->moves);

@@ -21,13 +21,13 @@ struct beams {
     uint64_t width;  /* width of the widest beam */
     uint64_t nodes;  /* 0: no limit */
     uint64_t memory; /* bytes; 0: default */
-    int threads;     /* of each beam, 0: all; the moves do not depend on their number */
+    int threads;     /* threads of each beam; 0: all. The moves do not depend on it. */
     double seconds;  /* 0: no limit */
     double deadline; /* stops the run, as clock_seconds; 0: none */
     int lower_bound; /* lower bound, which the run may raise */
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_anytime_fn on_event; /* may be NULL; ignores solutions that are no shorter */
+    tilepdb_anytime_fn on_event; /* may be NULL; must ignore a solution that is not shorter */
     void *event_user;
     int root_h;
     uint64_t widest, expanded, used; /* results: width of the widest beam, boards expanded, most
