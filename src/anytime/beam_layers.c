@@ -124,9 +124,9 @@ static bool layer_expand(struct beam_layers *layers, const struct layers_search 
         part_list(layers, search, first, end);
         part_sift(layers, first, end);
         part_rank(layers, search, first, end, layers->ranks);
-        if (!search->goes_on(search->user, end - first)) return false;
+        if (!search->goes_on(search->user, 0)) return false;
     }
-    return true;
+    return search->goes_on(search->user, layers->count);
 }
 
 /* ---- several threads ------------------------------------------------------------------------- */

@@ -580,6 +580,26 @@ static void test_large_boards_get_shorter(void **state) {
     }
 }
 
+/* A limit of boards ends a beam of 4096 boards after the same layer for any number of threads. */
+static void test_limits_count_whole_layers(void **state) {
+    (void)state;
+    tilepdb_random random = seeded(7);
+    const tilepdb_board goal = goal_of(5, 5, 0);
+    const tilepdb_board board = drawn(&random, &goal);
+    for (uint64_t most = 240000; most <= 280000; most += 10000) {
+        tilepdb_anytime_options options = defaults();
+        options.max_nodes = most;
+        assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
+        static tilepdb_anytime_result alone;
+        alone = result;
+        assert_in_range(alone.expanded, most, most + 4096);
+        options.threads = 3;
+        assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
+        assert_int_equal(result.expanded, alone.expanded);
+        assert_string_equal(result.moves, alone.moves);
+    }
+}
+
 /* Beams of 64 to 4096 boards find nothing here; sweeps do. */
 static void test_lost_beams(void **state) {
     static const char text[] =
@@ -883,6 +903,7 @@ int main(void) {
         cmocka_unit_test(test_bounds_from_elsewhere),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
+        cmocka_unit_test(test_limits_count_whole_layers),
         cmocka_unit_test(test_lost_beams),
         cmocka_unit_test(test_sweep_orders),
         cmocka_unit_test(test_line_orders),
