@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import fcntl
 import json
 import os
 import signal
@@ -11,7 +13,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Iterator, Sequence
 
 from . import machine
 from .boards import SEED, Published24, dca24, korf24
@@ -243,10 +245,26 @@ def random_solve(build: Path, line: str, timeout: float, stop: Stop) -> tuple[di
     return result, seconds
 
 
+@contextlib.contextmanager
+def _alone(program: Path) -> Iterator[None]:
+    """Wall times count, so only one process may measure a program."""
+    with program.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BenchError(f"another process measures {program}; wait until it has ended") from None
+        yield
+
+
 def random_boards(arguments: argparse.Namespace, stop: Stop) -> int:
     """Searches the boards that have no result and appends their records. Exit code: 0 all
     boards are done, 1 the time was up."""
     build = ensure_build(SOURCE, arguments.build)
+    with _alone(build / "pdbsolve"):
+        return _random_boards(arguments, build, stop)
+
+
+def _random_boards(arguments: argparse.Namespace, build: Path, stop: Stop) -> int:
     end = time.monotonic() + 60 * arguments.minutes if arguments.minutes else None
     about = machine.build(SOURCE, build, RESULTS)
     scramble = ["--board", "5x5", "--scramble", str(arguments.count), "--seed", str(SEED)]

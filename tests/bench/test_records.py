@@ -1,6 +1,7 @@
 """bench/records: the choice of boards, the records, and the page."""
 
 import contextlib
+import fcntl
 import io
 import json
 import os
@@ -143,8 +144,8 @@ class Order(unittest.TestCase):
             boards_due(BOARDS, [51], {})
 
 
-class Solving(unittest.TestCase):
-    """Runs with scripts in place of the programs."""
+class Programs(unittest.TestCase):
+    """A folder with scripts in place of the programs."""
 
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -152,7 +153,6 @@ class Solving(unittest.TestCase):
         self.path = Path(self.folder.name) / "records.jsonl"
         for name in build.PROGRAMS:
             self.script(name, "exit 0")
-        self.answer(81)
 
     def script(self, name: str, text: str) -> None:
         path = Path(self.folder.name) / name
@@ -160,24 +160,35 @@ class Solving(unittest.TestCase):
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
 
-    def answer(self, length: int) -> None:
-        result = {"board": [], "goal": [], "line": 1} | record(25, length=length)["result"]
-        self.script("pdbsolve", f"echo \"$*\" >>{self.folder.name}/calls; echo '{json.dumps(result)}'")
-
     def calls(self) -> list:
         path = Path(self.folder.name) / "calls"
         lines = path.read_text().splitlines() if path.exists() else []
         return [line for line in lines if "--version" not in line]
 
-    def run_main(self, *words: str, dirty: bool = False) -> tuple:
+    def run_command(self, *words: str, dirty: bool = False) -> tuple:
         """Returns the exit code and the output."""
         said = io.StringIO()
         about = {"variant": "avx2", "commit": "0123456789abcdef", "dirty": dirty}
-        keep = ["--keep", self.folder.name + "/kept", "--boards", "25"]
-        command = ["--records", str(self.path), "run", "--build", self.folder.name, *keep, *words]
         with contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
             with mock.patch("tilebench.records.machine.build", lambda *_: about):
-                return main(command), said.getvalue()
+                return main(words), said.getvalue()
+
+
+class Solving(Programs):
+    """bench/records run."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.answer(81)
+
+    def answer(self, length: int) -> None:
+        result = {"board": [], "goal": [], "line": 1} | record(25, length=length)["result"]
+        self.script("pdbsolve", f"echo \"$*\" >>{self.folder.name}/calls; echo '{json.dumps(result)}'")
+
+    def run_main(self, *words: str, dirty: bool = False) -> tuple:
+        keep = ["--keep", self.folder.name + "/kept", "--boards", "25"]
+        records = ["--records", str(self.path)]
+        return self.run_command(*records, "run", "--build", self.folder.name, *keep, *words, dirty=dirty)
 
     def test_a_board_is_solved_once(self) -> None:
         self.assertEqual(self.run_main("--", "-p", "x")[0], 0)
@@ -284,6 +295,57 @@ class Solving(unittest.TestCase):
         with self.assertRaises(ProcessLookupError):
             os.kill(int(pid.read_text()), 0)
         self.assertFalse(self.path.exists())
+
+
+class RandomBoards(Programs):
+    """bench/records random, with scripts in place of the programs."""
+
+    def scripts(self, optimal: bool) -> None:
+        made = {"optimal": optimal, "length": 9, "moves": "L", "generated": 20, "expanded": 9, "threads": 2}
+        self.script(
+            "pdbsolve",
+            f"""case $* in --version) exit;; *--scramble*) echo 1 0; echo 0 1; exit;; esac
+            echo "$*" >>{self.folder.name}/calls; echo '{json.dumps(made)}'; exit {int(not optimal)}""",
+        )
+
+    def run_main(self, *words: str) -> tuple:
+        return self.run_command("random", "--build", self.folder.name, "-o", str(self.path), *words)
+
+    def test_each_board_has_one_record(self) -> None:
+        self.scripts(optimal=True)
+        for _ in range(2):
+            self.assertEqual(self.run_main("--count", "2", "--timeout", "5")[0], 0)
+        self.assertEqual([call.split("--timeout ")[1] for call in self.calls()], ["5 1 0", "5 0 1"])
+        kept = records_read(self.path)
+        self.assertEqual([(one["number"], one["timeout"], one["threads"]) for one in kept], [(1, 5, 2), (2, 5, 2)])
+        self.assertEqual(kept[0]["result"], {"optimal": True, "length": 9, "generated": 20, "expanded": 9})
+
+    def test_a_longer_limit_searches_again(self) -> None:
+        self.scripts(optimal=False)
+        for limit in ("5", "4", "6"):
+            code, said = self.run_main("--count", "2", "--timeout", limit)
+            self.assertEqual((code, "no proof" in said), (0, limit != "4"))
+        self.assertEqual([one["timeout"] for one in records_read(self.path)], [5, 5, 6, 6])
+
+    def test_the_time_is_up(self) -> None:
+        self.scripts(optimal=True)
+        self.assertEqual(self.run_main("--count", "2", "--minutes", "1e-9")[0], 1)
+        self.assertFalse(self.path.exists())
+
+    def test_a_false_solution_is_not_kept(self) -> None:
+        self.scripts(optimal=True)
+        self.script("pdbverify", "exit 1")
+        code, said = self.run_main("--count", "2")
+        self.assertEqual((code, self.path.exists()), (3, False))
+        self.assertIn("the solution is false", said)
+
+    def test_one_process_measures(self) -> None:
+        self.scripts(optimal=True)
+        with (Path(self.folder.name) / "pdbsolve").open() as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            code, said = self.run_main("--count", "2")
+        self.assertEqual((code, self.calls()), (3, []))
+        self.assertIn("another process measures", said)
 
 
 class Page(unittest.TestCase):
