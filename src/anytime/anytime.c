@@ -14,6 +14,10 @@
 
 #define NARROW 4096
 
+/* Widths of beams up to a given width grow by this factor, so that narrow beams cost a seventh of
+ * the widest one. */
+#define WIDTH_FACTOR 8
+
 /* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
  * THIN_LONG, where narrow beams may not reach the goal. */
 #define LONG      16
@@ -290,17 +294,28 @@ static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t node
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
+static bool has_last_width(const struct anytime_run *run) {
+    return run->options->max_width > 0 && !anytime_is_timed(run);
+}
+
+static size_t width_first(const struct anytime_run *run) {
+    size_t width = has_last_width(run) ? run->options->max_width : ANYTIME_FIRST_WIDTH;
+    while (width / WIDTH_FACTOR >= ANYTIME_FIRST_WIDTH)
+        width = (width + WIDTH_FACTOR - 1) / WIDTH_FACTOR;
+    return width < ANYTIME_FIRST_WIDTH ? ANYTIME_FIRST_WIDTH : width;
+}
+
 static size_t width_after(struct anytime_run *run, size_t width) {
     const tilepdb_anytime_options *options = run->options;
     size_t next = width < NARROW || anytime_is_timed(run) ? 4 * width : 2 * width;
+    if (has_last_width(run)) next = WIDTH_FACTOR * width;
     if (anytime_is_timed(run)) {
         const double now = clock_seconds(), took = now - run->beam_start,
                      left = run->start + options->timeout - now;
         if (left < LAST_BEAM * took) next = anytime_scaled_width(width, left, took);
-        while (next > width && !is_affordable(run, next)) next -= next / 8;
-        return next;
     }
-    return is_affordable(run, next) ? next : width;
+    while (next > width && !is_affordable(run, next)) next -= next / 8;
+    return next;
 }
 
 static void tables_prove(struct anytime_run *run) {
@@ -316,7 +331,7 @@ static tilepdb_status beams_run(struct anytime_run *run) {
     const tilepdb_anytime_options *options = run->options;
     tilepdb_status status = TILEPDB_OK;
     unsigned round = 0;
-    size_t width = ANYTIME_FIRST_WIDTH;
+    size_t width = width_first(run);
     while (!status && anytime_goes_on(run, 0)) {
         status = beam_run(run, width, round);
         if (status == TILEPDB_ERROR_MEMORY && width > ANYTIME_FIRST_WIDTH) {

@@ -8,20 +8,21 @@
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
  * least BEAM_NODES. Beams from the board and from the goal take up to an eighth of the bound's CPU
- * time, up to a minute. No beams look for a solution that is rarely there: 4 moves shorter than
- * beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that differ,
- * with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
+ * time, up to about 100 seconds. No beams look for a solution that is rarely there: 4 moves shorter
+ * than beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that
+ * differ, with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
-#define NODES_PER_BEAM 32768
+#define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
 #define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
 #define NEAR_WIDTH     65536
 #define SURE_WIDTH     16384
 #define BEAM_CELLS     17
 
-/* The beams of each end expand at most one board per NODES_PER_EXPANDED nodes of the bound, a
- * sixteenth of its time: a board takes as long as about eight nodes. */
-#define NODES_PER_EXPANDED 128
+/* The beams of each end expand at most one board per NODES_PER_EXPANDED nodes of the bound, an
+ * eighth of its time, since a board takes as long as about eight nodes. Only beams of more than
+ * 200 layers reach this limit. */
+#define NODES_PER_EXPANDED 64
 
 /* ---- incumbents ------------------------------------------------------------------------------ */
 
@@ -86,7 +87,7 @@ bool driver_wants_speed(const struct solve_driver *driver) {
     return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
 }
 
-/* Returns a power of two, because beams double their width until they reach the given one. */
+/* Returns a power of two. */
 static uint64_t beam_width(double nodes) {
     uint64_t width = 1;
     while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
