@@ -1,4 +1,4 @@
-#include "pdbsolve/driver_beams.h"
+#include "pdbsolve/solve_driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,24 @@
 /* A board is hard if it takes, or a bound is expected to take, more nodes than one core
  * generates in about a tenth of a second. */
 #define HARD_NODES 4000000
+
+/* With --any, beams look for a solution of a bound's length if the bound is expected to take at
+ * least BEAM_NODES. Beams from the board and from the goal take up to an eighth of the bound's CPU
+ * time, up to about 100 seconds. No beams look for a solution that is rarely there: 4 moves shorter
+ * than beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that
+ * differ, with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
+#define BEAM_NODES     UINT64_C(67108864)
+#define NODES_PER_BEAM 16384
+#define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
+#define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
+#define NEAR_WIDTH     65536
+#define SURE_WIDTH     16384
+#define BEAM_CELLS     17
+
+/* The beams of each end expand at most one board per NODES_PER_EXPANDED nodes of the bound, an
+ * eighth of its time, since a board takes as long as about eight nodes. Only beams of more than
+ * 200 layers reach this limit. */
+#define NODES_PER_EXPANDED 64
 
 /* Most cells for which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
@@ -174,11 +192,117 @@ static void limit_of_probe(tilepdb_task *task) {
              cli_signal() ? "interrupted" : "the tables that it needs could not be built");
 }
 
-/* ---- choice of tables and directions --------------------------------------------------------- */
+/* ---- beams ----------------------------------------------------------------------------------- */
+
+static void incumbent_begin(struct solve_driver *driver, const tilepdb_board *board) {
+    driver->incumbent = (struct incumbent){.board = *board,
+                                           .goal = driver->goal,
+                                           .metric = driver->cache->config.request.metric,
+                                           .timeout = driver->search.timeout,
+                                           .max_nodes = driver->search.max_nodes,
+                                           .memory = driver->search.memory_limit,
+                                           .on_event = driver->on_event,
+                                           .event_user = driver->event_user,
+                                           .start = clock_seconds()};
+}
+
+/* The incumbent is the answer if the lower bound proves it, unless it is above --max-length. */
+static void incumbent_answer(struct solve_driver *driver, tilepdb_task *task) {
+    struct incumbent *incumbent = &driver->incumbent;
+    tilepdb_result *result = &task->result;
+    const int longest = driver->search.max_length;
+    if (longest > 0 && incumbent->length > longest) incumbent_free(incumbent);
+    if (result->lower_bound < incumbent->lower_bound) result->lower_bound = incumbent->lower_bound;
+    if (!incumbent->moves) return;
+    const size_t letters = strlen(incumbent->moves);
+    result->upper_bound = incumbent->length;
+    if (result->lower_bound < result->upper_bound || letters >= sizeof result->moves) return;
+    result->length = result->upper_bound;
+    result->optimal = result->any = true;
+    memcpy(result->moves, incumbent->moves, letters + 1);
+    task->status = TILEPDB_OK;
+    driver->code = CLI_SUCCESS;
+}
+
+static void incumbent_end(struct solve_driver *driver, tilepdb_task *task) {
+    const bool ended = task->status == TILEPDB_LIMIT || task->status == TILEPDB_CANCELLED;
+    const int longest = driver->search.max_length;
+    struct incumbent *incumbent = &driver->incumbent;
+    if (!ended || driver_lacks_tables(driver) ||
+        (longest > 0 && task->result.lower_bound > longest))
+        return;
+    incumbent->deadline = driver->deadline;
+    incumbent_finish(incumbent, task->result.lower_bound);
+    incumbent_update(incumbent, driver->found);
+    driver->found = NULL;
+    incumbent_answer(driver, task);
+}
+
+static void run_large(struct solve_driver *driver, tilepdb_task *task) {
+    task->result.solvable = true;
+    task->result.root_h =
+        incumbent_search(&driver->incumbent, driver->search.progress, driver->search.user);
+    task->status = cli_signal() ? TILEPDB_CANCELLED : TILEPDB_LIMIT;
+    driver->code = cli_exit_code(task->status);
+    incumbent_answer(driver, task);
+    snprintf(task->error.message, sizeof task->error.message,
+             "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
+}
+
+/* Returns true with --any on boards of at least BEAM_CELLS cells. Only there, counts may depend on
+ * beams and on the batch. */
+static bool wants_speed(const struct solve_driver *driver) {
+    return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
+}
+
+/* Returns a power of two. */
+static uint64_t beam_width(double nodes) {
+    uint64_t width = 1;
+    while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
+    return width;
+}
+
+/* Returns true if the last beams make a solution of `length` moves unlikely; the best known one has
+ * `known` moves. */
+static bool is_unlikely(const struct beams *beams, size_t known, size_t length) {
+    if (known > length + 2) return beams->widest >= NEAR_WIDTH;
+    return beams->differ && beams->widest >= SURE_WIDTH;
+}
+
+/* Returns true if a solution of the next bound's length is known. Beams look for one if the
+ * bound is expected to take long. */
+static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
+    double nodes;
+    if (!wants_speed(driver)) return false;
+    const uint64_t least = driver->found ? 0 : BEAM_NODES;
+    const int length = tilepdb_choice_target_length(driver->choice, so_far, least, &nodes);
+    if (length == 0) return false;
+    const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
+    if (known <= (size_t)length) return true;
+    if (nodes < (double)BEAM_NODES) return false;
+    if (driver->found && is_unlikely(&driver->beams, known, (size_t)length)) return false;
+    driver->beams = (struct beams){
+        .board = &driver->board,
+        .goal = &driver->goal,
+        .width = beam_width(nodes),
+        .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
+        .memory = driver->search.memory_limit ? driver->search.memory_limit : BEAM_BYTES,
+        .threads = driver->search.threads,
+        .deadline = driver->deadline,
+        .lower_bound = length,
+        .progress = driver->search.progress,
+        .user = driver->search.user,
+        .on_event = driver->on_event,
+        .event_user = driver->event_user};
+    driver->found = beams_shorter(driver->found, beams_run_both(&driver->beams));
+    return driver->found && strlen(driver->found) <= (size_t)length;
+}
 
 static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
+
+/* ---- choice of tables and directions --------------------------------------------------------- */
 
 /* Returns false if nodes or solutions are counted, since a choice changes the counts of a
  * forward search. */
@@ -191,7 +315,7 @@ static bool may_choose(const struct solve_driver *driver) {
 /* With a solution that beams found, a comparison of candidates may be due. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
-    if (!driver->on_bound(so_far, driver->choice) || driver_bound_beams(driver, so_far)) return false;
+    if (!driver->on_bound(so_far, driver->choice) || bound_beams(driver, so_far)) return false;
     found_submit(driver);
     return driver->on_bound(so_far, driver->choice);
 }
@@ -213,7 +337,7 @@ static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
         const double before = clock_seconds();
         const bool parallel = driver->search.threads != 1;
         if (parallel) pthread_mutex_lock(&driver->cache->parallel);
-        driver_bound_beams(driver, NULL);
+        bound_beams(driver, NULL);
         if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
         found_submit(driver);
         driver->spent += clock_seconds() - before;
@@ -349,7 +473,7 @@ static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
         driver->candidates = candidates_create(&cache->config, &cache->backward, driver->tier,
                                                &task->board, &driver->goal);
     pthread_mutex_unlock(cache->lock);
-    if (driver->candidates && driver_wants_speed(driver))
+    if (driver->candidates && wants_speed(driver))
         candidates_share(driver->candidates, driver->before + 1);
     search_set(driver, task, STEP_PARALLEL, driver->tier->solver);
     if (driver->candidates)
@@ -383,13 +507,13 @@ static void run_searches(struct solve_driver *driver, tilepdb_task *task) {
 
 void driver_run(struct solve_driver *driver, tilepdb_task *task) {
     driver->keeps_best = driver->keeps_best && wants_incumbent(driver);
-    if (driver->keeps_best) driver_incumbent_begin(driver, &task->board);
+    if (driver->keeps_best) incumbent_begin(driver, &task->board);
     if (tilepdb_size_check(task->board.width, task->board.height, NULL)) {
-        driver_run_large(driver, task);
+        run_large(driver, task);
         return;
     }
     run_searches(driver, task);
-    if (driver->keeps_best) driver_incumbent_end(driver, task);
+    if (driver->keeps_best) incumbent_end(driver, task);
 }
 
 bool driver_continues(struct solve_driver *driver, const tilepdb_progress *report) {
