@@ -161,7 +161,7 @@ def _random(scrambles: list[Record]) -> str:
     return (
         "\n## Random boards\n\n"
         f"`bench/records random` searched the first {len(scrambles)} boards of "
-        f"`pdbsolve {' '.join(scrambles[0]['options'])}`, each by `pdbsolve --any` without databases on disk ({where}); "
+        f"`pdbsolve {' '.join(scrambles[-1]['options'])}`, each by `pdbsolve --any` without databases on disk ({where}); "
         f"{proven} are proven within {limit:g} s. Median of the wall time: {median} s; "
         f"90th percentile: {high} s.\n"
     )
