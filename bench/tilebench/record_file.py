@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from .results import Unreadable
 
@@ -41,6 +41,15 @@ def record_append(path: Path, record: Record) -> None:
         file.truncate(file.read().rfind(b"\n") + 1)
         os.write(file.fileno(), line)
         os.fsync(file.fileno())
+
+
+def try_lock(file: IO[Any]) -> bool:
+    """Locks a file until it is closed. Returns whether no other process has locked it."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def latest(records: list[Record]) -> dict[int, Record]:

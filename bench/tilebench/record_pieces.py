@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 from pathlib import Path
 from typing import IO, Any, Sequence
+
+from .record_file import try_lock
 
 Seconds = dict[str, float]
 
@@ -33,11 +34,7 @@ class Pieces:
         this one, or until it is removed."""
         self._seconds.parent.mkdir(parents=True, exist_ok=True)
         self._lock = self.checkpoint.with_suffix(".lock").open("w")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+        return try_lock(self._lock)
 
     def begin(self) -> Path:
         """Called before a piece. Returns the file of the checkpoint."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import fcntl
 import json
 import os
 import signal
@@ -13,13 +11,13 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Iterator, Sequence
+from typing import Any, Sequence
 
 from . import machine
 from .boards import SEED, Published24, dca24, korf24
 from .build import ensure_build
 from .measure import BenchError
-from .record_file import Record, latest, record_append, records_read
+from .record_file import Record, latest, record_append, records_read, try_lock
 from .record_pieces import Pieces
 from .record_report import report_text
 from .results import Unreadable
@@ -245,22 +243,13 @@ def random_solve(build: Path, line: str, timeout: float, stop: Stop) -> tuple[di
     return result, seconds
 
 
-@contextlib.contextmanager
-def _alone(program: Path) -> Iterator[None]:
-    """Wall times count, so only one process may measure a program."""
-    with program.open("rb") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BenchError(f"another process measures {program}; wait until it has ended") from None
-        yield
-
-
 def random_boards(arguments: argparse.Namespace, stop: Stop) -> int:
-    """Searches the boards that have no result and appends their records. Exit code: 0 all
-    boards are done, 1 the time was up."""
+    """Searches the boards that have no result and appends their records. Wall times count, so
+    only one process may measure a build. Exit code: 0 all boards are done, 1 the time was up."""
     build = ensure_build(SOURCE, arguments.build)
-    with _alone(build / "pdbsolve"):
+    with (build / "pdbsolve").open("rb") as program:
+        if not try_lock(program):
+            raise BenchError(f"another process measures {build}; wait until it has ended")
         return _random_boards(arguments, build, stop)
 
 

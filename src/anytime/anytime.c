@@ -14,8 +14,8 @@
 
 #define NARROW 4096
 
-/* Widths of beams up to a given width grow by this factor, so that narrow beams cost a seventh of
- * the widest one. */
+/* Without a time limit, the widths of the beams up to `max_width` grow by this factor. So all
+ * narrower beams together take a seventh of the time of the widest beam. */
 #define WIDTH_FACTOR 8
 
 /* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
@@ -298,11 +298,12 @@ static bool has_last_width(const struct anytime_run *run) {
     return run->options->max_width > 0 && !anytime_is_timed(run);
 }
 
-static size_t width_first(const struct anytime_run *run) {
+static size_t width_first(struct anytime_run *run) {
     size_t width = has_last_width(run) ? run->options->max_width : ANYTIME_FIRST_WIDTH;
     while (width / WIDTH_FACTOR >= ANYTIME_FIRST_WIDTH)
         width = (width + WIDTH_FACTOR - 1) / WIDTH_FACTOR;
-    return width < ANYTIME_FIRST_WIDTH ? ANYTIME_FIRST_WIDTH : width;
+    if (width < ANYTIME_FIRST_WIDTH || !is_affordable(run, width)) return ANYTIME_FIRST_WIDTH;
+    return width;
 }
 
 static size_t width_after(struct anytime_run *run, size_t width) {

@@ -79,7 +79,8 @@ struct beam_layers {
 };
 
 /* Callbacks. Threads call `list`, `rank` and `make` for different boards at the same time; only
- * the calling thread calls `goes_on`. */
+ * the calling thread calls `goes_on`, with `expanded` as the boards of a layer after the whole
+ * layer, and 0 within it. */
 struct layers_search {
     /* Writes hash and move of each child. Returns the number of children. */
     unsigned (*list)(void *user, size_t number, struct child *children);

@@ -582,6 +582,7 @@ static void test_large_boards_get_shorter(void **state) {
 
 /* A limit of boards ends a beam of 4096 boards after the same layer for any number of threads. */
 static void test_limits_count_whole_layers(void **state) {
+    static tilepdb_anytime_result alone;
     (void)state;
     tilepdb_random random = seeded(7);
     const tilepdb_board goal = goal_of(5, 5, 0);
@@ -590,13 +591,30 @@ static void test_limits_count_whole_layers(void **state) {
         tilepdb_anytime_options options = defaults();
         options.max_nodes = most;
         assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
-        static tilepdb_anytime_result alone;
         alone = result;
         assert_in_range(alone.expanded, most, most + 4096);
         options.threads = 3;
         assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
         assert_int_equal(result.expanded, alone.expanded);
         assert_string_equal(result.moves, alone.moves);
+    }
+}
+
+/* Only the tables and beams of 64 boards may exceed the memory limit, whatever `max_width` is. */
+static void test_first_beam_fits_memory(void **state) {
+    (void)state;
+    tilepdb_random random = seeded(7);
+    const tilepdb_board goal = goal_of(5, 5, 0);
+    const tilepdb_board board = drawn(&random, &goal);
+    tilepdb_anytime_options options = defaults();
+    options.max_width = 64;
+    assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
+    options.memory_limit = result.memory;
+    static const uint64_t widths[] = {65, 256, 511, 512, 4000};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        options.max_width = widths[i];
+        assert_int_equal(run(&board, &goal, &options), TILEPDB_LIMIT);
+        assert_true(result.memory <= options.memory_limit);
     }
 }
 
@@ -904,6 +922,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_large_boards_get_shorter),
         cmocka_unit_test(test_limits_count_whole_layers),
+        cmocka_unit_test(test_first_beam_fits_memory),
         cmocka_unit_test(test_lost_beams),
         cmocka_unit_test(test_sweep_orders),
         cmocka_unit_test(test_line_orders),

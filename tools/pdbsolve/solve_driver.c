@@ -18,10 +18,11 @@
 #define HARD_NODES 4000000
 
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
- * least BEAM_NODES. Beams from the board and from the goal take up to an eighth of the bound's CPU
- * time, up to about 100 seconds. No beams look for a solution that is rarely there: 4 moves shorter
- * than beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that
- * differ, with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
+ * least BEAM_NODES. The widest beam has at most a board per NODES_PER_BEAM expected nodes, and at
+ * most BEAM_MOST boards. Beams from the board and from the goal together take up to about an eighth
+ * of the bound's CPU time. No beams look for a solution that is rarely there: 4 moves shorter than
+ * beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that differ,
+ * with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
@@ -255,7 +256,7 @@ static bool wants_speed(const struct solve_driver *driver) {
     return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
 }
 
-/* Returns a power of two. */
+/* Returns the width of the widest beam, a power of two, for a bound of `nodes` expected nodes. */
 static uint64_t beam_width(double nodes) {
     uint64_t width = 1;
     while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
