@@ -174,8 +174,8 @@ TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
 /* Returns the length of a solution that would end the search now, since shorter solutions are
  * excluded; a caller may find such a solution for much less than the next bound costs. Sets
- * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
- * the length was returned before, beyond options.max_length, or without options.any.
+ * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`,
+ * beyond options.max_length, or without options.any.
  *
  * Between searches, pass NULL as `so_far`. During a search, a caller may wrap
  * search.options.on_bound: the wrapper calls it, and if it returns true, this function with the

@@ -556,8 +556,8 @@ int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *s
                                  uint64_t least, double *nodes) {
     if (!so_far) so_far = &choice->so_far;
     const int most = choice->options.max_length, length = so_far->lower_bound;
-    if (choice->step == END || !choice->options.any || length <= choice->target ||
-        choice->expected < (double)least || (most && length > most))
+    if (choice->step == END || !choice->options.any || choice->expected < (double)least ||
+        (most && length > most))
         return 0;
     choice->target = length;
     *nodes = choice->expected;

@@ -20,21 +20,22 @@
 /* With --any, beams look for a solution of a bound's length if the bound is expected to take at
  * least BEAM_NODES. The widest beam has at most a board per NODES_PER_BEAM expected nodes, and at
  * most BEAM_MOST boards. Beams from the board and from the goal together take up to about an eighth
- * of the bound's CPU time. No beams look for a solution that is rarely there: 4 moves shorter than
- * beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two ends that differ,
- * with SURE_WIDTH boards. Boards below BEAM_CELLS cells are fast without beams. */
+ * of the bound's CPU time. Beams of MAKING_WIDTH boards run before partitions are made for the
+ * board, and take about a tenth of that time. No beams look for a solution that is rarely there: 4
+ * moves shorter than beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two
+ * ends that differ, with SURE_WIDTH boards. Boards of less than BEAM_CELLS cells need no beams. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
 #define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
+#define MAKING_WIDTH   65536
 #define NEAR_WIDTH     65536
 #define SURE_WIDTH     16384
 #define BEAM_CELLS     17
 
-/* The beams of each end expand at most one board per NODES_PER_EXPANDED nodes of the bound, an
- * eighth of its time, since a board takes as long as about eight nodes. Only beams of more than
+/* The beams of each end expand at most BEAM_LAYERS times the widest width. Only beams of more than
  * 200 layers reach this limit. */
-#define NODES_PER_EXPANDED 64
+#define BEAM_LAYERS 256
 
 /* Most cells for which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
@@ -256,9 +257,11 @@ static bool wants_speed(const struct solve_driver *driver) {
     return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
 }
 
-/* Returns the width of the widest beam, a power of two, for a bound of `nodes` expected nodes. */
+/* Returns the width of the widest beam, a power of two, for a bound of `nodes` expected nodes; 0
+ * for no beams. */
 static uint64_t beam_width(double nodes) {
     uint64_t width = 1;
+    if (nodes < (double)BEAM_NODES) return 0;
     while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
     return width;
 }
@@ -270,23 +273,25 @@ static bool is_unlikely(const struct beams *beams, size_t known, size_t length) 
     return beams->differ && beams->widest >= SURE_WIDTH;
 }
 
-/* Returns true if a solution of the next bound's length is known. Beams look for one if the
- * bound is expected to take long. */
-static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far) {
+/* Returns true if a solution of the next bound's length is known. Beams look for one if `width` is
+ * not 0 or if the bound is expected to take long, unless beams as wide have run before, whose
+ * solutions would be the same. The widest beam has at least `width` boards. */
+static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far, uint64_t width) {
     double nodes;
     if (!wants_speed(driver)) return false;
-    const uint64_t least = driver->found ? 0 : BEAM_NODES;
+    const uint64_t least = driver->found || width ? 0 : BEAM_NODES;
     const int length = tilepdb_choice_target_length(driver->choice, so_far, least, &nodes);
     if (length == 0) return false;
     const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
     if (known <= (size_t)length) return true;
-    if (nodes < (double)BEAM_NODES) return false;
+    if (width < beam_width(nodes)) width = beam_width(nodes);
+    if (width <= driver->beams.width) return false;
     if (driver->found && is_unlikely(&driver->beams, known, (size_t)length)) return false;
     driver->beams = (struct beams){
         .board = &driver->board,
         .goal = &driver->goal,
-        .width = beam_width(nodes),
-        .nodes = (uint64_t)(nodes / NODES_PER_EXPANDED),
+        .width = width,
+        .nodes = width * BEAM_LAYERS,
         .memory = driver->search.memory_limit ? driver->search.memory_limit : BEAM_BYTES,
         .threads = driver->search.threads,
         .deadline = driver->deadline,
@@ -303,6 +308,17 @@ static void found_submit(struct solve_driver *driver) {
     if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
 }
 
+/* Beams between two searches. With several threads, drivers take turns. */
+static void beams_between(struct solve_driver *driver, uint64_t width) {
+    const double before = clock_seconds();
+    const bool parallel = driver->search.threads != 1;
+    if (parallel) pthread_mutex_lock(&driver->cache->parallel);
+    bound_beams(driver, NULL, width);
+    if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
+    found_submit(driver);
+    driver->spent += clock_seconds() - before;
+}
+
 /* ---- choice of tables and directions --------------------------------------------------------- */
 
 /* Returns false if nodes or solutions are counted, since a choice changes the counts of a
@@ -316,17 +332,22 @@ static bool may_choose(const struct solve_driver *driver) {
 /* With a solution that beams found, a comparison of candidates may be due. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
-    if (!driver->on_bound(so_far, driver->choice) || bound_beams(driver, so_far)) return false;
+    if (!driver->on_bound(so_far, driver->choice) || bound_beams(driver, so_far, 0)) return false;
     found_submit(driver);
     return driver->on_bound(so_far, driver->choice);
 }
 
+/* Runs beams before partitions are made for the board. The length of their solution determines
+ * which bounds are left, and so whether the partitions pay off. */
 static const tilepdb_solver *candidate_next(struct solve_driver *driver,
                                             tilepdb_choice_search *search) {
-    tables_lock(driver);
-    const tilepdb_solver *solver = candidates_next(driver->candidates, driver->choice, search);
-    tables_unlock(driver);
-    return solver;
+    for (;;) {
+        tables_lock(driver);
+        const tilepdb_solver *solver = candidates_next(driver->candidates, driver->choice, search);
+        tables_unlock(driver);
+        if (!candidates_paused(driver->candidates)) return solver;
+        beams_between(driver, MAKING_WIDTH);
+    }
 }
 
 /* Runs beams after the comparisons, whose winner sets the expected nodes and so the width. The
@@ -335,13 +356,7 @@ static bool choice_next(struct solve_driver *driver, tilepdb_task *task) {
     tilepdb_choice_search search;
     const tilepdb_solver *solver = candidate_next(driver, &search);
     if (solver && search.options.on_bound) {
-        const double before = clock_seconds();
-        const bool parallel = driver->search.threads != 1;
-        if (parallel) pthread_mutex_lock(&driver->cache->parallel);
-        bound_beams(driver, NULL);
-        if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
-        found_submit(driver);
-        driver->spent += clock_seconds() - before;
+        beams_between(driver, 0);
         solver = candidate_next(driver, &search);
     }
     if (!solver) return false;

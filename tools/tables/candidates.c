@@ -66,6 +66,7 @@ struct candidates {
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; may be NULL */
     bool short_of_memory;
+    bool paused;                  /* see candidates_paused */
     struct board_partitions made; /* of candidate list.instance */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
@@ -366,7 +367,14 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
 
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
+    const bool resumed = candidates->paused;
+    candidates->paused = false;
     while (tilepdb_choice_next(choice, search)) {
+        if (search->candidate == candidates->list.instance && !resumed &&
+            !candidates->all[search->candidate].tried) {
+            candidates->paused = true;
+            return NULL;
+        }
         if (is_superseded(candidates, search->candidate)) {
             tilepdb_choice_drop(choice);
             continue;
@@ -389,6 +397,10 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_cho
             tilepdb_choice_drop(choice);
     }
     return NULL;
+}
+
+bool candidates_paused(const struct candidates *candidates) {
+    return candidates->paused;
 }
 
 void candidates_free(struct candidates *candidates) {

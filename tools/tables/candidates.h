@@ -112,10 +112,14 @@ json_t *candidates_partitions(const struct candidates *candidates, size_t i);
 const char *candidates_kernel(const struct candidates *candidates, size_t i);
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
- * tables are missing or take too long. Returns NULL if the answer is known, or after an
- * interrupt or time limit. */
+ * tables are missing or take too long. Returns NULL if the answer is known, after an interrupt or
+ * time limit, or once before it makes partitions for the board (candidates_paused). */
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
+
+/* Returns true if the last candidates_next returned before it would make partitions for the board.
+ * The caller may submit a solution to the choice, and calls candidates_next again. */
+bool candidates_paused(const struct candidates *candidates);
 
 /* Returns NULL if tables are missing. A bidirectional solver is made for `bound`. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
