@@ -101,7 +101,7 @@ static struct answer answer_of(const struct board_job *job) {
                             .resumes = options->checkpoint != NULL,
                             .choice = job->driver.choice,
                             .candidates = job->driver.candidates,
-                            .beams = job->driver.beams.width ? &job->driver.beams : NULL,
+                            .beams = job->driver.beams.last.width ? &job->driver.beams.last : NULL,
                             .moves =
                                 task->status ? job->driver.incumbent.moves : task->result.moves,
                             .message = task->error.message,

@@ -17,25 +17,8 @@
  * generates in about a tenth of a second. */
 #define HARD_NODES 4000000
 
-/* With --any, beams look for a solution of a bound's length if the bound is expected to take at
- * least BEAM_NODES. The widest beam has at most a board per NODES_PER_BEAM expected nodes, and at
- * most BEAM_MOST boards. Beams from the board and from the goal together take up to about an eighth
- * of the bound's CPU time. Beams of MAKING_WIDTH boards run before partitions are made for the
- * board, and take about a tenth of that time. No beams look for a solution that is rarely there: 4
- * moves shorter than beams of NEAR_WIDTH boards found, or 2 moves shorter than the better of two
- * ends that differ, with SURE_WIDTH boards. Boards of less than BEAM_CELLS cells need no beams. */
-#define BEAM_NODES     UINT64_C(67108864)
-#define NODES_PER_BEAM 16384
-#define BEAM_MOST      1048576             /* boards; they need 1.1 GB */
-#define BEAM_BYTES     (UINT64_C(2) << 30) /* most bytes without --memory */
-#define MAKING_WIDTH   65536
-#define NEAR_WIDTH     65536
-#define SURE_WIDTH     16384
-#define BEAM_CELLS     17
-
-/* The beams of each end expand at most BEAM_LAYERS times the widest width. Only beams of more than
- * 200 layers reach this limit. */
-#define BEAM_LAYERS 256
+/* With --any, boards of less than BEAM_CELLS cells are fast without beams. */
+#define BEAM_CELLS 17
 
 /* Most cells for which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
@@ -235,8 +218,8 @@ static void incumbent_end(struct solve_driver *driver, tilepdb_task *task) {
         return;
     incumbent->deadline = driver->deadline;
     incumbent_finish(incumbent, task->result.lower_bound);
-    incumbent_update(incumbent, driver->found);
-    driver->found = NULL;
+    incumbent_update(incumbent, driver->beams.found);
+    driver->beams.found = NULL;
     incumbent_answer(driver, task);
 }
 
@@ -257,66 +240,36 @@ static bool wants_speed(const struct solve_driver *driver) {
     return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
 }
 
-/* Returns the width of the widest beam, a power of two, for a bound of `nodes` expected nodes; 0
- * for no beams. */
-static uint64_t beam_width(double nodes) {
-    uint64_t width = 1;
-    if (nodes < (double)BEAM_NODES) return 0;
-    while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
-    return width;
-}
-
-/* Returns true if the last beams make a solution of `length` moves unlikely; the best known one has
- * `known` moves. */
-static bool is_unlikely(const struct beams *beams, size_t known, size_t length) {
-    if (known > length + 2) return beams->widest >= NEAR_WIDTH;
-    return beams->differ && beams->widest >= SURE_WIDTH;
-}
-
-/* Returns true if a solution of the next bound's length is known. Beams look for one if `width` is
- * not 0 or if the bound is expected to take long, unless beams as wide have run before, whose
- * solutions would be the same. The widest beam has at least `width` boards. */
-static bool bound_beams(struct solve_driver *driver, const tilepdb_result *so_far, uint64_t width) {
-    double nodes;
-    if (!wants_speed(driver)) return false;
-    const uint64_t least = driver->found || width ? 0 : BEAM_NODES;
-    const int length = tilepdb_choice_target_length(driver->choice, so_far, least, &nodes);
-    if (length == 0) return false;
-    const size_t known = driver->found ? strlen(driver->found) : SIZE_MAX;
-    if (known <= (size_t)length) return true;
-    if (width < beam_width(nodes)) width = beam_width(nodes);
-    if (width <= driver->beams.width) return false;
-    if (driver->found && is_unlikely(&driver->beams, known, (size_t)length)) return false;
-    driver->beams = (struct beams){
-        .board = &driver->board,
-        .goal = &driver->goal,
-        .width = width,
-        .nodes = width * BEAM_LAYERS,
-        .memory = driver->search.memory_limit ? driver->search.memory_limit : BEAM_BYTES,
-        .threads = driver->search.threads,
-        .deadline = driver->deadline,
-        .lower_bound = length,
-        .progress = driver->search.progress,
-        .user = driver->search.user,
-        .on_event = driver->on_event,
-        .event_user = driver->event_user};
-    driver->found = beams_shorter(driver->found, beams_run_both(&driver->beams));
-    return driver->found && strlen(driver->found) <= (size_t)length;
-}
-
-static void found_submit(struct solve_driver *driver) {
-    if (driver->found) tilepdb_choice_submit_solution(driver->choice, driver->found);
+/* Returns true if a solution of the next bound's length is known. */
+static bool beams_in_search(struct solve_driver *driver, const tilepdb_result *so_far) {
+    return wants_speed(driver) && bound_beams_run(&driver->beams, so_far, 0);
 }
 
 /* Beams between two searches. With several threads, drivers take turns. */
 static void beams_between(struct solve_driver *driver, uint64_t width) {
     const double before = clock_seconds();
     const bool parallel = driver->search.threads != 1;
+    if (!wants_speed(driver)) return;
     if (parallel) pthread_mutex_lock(&driver->cache->parallel);
-    bound_beams(driver, NULL, width);
+    bound_beams_run(&driver->beams, NULL, width);
     if (parallel) pthread_mutex_unlock(&driver->cache->parallel);
-    found_submit(driver);
+    bound_beams_submit(&driver->beams);
     driver->spent += clock_seconds() - before;
+}
+
+static struct bound_beams beams_begin(const struct solve_driver *driver) {
+    const tilepdb_solve_options *search = &driver->search;
+    return (struct bound_beams){
+        .choice = driver->choice,
+        .last = {.board = &driver->board,
+                 .goal = &driver->goal,
+                 .memory = search->memory_limit ? search->memory_limit : BOUND_BEAMS_BYTES,
+                 .threads = search->threads,
+                 .deadline = driver->deadline,
+                 .progress = search->progress,
+                 .user = search->user,
+                 .on_event = driver->on_event,
+                 .event_user = driver->event_user}};
 }
 
 /* ---- choice of tables and directions --------------------------------------------------------- */
@@ -332,8 +285,8 @@ static bool may_choose(const struct solve_driver *driver) {
 /* With a solution that beams found, a comparison of candidates may be due. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct solve_driver *driver = user;
-    if (!driver->on_bound(so_far, driver->choice) || bound_beams(driver, so_far, 0)) return false;
-    found_submit(driver);
+    if (!driver->on_bound(so_far, driver->choice) || beams_in_search(driver, so_far)) return false;
+    bound_beams_submit(&driver->beams);
     return driver->on_bound(so_far, driver->choice);
 }
 
@@ -346,7 +299,7 @@ static const tilepdb_solver *candidate_next(struct solve_driver *driver,
         const tilepdb_solver *solver = candidates_next(driver->candidates, driver->choice, search);
         tables_unlock(driver);
         if (!candidates_paused(driver->candidates)) return solver;
-        beams_between(driver, MAKING_WIDTH);
+        beams_between(driver, BOUND_BEAMS_MAKING);
     }
 }
 
@@ -379,10 +332,11 @@ static void run_choice(struct solve_driver *driver, tilepdb_task *task) {
     task->status = tilepdb_choice_create(&task->board, &driver->goal, candidates, count,
                                          &task->options, &driver->choice, &task->error);
     if (task->status) return;
+    driver->beams = beams_begin(driver);
     while (choice_next(driver, task)) {
         search_run_on_ranks(driver, task);
         tilepdb_choice_take(driver->choice, task->status, &task->result, &task->error);
-        found_submit(driver);
+        bound_beams_submit(&driver->beams);
     }
     task->board = driver->board;
     task->solver = driver->tier->solver;
@@ -616,8 +570,8 @@ void driver_free(struct solve_driver *driver) {
     tilepdb_choice_free(driver->choice);
     candidates_free(driver->candidates);
     incumbent_free(&driver->incumbent);
-    free(driver->found);
+    free(driver->beams.found);
     driver->choice = NULL;
     driver->candidates = NULL;
-    driver->found = NULL;
+    driver->beams.found = NULL;
 }

@@ -18,7 +18,7 @@
 #define TILEPDB_PDBSOLVE_SOLVE_DRIVER_H
 
 #include "pdbsolve/solver_cache.h"
-#include "tables/beams.h"
+#include "tables/bound_beams.h"
 #include "tilepdb_many.h"
 
 struct solve_driver;
@@ -81,8 +81,7 @@ struct solve_driver {
     tilepdb_bound_fn on_bound; /* callback of the choice */
     /* A backward search replaces the board of the task, but not `board`. */
     tilepdb_board board;
-    struct beams beams;         /* last beams for --any; width 0: none */
-    char *found;                /* shortest solution of beams; owned; may be NULL */
+    struct bound_beams beams;   /* for --any */
     struct incumbent incumbent; /* best solution without a proof of optimality */
 };
 
