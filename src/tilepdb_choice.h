@@ -174,8 +174,8 @@ TILEPDB_API void tilepdb_choice_drop(tilepdb_choice *choice);
 
 /* Returns the length of a solution that would end the search now, since shorter solutions are
  * excluded; a caller may find such a solution for much less than the next bound costs. Sets
- * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`,
- * beyond options.max_length, or without options.any.
+ * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
+ * the length exceeds options.max_length, without options.any, and after the end.
  *
  * Between searches, pass NULL as `so_far`. During a search, a caller may wrap
  * search.options.on_bound: the wrapper calls it, and if it returns true, this function with the
@@ -191,9 +191,9 @@ TILEPDB_API int tilepdb_choice_target_length(tilepdb_choice *choice, const tilep
  * compared for all bounds below its length. */
 TILEPDB_API bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves);
 
-/* Writes the answer and returns its status: a status of tilepdb_solve, or ERROR_NOT_FOUND after
- * tilepdb_choice_drop. The iterations of `result` are all that exhausted their bounds, and the
- * last iteration. */
+/* Writes the answer and returns its status: a status of tilepdb_solve, ERROR_NOT_FOUND after
+ * tilepdb_choice_drop, or ERROR_ARGUMENT before tilepdb_choice_next has returned false. The
+ * iterations of `result` are all that exhausted their bounds, and the last iteration. */
 TILEPDB_API tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice,
                                                  tilepdb_result *result, tilepdb_error *error);
 

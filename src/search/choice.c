@@ -138,6 +138,8 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->growth = GROWTH;
     made->so_far =
         (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1, .root_h = -1};
+    made->status = error_set(&made->error, TILEPDB_ERROR_ARGUMENT,
+                             "a choice has no answer while tilepdb_choice_next returns true");
     for (size_t i = 0; i < count; i++) made->contenders[i].given = candidates[i];
     made->best_one_way = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
     *choice = made;

@@ -231,6 +231,7 @@ static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board
     }
     assert_int_equal(tilepdb_choice_create(board, goal, candidates, WAYS, options, &choice, &error),
                      0);
+    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_ARGUMENT);
     while (tilepdb_choice_next(choice, &search)) {
         if (absent >> search.candidate & 1u) {
             tilepdb_choice_drop(choice);

@@ -240,12 +240,14 @@ static bool wants_speed(const struct solve_driver *driver) {
     return driver->search.any && driver->goal.width * driver->goal.height >= BEAM_CELLS;
 }
 
-/* Returns true if a solution of the next bound's length is known. */
+/* Runs beams if the next bound is expected to take long. Returns true if a solution of its length
+ * is known. */
 static bool beams_in_search(struct solve_driver *driver, const tilepdb_result *so_far) {
     return wants_speed(driver) && bound_beams_run(&driver->beams, so_far, 0);
 }
 
-/* Beams between two searches. With several threads, drivers take turns. */
+/* Runs beams between two searches, and submits their solution. The widest beam has at least `width`
+ * boards. Drivers with several threads take turns. */
 static void beams_between(struct solve_driver *driver, uint64_t width) {
     const double before = clock_seconds();
     const bool parallel = driver->search.threads != 1;
@@ -443,8 +445,10 @@ static void run_parallel(struct solve_driver *driver, tilepdb_task *task) {
         driver->candidates = candidates_create(&cache->config, &cache->backward, driver->tier,
                                                &task->board, &driver->goal);
     pthread_mutex_unlock(cache->lock);
-    if (driver->candidates && wants_speed(driver))
+    if (driver->candidates && wants_speed(driver)) {
         candidates_share(driver->candidates, driver->before + 1);
+        candidates_enable_pauses(driver->candidates);
+    }
     search_set(driver, task, STEP_PARALLEL, driver->tier->solver);
     if (driver->candidates)
         run_choice(driver, task);

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Beams look for a solution of a bound's length if the bound is expected to take at least
- * BEAM_NODES. The widest beam has at most a board per NODES_PER_BEAM expected nodes, and at most
- * BEAM_MOST boards, which need 1.1 GB. Beams from the board and from the goal together take up to
- * about an eighth of the bound's CPU time. */
+/* Unless the caller sets a width, beams look for a solution of a bound's length if the bound is
+ * expected to take at least BEAM_NODES. The widest beam then has at most a board per NODES_PER_BEAM
+ * expected nodes, and at most BEAM_MOST boards, which need 1.1 GB. Beams from the board and from
+ * the goal together take up to about an eighth of the bound's CPU time. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576

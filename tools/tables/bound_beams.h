@@ -15,7 +15,8 @@
 #define BOUND_BEAMS_MAKING 65536
 
 /* Beams of one board. The caller sets `choice` and the arguments of `last` except width, nodes and
- * lower_bound, and zeroes the rest. The caller frees `found`. */
+ * lower_bound, and zeroes the rest. The choice and the boards of `last` must outlive the struct.
+ * The caller frees `found`. */
 struct bound_beams {
     tilepdb_choice *choice;
     struct beams last; /* arguments and results of the last run; width 0: none yet */

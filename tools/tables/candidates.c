@@ -66,7 +66,7 @@ struct candidates {
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; may be NULL */
     bool short_of_memory;
-    bool paused;                  /* see candidates_paused */
+    bool has_pauses, paused;      /* see candidates_enable_pauses */
     struct board_partitions made; /* of candidate list.instance */
     struct candidate all[TILEPDB_MAX_CANDIDATES];
 };
@@ -85,6 +85,10 @@ struct candidates *candidates_create(const struct solver_config *config,
 
 void candidates_share(struct candidates *candidates, size_t boards) {
     candidate_list_share(&candidates->list, boards);
+}
+
+void candidates_enable_pauses(struct candidates *candidates) {
+    candidates->has_pauses = true;
 }
 
 const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count) {
@@ -365,16 +369,18 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
     return i > instance && !candidates->all[i].tried && candidates->all[instance].bidirectional;
 }
 
+static bool is_pause_due(const struct candidates *candidates, size_t i) {
+    return candidates->has_pauses && i == candidates->list.instance && !candidates->all[i].tried &&
+           !(candidates->list.excluded >> i & 1);
+}
+
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search) {
     const bool resumed = candidates->paused;
     candidates->paused = false;
     while (tilepdb_choice_next(choice, search)) {
-        if (search->candidate == candidates->list.instance && !resumed &&
-            !candidates->all[search->candidate].tried) {
-            candidates->paused = true;
-            return NULL;
-        }
+        candidates->paused = !resumed && is_pause_due(candidates, search->candidate);
+        if (candidates->paused) return NULL;
         if (is_superseded(candidates, search->candidate)) {
             tilepdb_choice_drop(choice);
             continue;

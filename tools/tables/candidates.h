@@ -101,6 +101,10 @@ struct candidates *candidates_create(const struct solver_config *config,
 /* See candidate_list_share. */
 void candidates_share(struct candidates *candidates, size_t boards);
 
+/* Lets candidates_next pause each time before it would make partitions for the board, until they
+ * are made. The caller may then submit a solution to the choice. */
+void candidates_enable_pauses(struct candidates *candidates);
+
 const tilepdb_candidate *candidates_list(const struct candidates *candidates, size_t *count);
 
 const char *candidates_name(const struct candidates *candidates, size_t i);
@@ -113,12 +117,11 @@ const char *candidates_kernel(const struct candidates *candidates, size_t i);
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
  * tables are missing or take too long. Returns NULL if the answer is known, after an interrupt or
- * time limit, or once before it makes partitions for the board (candidates_paused). */
+ * time limit, or if it pauses. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, tilepdb_choice *choice,
                                       tilepdb_choice_search *search);
 
-/* Returns true if the last candidates_next returned before it would make partitions for the board.
- * The caller may submit a solution to the choice, and calls candidates_next again. */
+/* Returns true if the last candidates_next has paused; the next one goes on. */
 bool candidates_paused(const struct candidates *candidates);
 
 /* Returns NULL if tables are missing. A bidirectional solver is made for `bound`. */
