@@ -372,13 +372,22 @@ void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
+/* Lowers the bound to one that a search may have, whose root has the estimate `h`. Returns false if
+ * the search would expand no node. */
+static bool estimate_begin(struct creation *creation, const tilepdb_solver *solver, int h) {
+    if (h == 0 || h > creation->bound) return false;
+    creation->bound -= (creation->bound - h) % solver->setup.moves.bound_step;
+    return true;
+}
+
 static tilepdb_status estimate_bidirectional(struct creation *creation,
                                              const tilepdb_solver *solver, double *expanded) {
     struct search_pair searches;
     struct limit_selection selection;
     const tilepdb_status status =
         search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation->error);
-    if (status) return status;
+    *expanded = 0;
+    if (status || !estimate_begin(creation, solver, searches.root[0].group[0].sum)) return status;
     searches.threads = creation->threads;
     searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
     if (!limits_select(&searches, creation->bound, ESTIMATE_NODES, &selection))
@@ -396,7 +405,7 @@ static tilepdb_status estimate_unidirectional(struct creation *creation,
     tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, creation->error);
     if (!status) status = solver_root(solver, board, &root, &h, creation->error);
     *expanded = 0;
-    if (status || h == 0 || h > creation->bound) return status;
+    if (status || !estimate_begin(creation, solver, h)) return status;
     return bound_sample(solver, &root, creation->bound, ESTIMATE_NODES, &interrupt, expanded)
                ? TILEPDB_OK
                : not_made(creation);

@@ -278,6 +278,14 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
                              TILEPDB_OK);
         }
         assert_true(estimate[0] == estimate[1]);
+        if (given[i] < plain->root_h) assert_true(estimate[0] == 0);
+        /* A bound of the other parity counts as the bound before it. */
+        if (i == 2) {
+            assert_int_equal(tilepdb_solver_estimate_nodes(solver, board, plain->length, 1, NULL,
+                                                           NULL, &estimate[1], NULL),
+                             TILEPDB_OK);
+            assert_true(estimate[0] == estimate[1]);
+        }
         assert_solves(solver, board, NULL, &found);
         assert_solves(shared, board, NULL, &again);
         answer_check(&found, plain, false);
