@@ -178,6 +178,7 @@ NOISE = [
     (re.compile(rb"(^|\r) +\r", re.M), b""),
     (re.compile(rb"\d+\.\d{3,}(e-?\d+)?"), b"#"),
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
+    (re.compile(rb"the fastest was [a-z ]+,"), b"the fastest was #,"),
     (re.compile(rb'"seconds":[-0-9.e]+'), b'"seconds":#'),
     (re.compile(rb"# +[0-9.]+( [kMG])?(?=  |\r?$)", re.M), b"#"),  # nodes per second
     # The pages of a file that the system keeps in memory.
