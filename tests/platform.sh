@@ -201,13 +201,8 @@ windows() {
     windows_units
 }
 
-<<<<<<< HEAD
-# Checks the programs for the processor $1 in the directory $2: they are Mach-O, signed (Apple
-# silicon runs no others), and need only the system's library.
-=======
 # macos_check CPU DIRECTORY: the build in DIRECTORY is for CPU (ARM64 or X86_64), and macOS has all
 # symbols that the library needs.
->>>>>>> 68a39902 (macOS: a preset for each processor, their symbols checked)
 macos_check() {
     library=$2/src/libtilepdb.a
     llvm-objdump --macho --private-header "$library" | awk '$1 ~ /^MH_/ { print $1, $2, $5 }' |
