@@ -1,4 +1,4 @@
-"""Small trees of files with which layers.py and names.py show that they find what they look for."""
+"""Small trees with which checks such as layers.py show that they find what they look for."""
 import pathlib
 import sys
 import tempfile
