@@ -36,12 +36,14 @@ size_t directory_of_environment(char *path, size_t size) {
     } places[] = {
         {"TILEPDB_DIR", ""}, {"XDG_DATA_HOME", "/tilepdb"}, {"HOME", "/.local/share/tilepdb"}};
     if (size > 0) path[0] = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const char *value = getenv(places[i].variable);
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places && length == 0; i++) {
+        char *value = environment_value(places[i].variable);
         if (value && value[0] != '\0')
-            return (size_t)snprintf(path, size, "%s%s", value, places[i].below);
+            length = (size_t)snprintf(path, size, "%s%s", value, places[i].below);
+        free(value);
     }
-    return 0;
+    return length;
 }
 
 static int make_level(const char *path) {

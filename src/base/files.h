@@ -1,5 +1,5 @@
 /*
- * Temporary files that a rename puts into place, and directories.
+ * Temporary files that a rename puts into place, directories, and the environment.
  *
  * The writer of a temporary file locks it (flock) while it is open, and the system releases the
  * lock of a killed process: a temporary file that can be locked is a leftover.
@@ -53,5 +53,11 @@ size_t directory_of_environment(char *path, size_t size);
 /* Creates the directory and its parents if necessary. Returns 0 if files can be created in the
  * directory, otherwise errno. */
 int directory_create(const char *path);
+
+/* ---- environment ----------------------------------------------------------------------------- */
+
+/* Returns a copy of the value of the environment variable `name`, which the caller frees; NULL if
+ * it is not set, or without memory. On Windows: UTF-8, with slashes for backslashes. */
+char *environment_value(const char *name);
 
 #endif

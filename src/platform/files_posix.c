@@ -139,3 +139,10 @@ void temporary_clean(const char *path) {
         if (temporary_is_of(path, entry->d_name)) leftover_remove(dirfd(entries), entry->d_name);
     closedir(entries);
 }
+
+/* ---- environment ----------------------------------------------------------------------------- */
+
+char *environment_value(const char *name) {
+    const char *value = getenv(name);
+    return value ? strdup(value) : NULL;
+}

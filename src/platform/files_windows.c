@@ -122,3 +122,14 @@ void temporary_clean(const char *path) {
     if (search != INVALID_HANDLE_VALUE) FindClose(search);
     free(directory);
 }
+
+/* ---- environment ----------------------------------------------------------------------------- */
+
+char *environment_value(const char *name) {
+    wchar_t *wide = windows_wide(name);
+    const wchar_t *found = wide ? _wgetenv(wide) : NULL;
+    char *value = found ? windows_narrow(found) : NULL;
+    if (value) windows_slashes(value);
+    free(wide);
+    return value;
+}

@@ -88,6 +88,7 @@ static void about_regular(const BY_HANDLE_FILE_INFORMATION *info, struct windows
     const bool writable = !(info->dwFileAttributes & FILE_ATTRIBUTE_READONLY);
     about->st_dev = info->dwVolumeSerialNumber;
     about->st_ino = (uint64_t)info->nFileIndexHigh << 32 | info->nFileIndexLow;
+    about->st_nlink = info->nNumberOfLinks;
     about->st_size = (int64_t)((uint64_t)info->nFileSizeHigh << 32 | info->nFileSizeLow);
     about->st_blocks = (about->st_size + 511) / 512;
     about->st_mode = (mode_t)(directory ? S_IFDIR | 0755 : S_IFREG | (writable ? 0644 : 0444));
@@ -97,6 +98,7 @@ static int about_handle(HANDLE handle, struct windows_stat *about) {
     BY_HANDLE_FILE_INFORMATION info;
     memset(about, 0, sizeof *about);
     about->st_mode = S_IFCHR | 0666;
+    about->st_nlink = 1;
     if (GetFileType(handle) != FILE_TYPE_DISK) return 0;
     if (!GetFileInformationByHandle(handle, &info)) return windows_fail();
     about_regular(&info, about);

@@ -23,6 +23,7 @@
 
 #include <ntsecapi.h>
 
+#include "base/files.h"
 #include "platform/windows_utf16.h"
 
 int getentropy(void *bytes, size_t length) {
@@ -39,16 +40,12 @@ static struct variable {
 
 static struct variable *variable_read(const char *name) {
     struct variable *made = calloc(1, sizeof *made);
-    wchar_t *wide = windows_wide(name);
-    if (made && wide) {
-        const wchar_t *value = _wgetenv(wide);
+    if (made) {
         made->name = strdup(name);
-        made->value = value ? windows_narrow(value) : NULL;
-        if (made->value) windows_slashes(made->value);
+        made->value = environment_value(name);
         made->next = variables;
         variables = made;
     }
-    free(wide);
     return made;
 }
 

@@ -13,6 +13,7 @@ typedef unsigned gid_t;
 struct windows_stat {
     uint64_t st_dev, st_ino;
     mode_t st_mode;
+    uint32_t st_nlink;
     uid_t st_uid;
     gid_t st_gid;
     int64_t st_size;
