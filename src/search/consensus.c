@@ -41,6 +41,7 @@ struct rank_state {
     int32_t limit, level; /* of a side of a bidirectional bound, otherwise 0 */
     uint64_t done;
     uint64_t subtrees;
+    uint64_t order; /* hash of the subtree order, or 0 */
     int32_t threads;
     int32_t end; /* enum pass_end, if `known` */
     uint8_t known;
@@ -101,11 +102,23 @@ static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_s
     return TILEPDB_OK;
 }
 
+/* All ranks must number the subtrees alike, so unequal orders are forgotten. They are unequal if
+ * rank 0 took a bound from its checkpoint that other ranks searched. A search that is continued
+ * still gets the order of an uninterrupted one: the checkpoint keeps the counts of all subtrees
+ * of the last exhausted bound, from which all ranks learn it. */
+static void orders_agree(struct bound_search *search, const struct rank_state *all) {
+    bool equal = true;
+    for (int i = 1; i < search->request.comm->ranks; i++)
+        equal = equal && all[i].order == all[0].order;
+    if (!equal && search->request.order) subtree_order_free(search->request.order);
+}
+
 static void states_adopt(struct bound_search *search, const struct rank_state *all, bool *known) {
     search->request.workers = 0;
     for (int i = 0; i < search->request.comm->ranks; i++)
         search->request.workers += (size_t)all[i].threads;
     search->request.split_timeout = all[0].split_timeout;
+    orders_agree(search, all);
     *known = all[0].known;
     if (!*known) return;
     search->result.end = (enum pass_end)all[0].end;
@@ -124,6 +137,7 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
         .level = search->request.side ? search->request.level : 0,
         .done = done,
         .subtrees = search->request.subtrees,
+        .order = search->request.order ? subtree_order_hash(search->request.order) : 0,
         .threads = search->request.threads,
         .end = (int32_t)search->result.end,
         .known = *known,

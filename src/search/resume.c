@@ -22,7 +22,7 @@
 /* Records of another revision are ignored. Raise the revision when counts change, or the units
  * into which bounds are cut (bound_search.c, work_queue.c, ida.c, this file;
  * BIDIRECTIONAL_REVISION for bidirectional.c). */
-#define COUNTS_REVISION        2
+#define COUNTS_REVISION        3
 #define BIDIRECTIONAL_REVISION 4
 
 /* ---- which search ---------------------------------------------------------------------------- */

@@ -406,6 +406,23 @@ static void ranks_go_on(void **state) {
           {.solutions = TILEPDB_SOLUTIONS_ALL, .ranks = 2, .every = 0.02, .threads = 1});
 }
 
+/* Ranks search the bound of 410,576 nodes by themselves. When the search is continued, rank 0 takes
+ * it from the checkpoint, and does not learn its order; the others search it again and do. */
+static void ranks_go_on_in_one_order(void **state) {
+    (void)state;
+    static const struct search searches[] = {
+        {.any = true, .ranks = 2, .threads = 1, .every = 0.02, .most = 12000000},
+        {.any = true, .ranks = 3, .threads = 1, .every = 0.02},
+    };
+    static const char text[] = "4 13 1 2 6 5 7 8 0 15 11 10 9 3 12 14";
+    tilepdb_board board, goal;
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL), TILEPDB_OK);
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
+    searches_agree_on(searches, sizeof searches / sizeof *searches, solver, &board);
+    tilepdb_solver_free(solver);
+}
+
 /* After a kill between two saves, the rest behind the last subunit of a unit may be missing.
  * Removes such rests; returns their number. */
 static size_t rests_lose(void) {
@@ -868,6 +885,7 @@ int main(void) {
         cmocka_unit_test(solutions_are_gathered_in_rounds),
         cmocka_unit_test(frontier_keys_are_gathered_in_rounds),
         cmocka_unit_test(ranks_go_on),
+        cmocka_unit_test(ranks_go_on_in_one_order),
         cmocka_unit_test(lost_rests_are_searched),
         cmocka_unit_test(other_subtrees_are_noticed),
         cmocka_unit_test(an_altered_table_of_one_rank_ends_all),
