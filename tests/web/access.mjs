@@ -245,6 +245,7 @@ onPage('what is told in German is marked as German, and what is told in English 
   await enter('#solution', 'LU');
   await toldIn(page, 'en', 'solution-note', /^2 moves: they solve the board/);
   await enter('#solution', DAY_LINK);
+  await page.waitForTimeout(2000); /* the moves LU would have been played by now */
   await toldIn(page, 'de', 'solution-note', /^Die Züge passen nicht zum Brett\./);
   await toldIn(page, 'de', 'notice', /^Die Züge passen nicht zum Brett\./);
   await toldIn(page, 'de', 'result-refused', /^Die Züge/);

@@ -26,7 +26,10 @@ export class Opening {
   /* Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. */
   /** @param {LinkTask} link */
   async open(link) {
-    if (link.result) return this.results.open(link.result);
+    if (link.result) {
+      this.player.pause(); /* its end would take away the reason why the result is refused */
+      return this.results.open(link.result);
+    }
     this.opened = link;
     try {
       const task = link.replay === null ? link : { ...link, ...await taskOfReplay(link.replay) };
