@@ -79,12 +79,13 @@ TILEPDB_API tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver 
 /* Writes the view pair of a bidirectional solver. */
 TILEPDB_API void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
-/* Estimates how many nodes a solver expands in `bound`, or in the last bound of a search before it,
- * by samples that take some tenths of a second and are the same on every machine. `board` is the
- * board of a search by this solver. A bidirectional solver ignores it, since it has one itself, and
- * samples its sides by at most two of `threads` threads (0: all that OpenMP offers). `progress` may
- * be NULL. Returns ERROR_ARGUMENT if `bound` is out of range, `threads` is negative or `board` has
- * another size than the goal; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
+/* Estimates how many nodes a solver expands in `bound`, by samples that take some tenths of a
+ * second and are the same on every machine. If no solution has the parity of `bound`, the bound
+ * before it is estimated. `board` is the board of a search by this solver. A bidirectional solver
+ * ignores it, since it has one itself, and samples its sides by at most two of `threads` threads
+ * (0: all that OpenMP offers). `progress` may be NULL. Returns ERROR_ARGUMENT if `bound` is out of
+ * range, `threads` is negative or `board` has another size than the goal; UNSOLVABLE, CANCELLED,
+ * ERROR_MEMORY, or the status of a bad table. */
 TILEPDB_API tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,
                                                          const tilepdb_board *board, int bound,
                                                          int threads, tilepdb_progress_fn progress,

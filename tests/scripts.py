@@ -39,7 +39,8 @@ def error_of(path, text):
     shell = shell_of(text)
     if shell and shutil.which(shell):
         done = subprocess.run([shell, "-n"], input=text, capture_output=True, text=True, check=False)
-        return done.returncode and int(re.search(r"(?:: |line )(\d+): ", done.stderr).group(1))
+        line = re.search(r"(?:: |line )(\d+): ", done.stderr)
+        return done.returncode and (int(line.group(1)) if line else 1)
     if path.endswith(".py") or text.startswith("#!/usr/bin/env python3\n"):
         try:
             compile(text, path, "exec")
@@ -48,8 +49,8 @@ def error_of(path, text):
     return None
 
 
-def complaints(root):
-    for path, text in texts(root):
+def complaints(files):
+    for path, text in files:
         for match in MERGE.finditer(text):
             yield f"{path}:{text.count(chr(10), 0, match.start()) + 1}: a merge was not finished"
         line = error_of(path, text)
@@ -77,10 +78,10 @@ MISTAKES = [
 
 
 def main():
-    sample_trees.check(lambda root: list(complaints(root)), SOUND, MISTAKES)
-    root = sys.argv[1]
-    scripts = sum(1 for path, text in texts(root) if shell_of(text) or path.endswith(".py"))
-    found = list(complaints(root))
+    sample_trees.check(lambda root: list(complaints(texts(root))), SOUND, MISTAKES)
+    files = list(texts(sys.argv[1]))
+    scripts = sum(1 for path, text in files if shell_of(text) or path.endswith(".py"))
+    found = list(complaints(files))
     print("\n".join([*found, f"{scripts} scripts, {len(found)} mistakes"]))
     sys.exit(1 if found or scripts < 50 else 0)
 

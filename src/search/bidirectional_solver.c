@@ -372,8 +372,8 @@ void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
-/* Lowers the bound to one that a search may have, whose root has the estimate `h`. Returns false if
- * the search would expand no node. */
+/* Lowers creation->bound to a bound of the search, which exceeds the estimate `h` of the root by
+ * whole steps. Returns false if creation->bound is below `h`, or if the root is the goal. */
 static bool estimate_begin(struct creation *creation, const tilepdb_solver *solver, int h) {
     if (h == 0 || h > creation->bound) return false;
     creation->bound -= (creation->bound - h) % solver->setup.moves.bound_step;

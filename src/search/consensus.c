@@ -41,7 +41,7 @@ struct rank_state {
     int32_t limit, level; /* of a side of a bidirectional bound, otherwise 0 */
     uint64_t done;
     uint64_t subtrees;
-    uint64_t order; /* hash of the subtree order, or 0 */
+    uint64_t order; /* subtree_order_hash, or 0 without a subtree order */
     int32_t threads;
     int32_t end; /* enum pass_end, if `known` */
     uint8_t known;

@@ -11,7 +11,8 @@
 /* Most bytes of beams without --memory. */
 #define BOUND_BEAMS_BYTES (UINT64_C(2) << 30)
 
-/* Width of beams before partitions are made for a board, which takes 4 to 6 times as long. */
+/* Width of the beams that run before partitions are made for a board. Making partitions takes 4 to
+ * 6 times as long as these beams. */
 #define BOUND_BEAMS_MAKING 65536
 
 /* Beams of one board. The caller sets `choice` and the arguments of `last` except width, nodes and
