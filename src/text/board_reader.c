@@ -1,18 +1,20 @@
 #include "text/board_reader.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "text/characters.h"
+#include "text/moves_lexer.h"
+
+/* ---- options --------------------------------------------------------------------------------- */
 
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
                                  tilepdb_error *error) {
-    memset(reader, 0, sizeof *reader);
-    reader->options = *options;
-    reader->board_field = reader->goal_field = reader->id_field = -1;
+    *reader = (struct board_reader){.options = *options, .block.least = TOKEN_MOST};
     if (options->goal) {
         reader->goal = *options->goal;
         reader->options.goal = &reader->goal;
@@ -36,10 +38,1223 @@ tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_read
 }
 
 void board_reader_free(struct board_reader *reader) {
-    tokens_free(&reader->tokens);
+    lexer_free(&reader->block.lexer);
+    lexer_free(&reader->alone);
     readings_free(&reader->readings);
-    free(reader->text);
+    free(reader->block.text);
 }
+
+static struct reading_rules rules_of(const struct board_reader *reader) {
+    const tilepdb_reader_options *options = &reader->options;
+    return (struct reading_rules){options->width, options->height, options->large,
+                                  options->blank_tile};
+}
+
+static size_t cells_given(const struct board_reader *reader) {
+    return (size_t)(reader->options.width * reader->options.height);
+}
+
+/* ---- items ----------------------------------------------------------------------------------- */
+
+/* Makes an item from reader->error. */
+static bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    item->kind = TILEPDB_ITEM_ERROR;
+    item->line = number;
+    item->error = reader->error;
+    if (reader->deferred.a == 0) reader->deferred.set = false;
+    reader->gave = true;
+    reader->given = reader->heading;
+    reader->heading = HEADING_NONE;
+    reader->torn.set = false;
+    return true;
+}
+
+/* Makes an item from item->board. */
+static bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    struct deferred *deferred = &reader->deferred;
+    const uint32_t width = item->board.width, height = item->board.height;
+    const bool sides = (width == deferred->a && height == deferred->b) ||
+                       (width == deferred->b && height == deferred->a);
+    if (deferred->set && deferred->pair && deferred->boards == 0 && !sides) {
+        deferred->set = false;
+        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
+                     "line %zu gives another size than this board of %ux%u has", deferred->line,
+                     width, height);
+        return item_error(reader, number, item);
+    }
+    item->kind = TILEPDB_ITEM_BOARD;
+    item->line = number;
+    reader->given = reader->heading;
+    reader->heading = HEADING_NONE;
+    reader->listed = !(deferred->set && deferred->a == 0);
+    if (deferred->a == 0) deferred->set = false;
+    deferred->boards++;
+    deferred->sides = deferred->sides && sides;
+    reader->gave = true;
+    reader->torn.set = reader->errs = false;
+    return true;
+}
+
+static void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length) {
+    size_t used = 0;
+    while (length > 0 && strchr(" \"'", *text)) text++, length--;
+    while (length > 0 && strchr(" \"',:", text[length - 1])) length--;
+    for (size_t i = 0; i < length && used < TILEPDB_ID_TEXT - 1; i++)
+        if ((unsigned char)text[i] >= ' ' && text[i] != '\x7F') id[used++] = text[i];
+    while (used > 0 && used < length && ((unsigned char)text[used] & 0xC0) == 0x80) used--;
+    id[used] = '\0';
+}
+
+bool text_reserve(char **text, size_t *capacity, size_t wanted) {
+    if (wanted <= *capacity) return true;
+    size_t grown = *capacity > 0 ? *capacity : 256;
+    while (grown < wanted) grown *= 2;
+    char *moved = realloc(*text, grown);
+    if (!moved) return false;
+    *text = moved;
+    *capacity = grown;
+    return true;
+}
+
+/* Reads one board, and the goal if the lexer has one. */
+static tilepdb_status range_board(struct board_reader *reader, const struct lexer *lexer,
+                                  struct token_range range, struct reading_rules rules,
+                                  tilepdb_item *item) {
+    struct reading_board found;
+    const bool record = range.role == ROLE_BOARD;
+    bool goal = false;
+    for (size_t i = range.first; i < range.end; i++) {
+        goal = goal || lexer->token[i].role == ROLE_GOAL;
+        if (record && lexer->token[i].kind == TOKEN_BAD) range.role = lexer->token[i].role;
+    }
+    tilepdb_status status = readings_find(&reader->readings, range, &rules, false, &reader->error);
+    if (status || !readings_next(&reader->readings, &found)) return status;
+    item->board = found.board;
+    if (found.id[0] != '\0') item_id(item->id, found.id, strlen(found.id));
+    if (!goal) return TILEPDB_OK;
+    rules.width = found.board.width;
+    rules.height = found.board.height;
+    range.role = ROLE_GOAL;
+    status = readings_find(&reader->readings, range, &rules, false, &reader->error);
+    if (status || !readings_next(&reader->readings, &found)) return status;
+    item->goal = found.board;
+    item->has_goal = true;
+    return TILEPDB_OK;
+}
+
+static struct token_range range_of(const struct lexer *lexer, size_t line) {
+    return (struct token_range){lexer, 0, lexer->count, line, ROLE_CELL, false};
+}
+
+static bool has_goal(const struct lexer *lexer) {
+    return lexer->count > 0 && lexer->token[lexer->count - 1].role == ROLE_GOAL;
+}
+
+/* Makes the error of a text without a board. */
+static bool item_unreadable(struct board_reader *reader, size_t number, const char *what,
+                            tilepdb_item *item) {
+    error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
+                   (struct error_code){.code = TILEPDB_MESSAGE_TEXT_NONE, .column = 1}, "%s", what);
+    return item_error(reader, number, item);
+}
+
+/* Makes an item of an object. */
+static bool item_record(struct board_reader *reader, const struct lexer *lexer,
+                        struct record record, tilepdb_item *item) {
+    struct reading_rules rules = rules_of(reader);
+    struct token_range range = {lexer, record.first, record.end, 0, ROLE_BOARD, true};
+    uint32_t width = 0, height = 0;
+    if (record.first == record.end)
+        return item_unreadable(reader, lexer->line, "no field of this object is a board", item);
+    for (size_t i = record.first; i < record.end; i++) {
+        const struct token *token = &lexer->token[i];
+        if (token->role == ROLE_ID && token->kind != TOKEN_MARK && item->id[0] == '\0')
+            item_id(item->id, lexer->text + token->start, token->bytes);
+        if (token->role == ROLE_WIDTH && token->value < 100) width = token->value;
+        if (token->role == ROLE_HEIGHT && token->value < 100) height = token->value;
+        if (token->role == ROLE_BOARD && range.line == 0) range.line = token->line;
+    }
+    if (rules.width == 0 && width > 0 && height > 0) {
+        rules.width = (int)width;
+        rules.height = (int)height;
+    }
+    return range_board(reader, lexer, range, rules, item) ? item_error(reader, range.line, item)
+                                                          : item_board(reader, range.line, item);
+}
+
+/* ---- scrambles and answers ------------------------------------------------------------------- */
+
+static void scramble_begin(const struct board_reader *reader, tilepdb_board *board) {
+    const tilepdb_reader_options *options = &reader->options;
+    const int width = options->width != 0 ? options->width : 4;
+    const int height = options->height != 0 ? options->height : 4;
+    const tilepdb_board *goal = options->goal;
+    if (goal && (options->width == 0 || (goal->width == width && goal->height == height)))
+        *board = *goal;
+    else
+        tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
+}
+
+static bool text_is_moves(const char *text, size_t length) {
+    return moves_begins(text, length) &&
+           tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL) ==
+               TILEPDB_OK;
+}
+
+/* ---- headings -------------------------------------------------------------------------------- */
+
+/* Sets reader->error if the text is an answer of a search; returns false for other text. */
+static bool answer_explain(struct board_reader *reader, const char *text, size_t length) {
+    tilepdb_error cause;
+    const size_t answer = moves_answer_length(text, length);
+    if (answer > 0 && (*text == '<' || text_is_moves(text + answer, length - answer))) {
+        error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
+                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_ANSWER,
+                                           .number = {TILEPDB_ANSWER_SOLUTION},
+                                           .column = 1},
+                       "this is an answer of a search, a length and a solution, not a board");
+        return true;
+    }
+    if (!moves_check_answer(text, length, &cause)) return false;
+    error_set_from(&reader->error, TILEPDB_ERROR_PARSE, &cause, "not a board: %s", cause.message);
+    return true;
+}
+
+static tilepdb_notation scramble_notation(const struct board_reader *reader) {
+    return reader->options.notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
+                                                              : TILEPDB_NOTATION_TILE;
+}
+
+/* Sets the error of a scramble with an impossible move. */
+static void scramble_refuse(struct board_reader *reader, struct line line,
+                            const tilepdb_error *cause) {
+    const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
+    const tilepdb_notation other = blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
+    tilepdb_board board;
+    scramble_begin(reader, &board);
+    if (tilepdb_moves_parse(line.text, line.length, other, &board, NULL, 0, NULL, NULL)) {
+        error_set_from(&reader->error, TILEPDB_ERROR_PARSE, cause,
+                       "this scramble cannot be played: %s", cause->message);
+        return;
+    }
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_NOTATION,
+                                    .number = {cause->number[0], other},
+                                    .text = cause->text,
+                                    .column = cause->column};
+    error_set_code(&reader->error, TILEPDB_ERROR_PARSE, code,
+                   "this scramble cannot be played: %s; as moves of %s it can be played",
+                   cause->message, blank ? "tiles" : "the blank");
+}
+
+/* Makes an item from a scramble or the error in it. */
+static bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    tilepdb_error cause;
+    scramble_begin(reader, &item->board);
+    const tilepdb_status status = tilepdb_moves_parse(
+        line.text, line.length, scramble_notation(reader), &item->board, NULL, 0, NULL, &cause);
+    if (!status) return item_board(reader, line.number, item);
+    if (!answer_explain(reader, line.text, line.length)) {
+        if (status == TILEPDB_REFUTED)
+            scramble_refuse(reader, line, &cause);
+        else
+            error_set_from(&reader->error, TILEPDB_ERROR_PARSE, &cause,
+                           "this scramble cannot be read: %s", cause.message);
+    }
+    return item_error(reader, line.number, item);
+}
+
+static bool is_row_of_letters(const char *text, size_t length) {
+    uint32_t seen = 0;
+    if (length < 3 || length > 5) return false;
+    for (size_t i = 0; i < length; i++) {
+        const bool mark = text[i] == '_' || text[i] == '.';
+        const int letter = mark ? 31 : toupper((unsigned char)text[i]) - 'A';
+        if (letter < 0 || (letter >= (int)(length * length) && !mark) || seen >> letter & 1)
+            return false;
+        seen |= (uint32_t)1 << letter;
+    }
+    return true;
+}
+
+static bool are_letters(const struct lexer *lexer) {
+    if (lexer->count == 1 && lexer->token[0].kind == TOKEN_WORD)
+        return is_row_of_letters(lexer->text + lexer->token[0].start, lexer->token[0].bytes);
+    for (size_t i = 0; i < lexer->count; i++)
+        if (lexer->token[i].kind != TOKEN_LETTER && lexer->token[i].kind != TOKEN_MARK)
+            return false;
+    return lexer->count > 1;
+}
+
+bool board_reader_tore(const struct board_reader *reader, const tilepdb_board *board) {
+    const struct torn *torn = &reader->torn;
+    return torn->set && (board->width == torn->width || board->width == torn->last_width) &&
+           (torn->uneven || torn->lines < board->height) &&
+           torn->most >= (uint32_t)board->width * board->height;
+}
+
+bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
+                 "these rows may belong to those at line %zu, which lack some", reader->torn.line);
+    item->has_goal = false;
+    item->id[0] = '\0';
+    return item_error(reader, number, item);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+static bool block_waits(const struct board_reader *reader) {
+    return reader->block.lines > 0;
+}
+
+static void block_clear(struct block *block) {
+    lexer_clear(&block->lexer);
+    *block = (struct block){.lexer = block->lexer,
+                            .text = block->text,
+                            .capacity = block->capacity,
+                            .least = TOKEN_MOST};
+}
+
+/* Appends the text of a line. Returns false without memory. */
+static bool block_append(struct block *block, struct line line) {
+    if (!text_reserve(&block->text, &block->capacity, block->length + line.length + 1))
+        return false;
+    if (block->lines++ == 0) block->first_line = line.number;
+    if (line.length > 0) memcpy(block->text + block->length, line.text, line.length);
+    block->length += line.length;
+    block->text[block->length++] = '\n';
+    return true;
+}
+
+static bool is_size(const struct lexer *lexer) {
+    const uint32_t least = lexer->count == 1 ? 1 : TILEPDB_MIN_SIDE;
+    for (size_t i = 0; i < lexer->count; i++)
+        if (lexer->token[i].kind != TOKEN_NUMBER || lexer->token[i].value < least ||
+            lexer->token[i].index || lexer->token[i].gap > GAP_LINE)
+            return false;
+    return (lexer->count == 1 || lexer->count == 2) && lexer->depth == 0 && !lexer->broken &&
+           !lexer->listed && !lexer->dangling;
+}
+
+/* Reports a size or count that does not fit the boards. */
+static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
+    struct deferred *deferred = &reader->deferred;
+    if (!deferred->set) return false;
+    deferred->set = false;
+    reader->error = deferred->error;
+    if (deferred->boards > 0 && (deferred->sides || deferred->boards == deferred->a)) return false;
+    if (deferred->boards > 0)
+        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
+                     "this is neither the size of the boards below it nor their number, %zu",
+                     deferred->boards);
+    const struct torn torn = {.set = true,
+                              .line = deferred->line,
+                              .width = deferred->pair ? 2 : 1,
+                              .lines = 1,
+                              .most = deferred->a > deferred->b ? deferred->a : deferred->b};
+    deferred->a = 0;
+    item_error(reader, deferred->line, item);
+    reader->torn = torn;
+    return true;
+}
+
+/* Keeps the size or count of a block that has nothing else. */
+static bool block_defer(struct board_reader *reader, tilepdb_item *item) {
+    const struct lexer *lexer = &reader->block.lexer;
+    const tilepdb_error error = reader->error;
+    const struct deferred next = {.set = true,
+                                  .a = lexer->token[0].value,
+                                  .b = lexer->token[lexer->count - 1].value,
+                                  .pair = lexer->count == 2,
+                                  .line = reader->block.first_line,
+                                  .sides = true,
+                                  .error = error};
+    block_clear(&reader->block);
+    const bool given = reader->deferred.a > 0 && deferred_end(reader, item);
+    reader->deferred = next;
+    return given;
+}
+
+/* Makes the error of a line that is two numbers, and of no board. */
+static bool item_count(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
+                   (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
+                   "two numbers are not a board: this may be a length and a number of solutions");
+    return item_error(reader, number, item);
+}
+
+static bool is_count(const struct board_reader *reader, const struct lexer *lexer) {
+    const uint32_t most = 2 * (reader->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
+    return lexer->count == 2 && lexer->token[0].kind == TOKEN_NUMBER &&
+           lexer->token[1].kind == TOKEN_NUMBER && !lexer->token[0].index &&
+           lexer->token[1].gap == GAP_NONE &&
+           (lexer->token[0].value >= most || lexer->token[1].value >= most);
+}
+
+/* Makes an item of a block that is no board by itself, because it has no cells. Returns false if it
+ * has only words. */
+static bool block_without_cells(struct board_reader *reader, tilepdb_item *item) {
+    const struct lexer *lexer = &reader->block.lexer;
+    const size_t line = reader->block.first_line;
+    const bool nothing = lexer->skipped < 3;
+    block_clear(&reader->block);
+    return !nothing &&
+           item_unreadable(reader, line, "no value here has the name of a board, such as board",
+                           item);
+}
+
+static bool block_problem(struct board_reader *reader, tilepdb_item *item) {
+    struct block *block = &reader->block;
+    const size_t line = block->first_line;
+    const tilepdb_status status =
+        pddl_read(block->text, block->length, &item->board, &item->goal, &reader->error);
+    block_clear(block);
+    if (status) return item_error(reader, line, item);
+    item->has_goal = item->goal.width != 0;
+    return item_board(reader, line, item);
+}
+
+/* Returns true if the boards of a block may be parts of others: the block is below an error, it may
+ * be the rest of the block before it, or it has words as cells and may have lost its first row. */
+static bool block_doubtful(struct board_reader *reader) {
+    const struct readings *readings = &reader->readings;
+    const struct deferred *words = &reader->deferred;
+    const bool row_lost = readings->words && words->set && words->a == 0 && !words->heading &&
+                          words->line + 1 == reader->block.first_line;
+    if (row_lost) reader->torn.line = words->line;
+    if (reader->block.below) reader->torn.line = reader->block.first_line - 1;
+    return row_lost || reader->block.below ||
+           (readings->form == FORM_BOARD && board_reader_tore(reader, &readings->board));
+}
+
+static struct torn torn_of(const struct block *block) {
+    const struct lexer *lexer = &block->lexer;
+    struct torn torn = {.set = lexer->depth == 0 && !lexer->listed,
+                        .uneven = block->uneven,
+                        .line = block->first_line,
+                        .width = block->first_width,
+                        .last_width = block->width,
+                        .lines = block->lines};
+    for (size_t i = 0; i < lexer->count; i++)
+        if (lexer->token[i].kind == TOKEN_NUMBER && lexer->token[i].value > torn.most)
+            torn.most = lexer->token[i].value;
+    return torn;
+}
+
+/* Ends a block, and makes its first item. Returns false if it has none. */
+static bool block_end(struct board_reader *reader, tilepdb_item *item) {
+    struct block *block = &reader->block;
+    struct lexer *lexer = &block->lexer;
+    const size_t line = block->first_line;
+    if (!block_waits(reader)) return false;
+    if (block->moves) {
+        const struct line moves = {block->text, block->length - 1, line};
+        item_scramble(reader, moves, item);
+        block_clear(block);
+        return true;
+    }
+    if (block->verbatim && pddl_is(block->text, block->length)) return block_problem(reader, item);
+    if (block->verbatim) lexer_text(lexer, block->text, block->length - 1, line);
+    const bool open = lexer->depth > 0 && !lexer->bracket[0].records;
+    if (lexer->count == 0 && !open && !lexer->broken) return block_without_cells(reader, item);
+    const struct reading_rules rules = rules_of(reader);
+    const struct token_range range = range_of(lexer, line);
+    tilepdb_status status;
+    if (has_goal(lexer)) {
+        status = range_board(reader, lexer, range, rules, item);
+        block_clear(block);
+        return status ? item_error(reader, line, item) : item_board(reader, line, item);
+    }
+    status = readings_find(&reader->readings, range, &rules, true, &reader->error);
+    if (!status && block_doubtful(reader)) {
+        block_clear(block);
+        return item_torn(reader, line, item);
+    }
+    if (status && block->lines == 1 && is_count(reader, lexer)) {
+        block_clear(block);
+        return item_count(reader, line, item);
+    }
+    if (status && block->lines == 1 && is_size(lexer)) return block_defer(reader, item);
+    const struct torn torn = torn_of(block);
+    block_clear(block);
+    if (status) {
+        item_error(reader, line, item);
+        reader->torn = torn;
+        return true;
+    }
+    reader->giving = GIVING_BOARDS;
+    return board_reader_more(reader, item);
+}
+
+/* Makes items from the first entries of a block that is too long. */
+static bool block_flush(struct board_reader *reader, tilepdb_item *item) {
+    struct block *block = &reader->block;
+    struct lexer *lexer = &block->lexer;
+    const struct reading_rules rules = rules_of(reader);
+    const size_t first = block->first_line;
+    const size_t line = lexer->depth > 0 || lexer->broken || block->verbatim
+                            ? 0
+                            : readings_begin(&reader->readings, range_of(lexer, first), &rules);
+    if (line == 0) {
+        error_set_code(
+            &reader->error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_LONG, .number = {TILEPDB_MAX_LINE}},
+            "these lines do not form boards, and there is no end of them in %d bytes",
+            TILEPDB_MAX_LINE);
+        block_clear(block);
+        return item_error(reader, first, item);
+    }
+    size_t count = 0;
+    while (lexer->token[count].line < line) count++;
+    const size_t bytes = lexer->token[count].start;
+    block->length -= bytes;
+    memmove(block->text, block->text + bytes, block->length);
+    lexer_drop(lexer, count, bytes);
+    lexer->text = block->text;
+    block->first_line = line;
+    reader->giving = GIVING_BOARDS;
+    return board_reader_more(reader, item);
+}
+
+bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
+    struct reading_board found;
+    struct lexer *lexer = reader->from_block ? &reader->block.lexer : &reader->alone;
+    if (reader->giving == GIVING_BOARDS) {
+        if (readings_next(&reader->readings, &found)) {
+            item->board = found.board;
+            item_id(item->id, found.id, strlen(found.id));
+            return item_board(reader, found.line, item);
+        }
+        reader->giving = GIVING_NOTHING;
+    }
+    if (reader->giving == GIVING_RECORDS) {
+        if (reader->next_record < lexer->records)
+            return item_record(reader, lexer, lexer->record[reader->next_record++], item);
+        reader->giving = GIVING_NOTHING;
+        if (reader->from_block && lexer->depth == 0) block_clear(&reader->block);
+        if (reader->from_block && lexer->depth > 0) {
+            const size_t used = lexer->record[lexer->records - 1].end;
+            const size_t bytes =
+                used < lexer->count ? lexer->token[used].start : reader->block.length;
+            reader->block.length -= bytes;
+            memmove(reader->block.text, reader->block.text + bytes, reader->block.length);
+            lexer_drop(lexer, used, bytes);
+        }
+        lexer->records = 0;
+    }
+    return false;
+}
+
+static bool records_give(struct board_reader *reader, bool from_block, tilepdb_item *item) {
+    reader->giving = GIVING_RECORDS;
+    reader->from_block = from_block;
+    reader->next_record = 0;
+    return board_reader_more(reader, item);
+}
+
+/* Gives the board that was held, or an error if the line below it begins with '/'. */
+static bool held_give(struct board_reader *reader, bool goes_on, tilepdb_item *item) {
+    if (!reader->holds) return false;
+    reader->holds = false;
+    *item = reader->held;
+    reader->given = reader->held_heading;
+    if (!goes_on) return true;
+    reader->errs = true;
+    error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
+                   (struct error_code){.code = TILEPDB_MESSAGE_TEXT_SEVERAL,
+                                       .number = {(int64_t)item->line + 1},
+                                       .line = item->line + 1,
+                                       .column = 1},
+                   "the board is complete, but line %zu continues", item->line + 1);
+    return item_error(reader, item->line, item);
+}
+
+bool board_reader_waits(const struct board_reader *reader) {
+    return block_waits(reader) || reader->holds || reader->giving != GIVING_NOTHING;
+}
+
+bool board_reader_end(struct board_reader *reader, tilepdb_item *item) {
+    return board_reader_more(reader, item) || held_give(reader, false, item) ||
+           block_end(reader, item) || deferred_end(reader, item);
+}
+
+/* Ends the block before a line, which is then passed again. */
+static bool block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
+    *again = block_end(reader, item);
+    return *again;
+}
+
+/* ---- lines that stand alone ------------------------------------------------------------------ */
+
+static struct line_shape shape_of(const struct lexer *lexer) {
+    struct line_shape shape = {.numbers = true, .words = true};
+    size_t bytes = 0, tokens = 0, numbers = 0;
+    uint8_t gap = GAP_NONE;
+    for (size_t i = 0; i < lexer->count; i++) {
+        const struct token *token = &lexer->token[i];
+        if (token->gap > gap) gap = token->gap;
+        if (token->kind == TOKEN_EMPTY || token->index || token->bullet) continue;
+        if (token_is_prose(lexer->text, token) && lexer->count > 1 && shape.cells > 0) {
+            shape.words = shape.words && token->bytes == bytes;
+            continue;
+        }
+        if (shape.cells > 0) {
+            shape.marked += gap > GAP_LINE;
+            shape.plain += gap == GAP_NONE;
+        }
+        gap = GAP_NONE;
+        shape.cells++;
+        shape.numbers = shape.numbers && token->kind <= TOKEN_MARK;
+        shape.letters = shape.letters || token->kind > TOKEN_EMPTY;
+        numbers += token->kind == TOKEN_NUMBER;
+        if (bytes > 0 && token->bytes != bytes) shape.words = false;
+        bytes = token->bytes;
+        tokens++;
+    }
+    shape.letters = shape.letters && numbers == 0;
+    shape.bytes = bytes;
+    shape.words = shape.words && bytes > 2 && (tokens > 1 || bytes > 3);
+    return shape;
+}
+
+/* Returns true if a board with this number of flat cells stands alone. */
+static bool is_flat_board(const struct board_reader *reader, size_t cells) {
+    const size_t given = cells_given(reader);
+    if (given > 0) return cells == given;
+    if (!reader->options.large && !reader->single) return cells == 9 || cells == 16 || cells == 25;
+    size_t side = 3;
+    while (side * side < cells) side++;
+    return side * side == cells;
+}
+
+/* Returns true if a line, which is a board, may also be a row of a larger board. */
+static bool may_be_row(const struct board_reader *reader, const struct line_shape *shape) {
+    const size_t cells = shape->words ? shape->bytes : shape->cells;
+    if (cells_given(reader) > 0 || shape->marked > 0 || (shape->words && shape->cells > 1))
+        return false;
+    return cells == 4 || (reader->options.large && !shape->words && (cells == 9 || cells == 16));
+}
+
+/* Reads reader->alone as one board. */
+static bool alone_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    const struct lexer *lexer = &reader->alone;
+    item->id[0] = '\0';
+    item->has_goal = false;
+    return !range_board(reader, lexer, range_of(lexer, number), rules_of(reader), item);
+}
+
+/* STANDS_ROW is a board, but may be a row of a larger one. */
+enum standing { STANDS_NOT, STANDS_ROW, STANDS_BOARD, STANDS_ERROR };
+
+static enum standing alone_stands(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    const struct lexer *lexer = &reader->alone;
+    const struct line_shape shape = reader->shape;
+    if (lexer->broken || lexer->depth > 0 || shape.cells == 0 || lexer->records > 0)
+        return STANDS_NOT;
+    const bool flat = shape.marked == 0 && is_flat_board(reader, shape.cells);
+    if (!shape.marked && !flat && !shape.words && lexer->size_width == 0) return STANDS_NOT;
+    if (alone_board(reader, number, item))
+        return lexer->dangling              ? STANDS_NOT
+               : may_be_row(reader, &shape) ? STANDS_ROW
+                                            : STANDS_BOARD;
+    if (has_goal(lexer)) return STANDS_ERROR;
+    if (lexer->dangling || reader->block.lexer.dangling || !shape.numbers) return STANDS_NOT;
+    return (shape.marked > 0 && shape.plain > 0) || (flat && !reader->options.large) ? STANDS_ERROR
+                                                                                     : STANDS_NOT;
+}
+
+static void alone_lex(struct board_reader *reader, struct line line) {
+    lexer_clear(&reader->alone);
+    lexer_line(&reader->alone, line.text, 0, line.length, line.number);
+    reader->shape = shape_of(&reader->alone);
+}
+
+bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    alone_lex(reader, line);
+    return reader->alone.count > 0 && alone_board(reader, line.number, item);
+}
+
+tilepdb_status text_board(struct board_reader *reader, const char *text, size_t length, int width,
+                          int height, tilepdb_board *board) {
+    struct reading_rules rules = rules_of(reader);
+    struct reading_board found;
+    rules.width = width;
+    rules.height = height;
+    lexer_text(&reader->alone, text, length, 1);
+    const tilepdb_status status = readings_find(&reader->readings, range_of(&reader->alone, 1),
+                                                &rules, false, &reader->error);
+    if (status || !readings_next(&reader->readings, &found)) return status;
+    *board = found.board;
+    return TILEPDB_OK;
+}
+
+static const struct {
+    const char *word;
+    enum heading heading;
+} headings[] = {
+    {"start", HEADING_START},   {"initial", HEADING_START},  {"init", HEADING_START},
+    {"begin", HEADING_START},   {"from", HEADING_START},     {"scrambled", HEADING_START},
+    {"goal", HEADING_GOAL},     {"target", HEADING_GOAL},    {"final", HEADING_GOAL},
+    {"end", HEADING_GOAL},      {"board", HEADING_NONE},     {"puzzle", HEADING_NONE},
+    {"problem", HEADING_NONE},  {"instance", HEADING_NONE},  {"case", HEADING_NONE},
+    {"test", HEADING_NONE},     {"size", HEADING_NONE},      {"input", HEADING_NONE},
+    {"example", HEADING_NONE},  {"grid", HEADING_NONE},      {"position", HEADING_NONE},
+    {"level", HEADING_NONE},    {"dimension", HEADING_NONE}, {"state", HEADING_NONE},
+    {"random", HEADING_NONE},   {"number", HEADING_NONE},    {"matrix", HEADING_NONE},
+    {"exercise", HEADING_NONE}, {"sample", HEADING_NONE},    {"task", HEADING_NONE},
+    {"tiles", HEADING_NONE},    {"game", HEADING_NONE},      {"starting", HEADING_START},
+};
+
+/* The words at the begin of a line, and the numbers of the line. */
+struct words {
+    size_t bytes;   /* length of the words and the gaps between them */
+    size_t letters; /* length of the longest word */
+    bool known;     /* some word is a known heading */
+    bool size;      /* the first known word is "size" or "dimension" */
+    enum heading heading;
+    int numbers; /* up to 3 */
+    bool labels; /* every number stands behind a word */
+};
+
+static void word_lookup(struct words *words, const char *word, size_t length) {
+    if (length > words->letters) words->letters = length;
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        const size_t wanted = strlen(headings[i].word);
+        bool same = length == wanted || (length == wanted + 1 && (word[wanted] | 0x20) == 's');
+        for (size_t k = 0; same && k < wanted; k++) same = (word[k] | 0x20) == headings[i].word[k];
+        if (!same) continue;
+        words->size = words->size || (!words->known && (i == 16 || i == 22));
+        words->known = true;
+        if (words->heading == HEADING_NONE) words->heading = headings[i].heading;
+    }
+}
+
+static struct words words_find(const char *text, size_t length) {
+    struct words words = {.labels = true};
+    size_t at = 0;
+    while (at < length) {
+        size_t end = at;
+        while (end < length && text_is_letter(text[end])) end++;
+        if (end > at)
+            word_lookup(&words, text + at, end - at);
+        else if (text[at] != '\0' && strchr(" \t_\"'*-=.", text[at]))
+            end++;
+        else
+            break;
+        at = end;
+    }
+    words.bytes = at;
+    bool word = false;
+    for (size_t i = 0; i < length && words.numbers < 3; i++) {
+        const bool digit = text_is_digit(text[i]);
+        if (digit && (i == 0 || !text_is_digit(text[i - 1]))) {
+            words.numbers++;
+            words.labels = words.labels && (word || words.size);
+            word = false;
+        }
+        word = word || text_is_letter(text[i]);
+    }
+    return words;
+}
+
+static bool is_one_of(char c, const char *signs) {
+    return c != '\0' && strchr(signs, c) != NULL;
+}
+
+/* Returns true if the line is a name, ':' or '=', and one number, and the name is not of a board.
+ */
+static bool is_named_value(const char *text, size_t length, const struct words *words) {
+    size_t at = words->bytes;
+    if (words->numbers != 1 || words->heading != HEADING_NONE) return false;
+    if (!memchr(text, '=', at)) {
+        if (at == length || !is_one_of(text[at], ":=")) return false;
+        at++;
+    }
+    while (at < length && is_one_of(text[at], " \t\"'")) at++;
+    at += text_digits(text + at, length - at);
+    if (!text_is_digit(text[at - 1])) return false;
+    for (; at < length; at++)
+        if (!text_is_letter(text[at]) && !is_one_of(text[at], " \t\"',;")) return false;
+    return true;
+}
+
+/* Returns true if the first `*bytes` of a line are a heading. */
+static bool heading_take(struct board_reader *reader, struct line line, size_t *bytes) {
+    const char *text = line.text;
+    const size_t length = line.length;
+    const struct words words = words_find(text, length);
+    *bytes = 0;
+    if (words.letters < 2 || words.bytes == 0) return false;
+    if (reader->single && words.numbers <= 2) return false;
+    const bool colon = text[text_trimmed(text, length) - 1] == ':';
+    const bool sign = words.bytes < length && is_one_of(text[words.bytes], ":=[(");
+    const bool list =
+        memchr(text, '[', length) || memchr(text, '{', length) || text[length - 1] == '(';
+    if (words.numbers <= 2 && words.labels && !list && !text_is_moves(text, length)) {
+        const bool content = sign && words.numbers > 0 && !colon && !words.size;
+        if (((words.known || colon) && !content) || is_named_value(text, length, &words))
+            *bytes = length;
+    } else if (words.numbers > 2 && words.known && !sign) {
+        *bytes = words.bytes;
+    }
+    if (*bytes > 0 || (sign && words.known)) reader->heading = words.heading;
+    return *bytes > 0;
+}
+
+/* Keeps the error of a line of words, for the case that no board follows. Returns false if the line
+ * is a board. */
+static bool words_defer(struct board_reader *reader, struct line line) {
+    struct deferred *deferred = &reader->deferred;
+    const struct reading_rules rules = {.large = true};
+    if (deferred->set) return true;
+    alone_lex(reader, line);
+    if (!readings_find(&reader->readings, range_of(&reader->alone, line.number), &rules, true,
+                       &deferred->error))
+        return false;
+    *deferred = (struct deferred){.set = true, .line = line.number, .error = deferred->error};
+    return true;
+}
+
+enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
+
+/* A heading ends the block. */
+static enum step line_heading(struct board_reader *reader, struct line *line, tilepdb_item *item,
+                              bool *again) {
+    const enum heading before = reader->heading;
+    size_t bytes;
+    if (!heading_take(reader, *line, &bytes)) return STEP_ON;
+    if (block_waits(reader)) {
+        const enum heading heading = reader->heading;
+        reader->heading = before;
+        if (block_ends(reader, item, again)) return STEP_ITEM;
+        reader->heading = heading;
+    }
+    reader->listed = reader->errs = false;
+    if (bytes < line->length) {
+        line->text += bytes;
+        line->length -= bytes;
+        return STEP_ON;
+    }
+    if (!reader->gave) words_defer(reader, *line);
+    reader->deferred.heading = true;
+    return STEP_TAKEN;
+}
+
+/* Returns true for a line that begins with a move, but has a letter that is none. */
+static bool are_wrong_moves(struct line line, const struct lexer *lexer) {
+    const size_t lead = text_separators(line.text, line.length);
+    const struct words words = words_find(line.text, line.length);
+    return text_is_move(line.text + lead, line.length - lead) &&
+           (!are_letters(lexer) || memchr(line.text, '>', line.length)) && words.numbers == 0 &&
+           words.letters < 4;
+}
+
+/* ---- lines of blocks ------------------------------------------------------------------------- */
+
+/* Cuts a line that belongs to open brackets into tokens of the block. */
+static bool block_lex(struct block *block, struct line line) {
+    const size_t start = block->length;
+    if (!block_append(block, line)) return false;
+    lexer_line(&block->lexer, block->text, start, start + line.length, line.number);
+    return true;
+}
+
+/* Returns true if the block has a number that a board of `cells` cells has. Looks at each token of
+ * the block once. */
+static bool block_repeats(struct block *block, int cells) {
+    for (; block->known < block->lexer.count; block->known++) {
+        const struct token *token = &block->lexer.token[block->known];
+        if (token->kind == TOKEN_NUMBER && token->value < block->least) block->least = token->value;
+    }
+    return block->least < (uint32_t)cells;
+}
+
+static bool is_object(const struct lexer *lexer) {
+    for (int i = 0; i < lexer->depth; i++)
+        if (lexer->bracket[i].object || lexer->bracket[i].closer == '}') return true;
+    return false;
+}
+
+static bool item_without_memory(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
+    block_clear(&reader->block);
+    return item_error(reader, number, item);
+}
+
+/* A line within brackets. A board or scramble that cannot belong to them ends them. */
+static bool line_within(struct board_reader *reader, struct line line, tilepdb_item *item,
+                        bool *again) {
+    struct block *block = &reader->block;
+    const bool cells = block->lexer.count > 0;
+    if (!is_object(&block->lexer)) {
+        const bool moves = text_is_moves(line.text, line.length);
+        alone_lex(reader, line);
+        const struct line_shape shape = reader->shape;
+        const bool row = may_be_row(reader, &shape) && (!cells || shape.cells == block->width);
+        const bool wide = shape.marked > 0 || shape.words || shape.cells == 4 ||
+                          is_flat_board(reader, shape.cells);
+        const bool balanced = reader->alone.depth == 0 && !reader->alone.broken && wide;
+        if (moves || (balanced && !row && alone_board(reader, line.number, item) &&
+                      (!cells || block_repeats(block, item->board.width * item->board.height)))) {
+            if (cells && block_ends(reader, item, again)) return true;
+            block_clear(block);
+            return moves ? item_scramble(reader, line, item)
+                         : item_board(reader, line.number, item);
+        }
+        if (shape.cells > 0) block->width = shape.cells;
+        item->id[0] = '\0';
+        item->has_goal = false;
+    }
+    if (!block_lex(block, line)) return item_without_memory(reader, line.number, item);
+    if (block->lexer.records > 0) return records_give(reader, true, item);
+    if (block->lexer.depth == 0 || block->lexer.broken) {
+        if (block->lexer.depth == 0) return block_end(reader, item);
+    }
+    return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
+}
+
+/* Holds a small board, whose rows the line below may continue. Returns false if it is larger. */
+static bool item_hold(struct board_reader *reader, size_t width, tilepdb_item *item) {
+    const int cells = item->board.width * item->board.height;
+    if (item->kind == TILEPDB_ITEM_ERROR || cells > 6 || reader->single ||
+        reader->readings.entries > 1)
+        return false;
+    reader->holds = true;
+    reader->held = *item;
+    reader->held_heading = reader->given;
+    reader->held_width = width;
+    return true;
+}
+
+/* Adds reader->alone, which may be a `whole` board, to the block. */
+static bool block_join(struct board_reader *reader, struct line line, bool whole,
+                       tilepdb_item *item) {
+    struct block *block = &reader->block;
+    const struct line_shape shape = reader->shape;
+    const bool dangled = block->lexer.dangling;
+    const size_t start = block->length;
+    reader->listed = false;
+    if (!block_append(block, line)) return item_without_memory(reader, line.number, item);
+    lexer_join(&block->lexer, &reader->alone, block->text, start);
+    block->whole = whole && (block->whole || block->lines == 1);
+    if (block->lines == 1) block->first_width = shape.cells;
+    block->uneven = block->uneven || shape.cells != block->first_width;
+    block->width = shape.cells;
+    block->letters =
+        block->letters || (shape.letters && (shape.cells > 1 || reader->alone.token[0].bytes > 2));
+    block->waiting = false;
+    if (dangled && !block->lexer.dangling && block->lexer.depth == 0)
+        return block_end(reader, item) && !item_hold(reader, shape.cells, item);
+    return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
+}
+
+/* Returns true for a row that may be written with double spacing. */
+static bool is_plain_row(const struct lexer *lexer) {
+    for (size_t i = 0; i < lexer->count; i++) {
+        const struct token *token = &lexer->token[i];
+        const bool x = token->kind == TOKEN_LETTER && (lexer->text[token->start] | 0x20) == 'x';
+        if ((token->kind > TOKEN_MARK && !x) || token->index || token->gap > GAP_LINE) return false;
+    }
+    return lexer->count > 1 && lexer->depth == 0 && !lexer->dangling && !lexer->listed &&
+           !lexer->broken;
+}
+
+/* A line of words alone, before boards, is no error if a board follows. */
+static bool takes_prose(struct board_reader *reader, struct line line) {
+    const struct lexer *lexer = &reader->alone;
+    const struct words words = words_find(line.text, line.length);
+    if (block_waits(reader) || words.letters < 3 || lexer->depth > 0 || lexer->broken ||
+        reader->single || reader->listed || words.numbers > 0)
+        return false;
+    if (lexer->count == 1 && are_letters(lexer)) return false;
+    return words_defer(reader, line);
+}
+
+static bool is_name(const struct board_reader *reader) {
+    const struct lexer *lexer = &reader->alone;
+    bool word = false;
+    for (size_t i = 0; i < lexer->count; i++) word = word || lexer->token[i].kind == TOKEN_WORD;
+    return reader->single && word && lexer->depth == 0 && !lexer->dangling;
+}
+
+/* Returns true for a line that has only digits, blanks and signs between numbers, and is neither a
+ * heading nor moves. */
+static bool is_of_numbers(struct line line) {
+    for (size_t i = 0; i < line.length; i++) {
+        const char c = line.text[i];
+        if (!text_is_digit(c) && c != ' ' && !is_one_of(c, "\t,;/.[]()-_|")) return false;
+    }
+    return true;
+}
+
+/* A line outside brackets that is no heading and no scramble. */
+static bool line_row(struct board_reader *reader, struct line line, tilepdb_item *item,
+                     bool *again) {
+    struct block *block = &reader->block;
+    struct lexer *alone = &reader->alone;
+    const bool words = !is_of_numbers(line);
+    if (words && answer_explain(reader, line.text, line.length))
+        return block_ends(reader, item, again) || item_error(reader, line.number, item);
+    if (words && !block->letters && are_wrong_moves(line, alone))
+        return block_ends(reader, item, again) || item_scramble(reader, line, item);
+    if (alone->count == 0 && alone->depth == 0 && alone->records == 0 && alone->skipped == 0 &&
+        alone->size_width == 0) {
+        /* Only its gap counts. A bracket that closes nothing here closes a list that was given. */
+        if (alone->carried > block->lexer.carried) block->lexer.carried = alone->carried;
+        if (block_waits(reader)) block->lexer.dangling |= alone->dangling;
+        return false;
+    }
+    if (words && takes_prose(reader, line)) return false;
+    if (alone->size_width > 0 && block->lexer.count > 0 && block_ends(reader, item, again))
+        return true;
+    const bool fits =
+        !block->waiting || (is_plain_row(alone) && reader->shape.cells == block->width);
+    /* Boards that may be rows end where a line is much shorter or longer. */
+    const bool apart =
+        block->whole && block->width > 4 &&
+        (reader->shape.cells + 1 < block->width || reader->shape.cells > block->width + 1);
+    if ((alone->records > 0 || !fits || apart) && block_ends(reader, item, again)) return true;
+    enum standing standing = alone_stands(reader, line.number, item);
+    /* A line of rows goes on with rows of the same width. */
+    if (standing == STANDS_BOARD && block_waits(reader) && item->board.width == block->width &&
+        reader->shape.marked > 0 && !alone->listed)
+        standing = STANDS_NOT;
+    /* An index on a line of its own. */
+    const bool last =
+        standing == STANDS_BOARD && block->lexer.count == 1 && block->lexer.token[0].index;
+    if (last) standing = STANDS_NOT;
+    if (standing == STANDS_BOARD && block_ends(reader, item, again)) return true;
+    if (standing == STANDS_BOARD) {
+        item_board(reader, line.number, item);
+        return !(reader->shape.marked > 0 && item->id[0] != '\0' && item_hold(reader, 0, item));
+    }
+    if (alone->records > 0 && alone->depth == 0 && !alone->broken)
+        return records_give(reader, false, item);
+    item->id[0] = '\0';
+    item->has_goal = false;
+    if (block->lines == 0) block->below = reader->errs;
+    block->spaced = block->lines == 0 ? is_plain_row(alone) : block->spaced && block->waiting;
+    const bool alone_ends = !block_waits(reader) && (standing == STANDS_ERROR || is_name(reader));
+    if (block_join(reader, line, standing == STANDS_ROW, item)) return true;
+    if (last) return block_end(reader, item);
+    if (block->lexer.records > 0) return records_give(reader, true, item);
+    if (!alone_ends || !block_end(reader, item)) return false;
+    reader->errs =
+        standing == STANDS_ERROR && reader->shape.marked > 0 && item->kind == TILEPDB_ITEM_ERROR;
+    return true;
+}
+
+/* Lines that may be PDDL are kept until their parentheses are closed. */
+static bool line_verbatim(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    struct block *block = &reader->block;
+    block->verbatim = true;
+    if (!block_append(block, line)) return item_without_memory(reader, line.number, item);
+    for (size_t i = 0; i < line.length && line.text[i] != ';'; i++)
+        block->parens += (line.text[i] == '(') - (line.text[i] == ')');
+    if (block->parens <= 0) return block_end(reader, item);
+    return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
+}
+
+/* Returns true for moves that may be a row of cells in one word, such as D362. */
+static bool may_be_cells(struct line line) {
+    uint64_t seen = 0;
+    const size_t length = text_trimmed(line.text, line.length);
+    if (length == 0 || length > 5) return false;
+    for (size_t i = 0; i < length; i++) {
+        const char c = line.text[i];
+        const int value = text_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+        if (!text_is_digit(c) && (c | 0x20) != 'd' && (c | 0x20) != 'l') return false;
+        if (seen >> value & 1) return false;
+        seen |= (uint64_t)1 << value;
+    }
+    return true;
+}
+
+/* Returns true for three to five cells in one word that is no sequence of moves. */
+static bool is_word_row(struct line line) {
+    const size_t length = text_trimmed(line.text, line.length);
+    bool letter = false;
+    for (size_t i = 0; i < length; i++) {
+        letter = letter || text_is_letter(line.text[i]);
+        if (!isalnum((unsigned char)line.text[i]) && line.text[i] != '_' && line.text[i] != '.')
+            return false;
+    }
+    return length > 2 && length < 6 && !(letter && text_is_moves(line.text, length));
+}
+
+/* Returns true if moves may be a row of the block, whose rows are letters or words as long. */
+static bool block_takes_moves(const struct block *block, struct line line) {
+    const struct lexer *lexer = &block->lexer;
+    const struct token *last = lexer->count > 0 ? &lexer->token[lexer->count - 1] : NULL;
+    return block->lines > 0 &&
+           (block->letters || (block->width == 1 && last && last->bytes > 2 &&
+                               last->bytes == text_trimmed(line.text, line.length)));
+}
+
+/* Moves wait for the line below them if they may be a row of cells. */
+static bool line_moves(struct board_reader *reader, struct line line, tilepdb_item *item,
+                       bool *again) {
+    struct block *block = &reader->block;
+    if (block_ends(reader, item, again)) return true;
+    if (reader->single || !may_be_cells(line)) return item_scramble(reader, line, item);
+    alone_lex(reader, line);
+    block->moves = true;
+    return block_join(reader, line, false, item);
+}
+
+bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again) {
+    struct block *block = &reader->block;
+    if (block->moves && is_word_row(line)) {
+        block->moves = false;
+        block->letters = true;
+    }
+    if (block->moves && block_ends(reader, item, again)) return true;
+    if (block->lexer.depth > 0) return line_within(reader, line, item, again);
+    const bool words = !is_of_numbers(line);
+    const enum step step = words ? line_heading(reader, &line, item, again) : STEP_ON;
+    if (step != STEP_ON) return step == STEP_ITEM;
+    if (words && !block_takes_moves(block, line) && text_is_moves(line.text, line.length))
+        return line_moves(reader, line, item, again);
+    alone_lex(reader, line);
+    return line_row(reader, line, item, again);
+}
+
+/* ---- solutions ------------------------------------------------------------------------------- */
+
+/* Returns the offset of the last TAB, otherwise of the last ';', if a board precedes it;
+ * otherwise 0. */
+static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
+    size_t split = 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\t' || (text[i] == ';' && (split == 0 || text[split] != '\t'))) split = i;
+    const size_t lead = text_separators(text, split);
+    if (lead >= split) return 0;
+    /* First letters of the answers "<=", ">=", "unsolvable" and "error". Four digits may be a
+     * length instead of a 2x2 board. */
+    static const char not_boards[] = "<>ue";
+    tilepdb_item item;
+    if (memchr(not_boards, text[lead], 4)) return 0;
+    if (text_digits(text + lead, split - lead) < split - lead) return split;
+    return line_whole(reader, (struct line){text, split, 1}, &item) &&
+                   (reader->options.width != 0 || item.board.width > 2)
+               ? split
+               : 0;
+}
+
+/* Reads moves, or a board and moves. Returns false for an empty line. */
+static bool line_solution(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    bool again = false;
+    if (text_separators(line.text, line.length) == line.length) return false;
+    const size_t split = board_part(reader, line.text, line.length);
+    const size_t start = split > 0 ? split + 1 : 0;
+    item->moves = line.text + start;
+    item->moves_length = line.length - start;
+    item->line = line.number;
+    item->kind = TILEPDB_ITEM_SOLUTION;
+    if (split == 0) return true;
+    line.length = split;
+    const bool filled = line_board(reader, line, item, &again) || board_reader_end(reader, item);
+    if (filled && item->kind == TILEPDB_ITEM_BOARD) item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
+    return true;
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------- */
+
+struct span {
+    size_t start, length;
+};
+
+/* Finds the next field from `*at` on, and moves `*at` behind it. Returns false at the end. */
+static bool field_next(struct line line, char separator, size_t *at, struct span *field) {
+    size_t end = *at;
+    bool quoted = false;
+    if (*at > line.length) return false;
+    while (end < line.length && (quoted || line.text[end] != separator))
+        quoted ^= line.text[end++] == '"';
+    *field = (struct span){*at, end - *at};
+    *at = end + 1;
+    if (field->length > 1 && line.text[field->start] == '"') field->start++, field->length -= 2;
+    return true;
+}
+
+/* Accepts a line of names that may be the header of a table: the next line decides. */
+static bool header_take(struct board_reader *reader, struct line line) {
+    struct csv csv = {.header = true, .board = -1, .goal = -1, .id = -1};
+    struct span field;
+    size_t at = 0;
+    for (size_t i = 0; i < line.length; i++)
+        if (text_is_digit(line.text[i]) || is_one_of(line.text[i], "[](){}:=|/")) return false;
+    csv.separator = memchr(line.text, '\t', line.length)  ? '\t'
+                    : memchr(line.text, ';', line.length) ? ';'
+                                                          : ',';
+    for (; field_next(line, csv.separator, &at, &field); csv.fields++) {
+        const enum role role = role_of(line.text + field.start, field.length);
+        if (role == ROLE_BOARD && csv.board < 0) csv.board = csv.fields;
+        if (role == ROLE_GOAL && csv.goal < 0) csv.goal = csv.fields;
+        if (role == ROLE_ID && csv.id < 0) csv.id = csv.fields;
+    }
+    if (csv.board < 0 || csv.fields < 2) return false;
+    reader->csv = csv;
+    return true;
+}
+
+static bool span_blank(struct line line, struct span span) {
+    return text_separators(line.text + span.start, span.length) == span.length;
+}
+
+/* Reads a value as a board. */
+static tilepdb_status span_board(struct board_reader *reader, struct line line, struct span span,
+                                 struct reading_rules rules, tilepdb_board *board) {
+    struct reading_board found;
+    lexer_clear(&reader->alone);
+    lexer_line(&reader->alone, line.text, span.start, span.start + span.length, line.number);
+    const tilepdb_status status = readings_find(
+        &reader->readings, range_of(&reader->alone, line.number), &rules, false, &reader->error);
+    if (status || !readings_next(&reader->readings, &found)) return status;
+    *board = found.board;
+    return TILEPDB_OK;
+}
+
+/* Makes an item from a line of a table. */
+static bool row_take(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    struct reading_rules rules = rules_of(reader);
+    struct span field, board = {0, 0}, goal = {0, 0};
+    size_t at = 0;
+    int fields = 0;
+    bool more = false;
+    for (; field_next(line, reader->csv.separator, &at, &field); fields++) {
+        if (fields == reader->csv.board) board = field;
+        if (fields == reader->csv.goal) goal = field;
+        if (fields == reader->csv.id) item_id(item->id, line.text + field.start, field.length);
+        more = more || (fields >= reader->csv.fields && !span_blank(line, field));
+    }
+    if (more || span_blank(line, board))
+        return item_unreadable(reader, line.number,
+                               more ? "this line has more fields than the header of its table"
+                                    : "the field of the board is empty, or missing",
+                               item);
+    if (span_board(reader, line, board, rules, &item->board))
+        return item_error(reader, line.number, item);
+    rules.width = item->board.width;
+    rules.height = item->board.height;
+    if (!span_blank(line, goal)) {
+        if (span_board(reader, line, goal, rules, &item->goal))
+            return item_error(reader, line.number, item);
+        item->has_goal = true;
+    }
+    return item_board(reader, line.number, item);
+}
+
+/* Decides by the line below whether a line of names was the header of a table. */
+static void header_decide(struct board_reader *reader, struct line line) {
+    struct span field;
+    size_t at = 0;
+    int fields = 0;
+    while (field_next(line, reader->csv.separator, &at, &field)) fields++;
+    reader->csv.table = fields == reader->csv.fields;
+    reader->csv.header = false;
+}
+
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 /* Reads plain numbers fast. Returns false if the line needs a full reading. */
 static bool line_plain(const struct board_reader *reader, const char *text, size_t length,
@@ -69,309 +1284,168 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
+static bool has_word(const char *text, size_t length) {
+    size_t letters = 0;
+    for (size_t i = 0; i < length && letters < 3; i++)
+        letters = text_is_letter(text[i]) ? letters + 1 : 0;
+    return letters >= 3;
+}
+
 static size_t comment_find(const char *text, size_t length) {
     bool quoted = false;
+    const size_t lead = text_separators(text, length);
+    if (lead + 1 < length &&
+        (text[lead] == ';' || memcmp(text + lead, "--", 2) == 0 ||
+         memcmp(text + lead, "//", 2) == 0) &&
+        has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
+        return lead;
     for (size_t i = 0; i < length; i++) {
         quoted ^= text[i] == '"';
-        if (text[i] == '#' && !quoted) return i;
-        if (text[i] == '%') return i;
+        if ((text[i] == '#' && !quoted) || text[i] == '%') {
+            /* Behind a number, numbers may be cells. */
+            const bool touches = i > 0 && text_is_digit(text[i - 1]);
+            if (!touches || words_find(text + i, length - i).numbers == 0) return i;
+            return length;
+        }
         if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
-            isalpha((unsigned char)text[i + 3]))
+            text_is_letter(text[i + 3]))
             return i;
     }
     return length;
 }
 
-bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item) {
-    const struct reading_rules rules = board_reader_rules(reader);
-    struct reading_board found;
-    lexer_scan(&reader->tokens, line.text, line.length, line.number);
-    if (reader->tokens.depth != 0 || reader->tokens.count == 0) return false;
-    if (readings_find(&reader->readings, &reader->tokens, &rules, false, &reader->error) ||
-        !readings_next(&reader->readings, &found))
-        return false;
-    item->board = found.board;
-    if (reader->tokens.label_bytes > 0)
-        item_id(item->id, line.text + reader->tokens.label, reader->tokens.label_bytes);
-    return true;
+/* Reads "#7 1 2 3 ...", which may be a comment. */
+static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    const size_t digits =
+        line.length > 1 && line.text[0] == '#' ? text_digits(line.text + 1, line.length - 1) : 0;
+    if (digits == 0 || block_waits(reader)) return false;
+    line.text++;
+    line.length = comment_find(line.text + digits, line.length - 1 - digits) + digits;
+    alone_lex(reader, line);
+    struct lexer *lexer = &reader->alone;
+    if (lexer->count < 5 || lexer->token[0].kind != TOKEN_NUMBER) return false;
+    lexer->token[0].index = true;
+    reader->shape = shape_of(lexer);
+    const bool is_board = alone_stands(reader, line.number, item) == STANDS_BOARD;
+    if (!is_board) item->id[0] = '\0';
+    return is_board && item_board(reader, line.number, item);
 }
 
-static bool is_row_of_letters(const char *text, size_t length) {
-    uint32_t seen = 0;
-    if (length < 3 || length > 5) return false;
-    for (size_t i = 0; i < length; i++) {
-        const bool mark = text[i] == '_' || text[i] == '.';
-        const int letter = mark ? 31 : toupper((unsigned char)text[i]) - 'A';
-        if (letter < 0 || (letter >= (int)(length * length) && !mark) || seen >> letter & 1)
+/* An empty line. */
+static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
+    struct block *block = &reader->block;
+    reader->csv = (struct csv){0};
+    reader->listed = reader->errs = false;
+    size_t cells = block->lexer.count;
+    while (cells > 0 && block->lexer.token[cells - 1].index) cells--;
+    if (block->verbatim || (block->lexer.depth > 0 && cells == 0)) return false;
+    if (block->spaced && !block->waiting && block->lexer.depth == 0 &&
+        !(block->lines == 1 && is_size(&block->lexer))) {
+        block->waiting = true;
+        return false;
+    }
+    return block_end(reader, item);
+}
+
+/* Accepts the labels that R writes above a matrix: [,1] [,2] ... */
+static bool are_column_labels(struct line line) {
+    size_t labels = 0, at = text_separators(line.text, line.length);
+    while (at < line.length) {
+        char label[32];
+        const int length = snprintf(label, sizeof label, "[,%zu]", ++labels);
+        if (line.length - at < (size_t)length || memcmp(line.text + at, label, (size_t)length) != 0)
             return false;
-        seen |= (uint32_t)1 << letter;
+        at += (size_t)length;
+        at += text_separators(line.text + at, line.length - at);
     }
-    return true;
+    return labels > 1;
 }
 
-static bool are_letters(const struct tokens *tokens) {
-    if (tokens->count == 1 && tokens->token[0].kind == TOKEN_WORD)
-        return is_row_of_letters(tokens->text + tokens->token[0].start, tokens->token[0].bytes);
-    for (size_t i = 0; i < tokens->count; i++)
-        if (tokens->token[i].kind != TOKEN_LETTER && tokens->token[i].kind != TOKEN_MARK)
-            return false;
-    return tokens->count > 1;
-}
-
-static bool is_count(const struct board_reader *reader) {
-    const struct tokens *tokens = &reader->tokens;
-    const uint32_t most = 2 * (reader->options.large ? TILEPDB_MAX_SIDE : TILEPDB_TABLE_MAX_SIDE);
-    return tokens->count == 2 && tokens->token[0].kind == TOKEN_NUMBER &&
-           tokens->token[1].kind == TOKEN_NUMBER &&
-           (tokens->token[0].value >= most || tokens->token[1].value >= most);
-}
-
-static bool line_other(struct board_reader *reader, struct line line, tilepdb_item *item) {
-    if (!scramble_explain(reader, line.text, line.length)) {
-        if (!is_count(reader)) return false;
-        error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
-                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
-                       "two numbers are not a board: this may be a length and a number of "
-                       "solutions");
-    }
-    return item_error(reader, line.number, item);
-}
-
-/* Stores the error of a line of words, for the case that no board follows. Returns false if the
- * line is a board. */
-static bool prose_begin(struct board_reader *reader, size_t number) {
-    const struct reading_rules rules = {.large = true};
-    if (!readings_find(&reader->readings, &reader->tokens, &rules, true, &reader->prose_error))
-        return false;
-    reader->prose = true;
-    reader->prose_line = number;
-    return true;
-}
-
-static bool takes_prose(struct board_reader *reader, struct line line) {
-    const struct words words = words_find(line.text, line.length);
-    const struct tokens *tokens = &reader->tokens;
-    if (row_block_waits(reader) || words.letters < 3 || tokens->depth != 0 || reader->single ||
-        reader->listed)
-        return false;
-    if (tokens->count == 1 && are_letters(tokens)) return false;
-    for (size_t i = 0; i < tokens->count; i++)
-        if (tokens->token[i].kind == TOKEN_NUMBER) return false;
-    return reader->prose || prose_begin(reader, line.number);
-}
-
-static size_t count_filled(const struct tokens *tokens) {
-    size_t count = 0;
-    for (size_t i = 0; i < tokens->count; i++) count += tokens->token[i].kind != TOKEN_EMPTY;
-    return count;
-}
-
-static bool may_be_row(const struct board_reader *reader) {
-    const struct tokens *tokens = &reader->tokens;
-    if (tokens->dangling) return true;
-    if (!readings_may_go_on(&reader->readings)) return false;
-    if (tokens->count == 1 && tokens->token[0].bytes > 4) return false;
-    return reader->depth == 0 || !reader->filled || count_filled(tokens) == reader->width;
-}
-
-static bool row_block_repeats(struct board_reader *reader, const tilepdb_board *board) {
-    const int count = board->width * board->height;
-    if (!reader->filled) return true;
-    lexer_scan(&reader->tokens, reader->text, reader->length, reader->block_line);
-    for (size_t i = 0; i < reader->tokens.count; i++)
-        if (reader->tokens.token[i].kind == TOKEN_NUMBER &&
-            (int)reader->tokens.token[i].value < count)
-            return true;
-    return false;
-}
-
-/* Returns true if a line is read alone: it has several rows, or the numbers of a whole board. */
-static bool is_line_of_board(const struct board_reader *reader) {
-    const struct tokens *tokens = &reader->tokens;
-    const size_t given = (size_t)(reader->options.width * reader->options.height);
-    size_t marked = 0, plain = 0;
-    for (size_t i = 1; i < tokens->count; i++) {
-        if (tokens->token[i].kind > TOKEN_MARK) return false;
-        marked += tokens->token[i].gap != GAP_NONE;
-        plain += tokens->token[i].gap == GAP_NONE;
-    }
-    if (tokens->dangling || tokens->depth != 0 || reader->dangling) return false;
-    if (marked > 0) return plain > 0;
-    if (given > 0) return tokens->count == given;
-    size_t side = 3;
-    while (side * side < tokens->count) side++;
-    return !reader->options.large && side * side == tokens->count;
-}
-
-static bool line_add(struct board_reader *reader, struct line line, tilepdb_item *item) {
-    const bool open = reader->depth > 0 || (reader->dangling && !reader->tokens.dangling);
-    const struct tokens *tokens = &reader->tokens;
-    if (!row_block_add(reader, line)) {
-        error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-        row_block_clear(reader);
-        return item_error(reader, line.number, item);
-    }
-    reader->sized = !reader->filled && tokens->count <= 2;
-    reader->letters = are_letters(tokens);
-    if (tokens->count > 0) reader->width = count_filled(tokens);
-    reader->dangling = tokens->dangling && (reader->dangling || !reader->filled);
-    reader->filled = reader->filled || tokens->count > 0;
-    for (size_t i = 0; i < line.length; i++) {
-        const char c = line.text[i];
-        if (c == '{') reader->object = true;
-        if (c == '[' || c == '(' || c == '{') reader->depth++;
-        if ((c == ']' || c == ')' || c == '}') && reader->depth > 0) reader->depth--;
-    }
-    if (!reader->problem && !reader->object && reader->depth > 0)
-        reader->problem = pddl_is(reader->text, reader->length);
-    if ((open || reader->object) && reader->depth == 0) return row_block_end(reader, item);
-    return reader->length > TILEPDB_MAX_LINE ? row_block_flush(reader, item) : false;
-}
-
-static void line_skip(struct board_reader *reader, struct line line) {
-    if (row_block_waits(reader)) row_block_add(reader, (struct line){"", 0, line.number});
-}
-
-static bool row_block_ends(struct board_reader *reader, tilepdb_item *item, bool *again) {
-    *again = reader->filled && row_block_end(reader, item);
-    return *again;
-}
-
-enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
-
-/* A heading ends the block, unless the block may be a size. */
-static enum step line_heading(struct board_reader *reader, struct line *line, tilepdb_item *item,
-                              bool *again) {
-    const enum heading before = reader->heading;
-    size_t bytes;
-    if (!heading_take(reader, *line, &bytes)) return STEP_ON;
-    reader->listed = false;
-    if (row_block_waits(reader) && !reader->sized) {
-        const enum heading heading = reader->heading;
-        reader->heading = before;
-        if (row_block_ends(reader, item, again)) return STEP_ITEM;
-        reader->heading = heading;
-    }
-    if (bytes < line->length) {
-        line->text += bytes;
-        line->length -= bytes;
-        return STEP_ON;
-    }
-    if (row_block_waits(reader)) {
-        line_skip(reader, *line);
-    } else if (!reader->gave && !reader->prose) {
-        lexer_scan(&reader->tokens, line->text, line->length, line->number);
-        prose_begin(reader, line->number);
-    }
-    return STEP_TAKEN;
-}
-
-static bool are_wrong_moves(const struct board_reader *reader, struct line line) {
+/* A line that is nothing but decoration. Returns false for other lines. */
+static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
-    return text_is_move(line.text + lead, line.length - lead) &&
-           (!are_letters(&reader->tokens) || memchr(line.text, '>', line.length)) &&
-           text_numbers(line.text, line.length) == 0 &&
-           words_find(line.text, line.length).letters < 4;
+    if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
+    if (are_column_labels(line)) return true;
+    if (!text_is_rule(line.text, line.length)) return false;
+    if (reader->block.lines == 1) reader->block.lexer.ruled = true;
+    return true;
 }
 
-/* Returns true if every line of the block is a board, and the current line is much shorter or
- * longer. */
-static bool is_apart(const struct board_reader *reader) {
-    const size_t count = count_filled(&reader->tokens);
-    return reader->whole && reader->width > 4 &&
-           (count + 1 < reader->width || count > reader->width + 1);
+/* Returns true if a line may go on with the board that is held. */
+static bool line_goes_on(struct board_reader *reader, struct line line) {
+    const size_t lead = text_separators(line.text, line.length);
+    const uint32_t cells = (uint32_t)reader->held.board.width * reader->held.board.height;
+    if (reader->held_width == 0) return is_one_of(line.text[lead], "/;");
+    if (words_find(line.text, line.length).letters > 1) return false;
+    alone_lex(reader, line);
+    const struct line_shape shape = reader->shape;
+    for (size_t i = 0; i < reader->alone.count; i++)
+        if (reader->alone.token[i].kind == TOKEN_NUMBER && reader->alone.token[i].value < cells)
+            return false;
+    return shape.cells == reader->held_width && shape.marked == 0 && !reader->alone.dangling;
 }
 
-static bool is_name(const struct board_reader *reader) {
-    bool word = false;
-    for (size_t i = 0; i < reader->tokens.count; i++)
-        word = word || reader->tokens.token[i].kind == TOKEN_WORD;
-    return reader->single && word && !row_block_waits(reader) && reader->tokens.depth == 0 &&
-           !reader->tokens.dangling;
+static bool line_is_arrow(struct line line) {
+    const size_t lead = text_separators(line.text, line.length);
+    const size_t length = text_trimmed(line.text, line.length) - lead;
+    const char *text = line.text + lead;
+    return (length == 2 && memcmp(text, "=>", 2) == 0) ||
+           (length == 3 && memcmp(text, "\xE2\x87\x92", 3) == 0);
 }
 
-static bool line_row(struct board_reader *reader, struct line line, bool row, tilepdb_item *item,
-                     bool *again) {
-    if (!row_block_waits(reader) && line_other(reader, line, item)) return true;
-    if (!row && are_wrong_moves(reader, line))
-        return row_block_ends(reader, item, again) || item_scramble(reader, line, item);
-    if (takes_prose(reader, line)) return false;
-    const bool single = !row && is_line_of_board(reader);
-    if ((is_apart(reader) || reader->tokens.depth > 0 || single) &&
-        row_block_ends(reader, item, again))
-        return true;
-    const bool alone = single || is_name(reader);
-    reader->whole = row && (reader->whole || !reader->filled);
-    return line_add(reader, line, item) || (alone && row_block_end(reader, item));
-}
-
-bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again) {
-    const bool open = reader->depth > 0;
-    const bool verbatim = reader->object || reader->problem;
-    const enum step step = open ? STEP_ON : line_heading(reader, &line, item, again);
-    if (step != STEP_ON) return step == STEP_ITEM;
-    const bool moves = !verbatim && text_is_moves(line.text, line.length);
-    const bool whole = !moves && !verbatim && line_whole(reader, line, item);
-    const bool row = whole && (may_be_row(reader) || (open && reader->filled &&
-                                                      !row_block_repeats(reader, &item->board)));
-    if (moves && (!reader->letters || !row_block_waits(reader))) {
-        if (row_block_ends(reader, item, again)) return true;
-        if (!open) row_block_clear(reader);
-        return item_scramble(reader, line, item);
+/* An arrow on a line of its own, between the rows of a board and its goal's rows. */
+static bool line_arrow(struct board_reader *reader, struct line line, tilepdb_item *item,
+                       bool *again) {
+    struct lexer *lexer = &reader->block.lexer;
+    if (lexer->count > 0 && lexer->depth == 0 && !lexer->goal) {
+        lexer->goal = true;
+        return false;
     }
-    if (whole && !row)
-        return row_block_ends(reader, item, again) || item_board(reader, line.number, item);
-    memset(item->id, 0, sizeof item->id);
-    if (!verbatim && !open) return line_row(reader, line, row, item, again);
-    lexer_scan(&reader->tokens, line.text, line.length, line.number);
-    return line_add(reader, line, item);
+    return block_ends(reader, item, again) ||
+           item_unreadable(reader, line.number, "rows of a board belong above this arrow", item);
 }
 
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again) {
-    const char *text = line.text;
+    struct block *block = &reader->block;
     *again = false;
-    if (!row_block_waits(reader) && reader->heading == HEADING_NONE && reader->board_field < 0 &&
-        line_plain(reader, text, line.length, &item->board))
+    if (!block_waits(reader) && !reader->holds && reader->heading == HEADING_NONE &&
+        !reader->csv.table && !reader->csv.header &&
+        line_plain(reader, line.text, line.length, &item->board))
         return item_board(reader, line.number, item);
-    const size_t end = reader->problem ? line.length : comment_find(text, line.length);
-    const size_t lead = text_separators(text, end);
+    if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !reader->holds &&
+        line_hashed(reader, line, item))
+        return true;
+    const size_t end = block->verbatim ? line.length : comment_find(line.text, line.length);
+    const size_t lead = text_separators(line.text, end);
     const bool comment = end < line.length;
     line.length = end;
-    if (comment && lead == end) {
-        line_skip(reader, line);
-        return false;
+    if (reader->holds) {
+        *again = true;
+        return held_give(reader, lead < end && line_goes_on(reader, line), item);
     }
+    if (lead == end && comment) return false;
     /* A TAB after a board means a solution without moves. */
     if (reader->options.reading == TILEPDB_READ_SOLUTIONS) return line_solution(reader, line, item);
-    if (lead == end) {
-        const bool open = reader->depth > 0 && (!reader->filled || reader->problem);
-        reader->board_field = -1;
-        reader->listed = false;
-        if (open) line_skip(reader, line);
-        return !open && !memchr(text, '\t', end) && !memchr(text, ',', end) &&
-               row_block_end(reader, item);
-    }
-    if (text_is_rule(text, end) || text[lead] == '`') {
-        /* A single line without numbers before the first rule is the header of the table. */
-        if (row_block_waits(reader) && !memchr(reader->text, '\n', reader->length) &&
-            memchr(text, '|', end) && text_numbers(reader->text, reader->length) == 0)
-            row_block_clear(reader);
-        line_skip(reader, line);
+    if (lead == end)
+        return !memchr(line.text, '\t', end) && !memchr(line.text, ',', end) &&
+               line_empty(reader, item);
+    if (block->lexer.depth == 0 && !block->verbatim && line.text[lead] == ';' &&
+        has_word(line.text, end))
+        return block_ends(reader, item, again) ||
+               item_unreadable(reader, line.number,
+                               "this may be a comment or a board: write '#' before a comment",
+                               item);
+    if (block->lexer.depth == 0 && !block->verbatim && line_decorates(reader, line)) return false;
+    if (line_is_arrow(line)) return line_arrow(reader, line, item, again);
+    if (reader->csv.header) header_decide(reader, line);
+    if (reader->csv.table) return row_take(reader, line, item);
+    if (!block_waits(reader) && header_take(reader, line)) {
+        words_defer(reader, line);
         return false;
     }
-    if (reader->board_field >= 0) return field_take(reader, line, item);
-    if (!row_block_waits(reader) && header_take(reader, line)) return false;
+    if (block->verbatim ||
+        (!block_waits(reader) && end - lead > 6 && memcmp(line.text + lead, "(define", 7) == 0))
+        return line_verbatim(reader, line, item);
     return line_board(reader, line, item, again);
-}
-
-bool board_reader_waits(const struct board_reader *reader) {
-    return row_block_waits(reader) || reader->giving || reader->has_objects;
-}
-
-bool board_reader_end(struct board_reader *reader, tilepdb_item *item) {
-    if (board_reader_more(reader, item) || row_block_end(reader, item)) return true;
-    if (!reader->prose) return false;
-    reader->error = reader->prose_error;
-    return item_error(reader, reader->prose_line, item);
 }

@@ -1,76 +1,271 @@
 /*
- * Groups lines into boards and solutions, in the forms of docs/input.md:
+ * The grammar of boards: how lines become boards.
  *
- *   - A line that is itself a board, a scramble or an answer of a search is an item.
- *   - Other lines form a row block up to an empty line, a heading or such an item. The block is
- *     read at its end (readings.h) and gives boards or one error.
- *   - Open brackets join lines up to an empty line or, after a number, a board or scramble. So an
- *     unclosed bracket costs one board.
- *   - Four numbers that are a board may also be a row, and wait for the end of the block; with
- *     the option `large`, also 9 and 16 numbers.
- *   - A heading has words and at most two numbers, and is a known word, ends with ':', or precedes
- *     a block. A heading may call a board a start or a goal.
+ * The principle: every number is accounted for, and exactly one reading remains. A number is a
+ * cell, or one of the few things that this page lets stand beside a board: a size, a count, an
+ * index, a label or the value of a named field. Words may be dropped, numbers never.
  *
- * A block longer than TILEPDB_MAX_LINE must be a series of boards, so memory is bounded. Time is
- * linear. Functions that fill `item` return true if they did.
+ * TOKENS. A comment ends its line. It begins at '#' or '%', but not directly behind a digit if the
+ * comment has a digit; at "//" before a blank and a letter; and at ';', "--" or "//" at the begin
+ * of a line, if a word of three letters and less than three numbers follow.
+ * A token is a longest run of letters, digits and _ . * - + ? @:
  *
- * Thread safety: a board reader belongs to one thread.
+ *   number   digits, perhaps with a fraction of zeros ("3." "3.00" "3.0e+00"), or 0x and hex digits
+ *   mark     a sign for the blank: _ __ ___ . - -- * -1 none null nil nan na blank empty hole
+ *   letter   one letter; x and b are marks where the other cells are numbers
+ *   word     two or more letters, digits, '_' and '.', with a letter or digit, that are no number
+ *            and no mark; a word of prose has three letters or more, and only letters and '_'
+ *   bad      anything else
+ *
+ * The delimiter of a line is '|' if the line has one, else ',' (or '&'), else the TAB if the line
+ * has no '/' and ';', else ';' if no field of the line has more than one token. An empty token is a
+ * cell without a token: before a delimiter at the begin of a row or list, between two delimiters,
+ * and behind a delimiter at the end of a row or list. A delimiter directly behind a closing
+ * bracket, or between a token and an opening bracket, separates lists and makes no empty token;
+ * bars at both ends of a line are a frame. A line that has only empty tokens has none.
+ *
+ * A gap before a token is, in ascending strength, NONE; LINE, a line end; MARK, '/', ';', "<br>",
+ * "\n" or "\\"; LIST, an opening or closing bracket. The strongest one counts. A row is a run of
+ * tokens without a gap of LINE or more between them. In a frame of bars, '/' and ';' are bad.
+ *
+ * BESIDE THE CELLS.
+ *
+ *   index    the first token of a line, a number outside brackets, with a mark: "7." (if no other
+ *            number of the line ends with a point, and a token follows in its row), "7)", "7:"
+ *            (the mark touches the number), "7" or "7," before an opening bracket, "[7]" before a
+ *            blank and anything but '[', "[7,]". In braces, a number before ':'. An index may stand
+ *            on a line of its own. Two indices before a cell, an index before '/' or before no cell
+ *            are bad. A ':' or '=' behind any other number, mark or index is bad; at the begin of a
+ *            row, outside brackets, it is nothing.
+ *   name     words and letters before ':', '=' or an opening bracket, from the begin of the line
+ *            on or, in brackets, from a delimiter on; each begins with a letter. Before a bracket,
+ *            one letter alone is a name only if it touches the bracket. Names are dropped.
+ *            In brackets, the value of a name goes to the next ',', ';' or '/' or to the closing
+ *            bracket, over line ends and with the lists in it. It is a board, a goal, an id, a
+ *            width or height if the name says so, else it is no cell.
+ *   size     one number or none in brackets that touch a name before '=' or '{', as in
+ *            "int b[3][3] =": dropped. "3x4" as the first token of a line, perhaps with ':', is
+ *            the size of the boards in its block.
+ *   prose    a word of prose is dropped unless cells of its row are on both sides of it
+ *   bullet   "-" or "*" as the first token of each line: dropped in all lines or in none
+ *   edge     all empty tokens at the ends of rows: dropped in all rows or in none; always where
+ *            words are cells
+ *   header   the first line, if a rule such as |---|---| follows, and it has only words, letters,
+ *            empty tokens or the numbers 1 2 3 ... or 0 1 2 ...: dropped or not
+ *   labels   of columns, in the first row, and of rows, the first number of each other row. Both
+ *            ascend by one, from 0 or 1 (or a); in front of the first row may be a mark or an empty
+ *            token. Labels of rows alone have bars, or the mark of an index in each row. A line
+ *            "[,1] [,2] ..." is dropped.
+ *
+ * LINES. A line without tokens and open brackets is no part of a block, even if it closes brackets
+ * that nothing opened; of such a line, only the gap and a '/' at its end count.
+ * A line is looked at by itself. Its cells are its tokens without empty tokens, index, bullet and
+ * prose. The line stands alone as a board if its brackets are balanced, it is one board, and
+ *   - it has a gap of MARK or LIST between cells; or
+ *   - it is a word of four characters or more, or words of equal length, three or more; or
+ *   - it has 9, 16 or 25 cells, or the number of cells that the given size has; with the option
+ *     `large`, any square from 9 on.
+ * But 4 cells in one row (or a word of four), without a given size, may be the row of a larger
+ * board, and do not stand alone; with `large`, nor do 9 and 16. Nor does a line that ends with '/';
+ * nor, below a block, a line with gaps of MARK but no brackets whose board is as wide as the last
+ * line of the block.
+ * A line with only numbers, marks and empty tokens stands alone as an error, if no block is above
+ * it, if it does not end with '/', if it is no board, and if it has a gap of MARK or LIST and a row
+ * of two cells or more, or 9, 16 or 25 cells (or the given number of cells): it is read as a block
+ * of its own.
+ *
+ * A heading begins with a word of two letters or more (behind signs such as === or **), has at most
+ * two numbers, each with a letter before it and behind the number before that, no '[' or '{', and a
+ * known word (headings[] in board_reader.c) or ends with ':'. Names with ':' or '=' and then one
+ * number, and at most letters behind it, are a heading, unless they name a start or goal. A known
+ * word before three numbers or more, without a sign behind it, is a heading in front of a board.
+ *
+ * BLOCKS. All other lines with tokens or open brackets form a block, which ends
+ *   - before a line that stands alone as a board (except below an index alone, which joins it), a
+ *     heading, a scramble or the answer of a search;
+ *   - behind a line that closes the brackets which an earlier line of the block opened, and behind
+ *     a line that does not end with '/', if the line above it in the block does;
+ *   - at an empty line, and at the end of the text. But an open bracket without cells joins lines
+ *     over empty lines; and an empty line does not end a block that consists of rows of two or more
+ *     numbers and marks, without brackets, index and gaps of MARK, each followed by one empty line,
+ *     if the next line is such a row with the same number of cells: so rows may be written with
+ *     double spacing. A first row that may be a size is excepted.
+ * Open brackets join all lines, except that a scramble, and a line that would stand alone as a
+ * board if no block were above it, end the block (4 cells in one row do so only if a line with
+ * another number of cells was the last), if the block has no cell yet, or has a number that the
+ * board has, too. Such a block without cells is nothing.
+ *
+ * A line without numbers that has a word of three letters, outside a block, is a line of words: an
+ * error if no item follows in the text. Directly below a board without a heading it is part of a
+ * block.
+ *
+ * Moves that may be a row of cells in one word (D2, l) wait for the line below: if this is a word
+ * of three to five characters and no moves, they are a row. Moves are also a row in a block of
+ * letters, and if they are as long as the words of the block above them.
+ *
+ * Boards that may be part of a larger one are errors:
+ *   - a board of 6 cells or less in one line with row marks and an index, if the line below begins
+ *     with '/'; and one in lines that end with '/', if the line below has the number of cells of a
+ *     row, and no number that the board has;
+ *   - a block directly below a line with gaps of MARK or LIST that stands alone as an error; and
+ *     one with words as cells directly below a line of words;
+ *   - a block that is one board, next below a block that is an error without brackets, if the board
+ *     is as wide as the first or last line of that block, which has fewer lines or uneven ones, and
+ *     a number that is too large for the board.
+ *
+ * A record of JSON (an object with the name of a board) and a line of CSV (below a header of names
+ * of fields, if the next line has the same number of fields) is one board. Its other fields are
+ * named values; without a board, it is an error. "=>" or "->" behind cells, or "=>" on a line of
+ * its own, separates a board from its goal.
+ *
+ * READINGS. A block is read in several ways, with cells as numbers; as letters, A for 1;
+ * as digits and letters, A for 10; as hexadecimal numbers; as words of equal length, three
+ * characters or more, whose characters are digits and letters, or letters; each word is a row:
+ *
+ *   board     all cells. Rows are separated by the strongest gap that does not make one row or rows
+ *             of one cell, and must have equal lengths. In a list, lines that differ only in that
+ *             the last one is shorter separate nothing, if the number of cells is 9, 16 ...
+ *             Without rows, the cells have the given size, or are a square. Only the first cell may
+ *             have an index, or each row (labels).
+ *   entries   a sequence of entries, each one of
+ *               square    w rows of w cells, or of the given size
+ *               flat      a row of 4, 9, 16 ... cells, or of all cells of the given size
+ *               column    with a given size, all its cells as rows of one
+ *               sized     a row "N" or "R C", and R rows of C cells or C rows of R cells; if N or
+ *                         R = C, also one row of N * N or N * N rows of one cell
+ *               sized row one row of "N" and N * N cells, or of "R C" and R rows of C cells
+ *             Only the first token of an entry may have an index. A first row "N" may be the number
+ *             of entries that follow it, if it has no index.
+ *   numbered  rows of an index without a mark and a flat entry with a 0 or mark; two or more, whose
+ *             indices ascend, or one of 9 cells or more (with a given size, of any number and
+ *             order), whose first and last number differ. Not if a single row is a board of some
+ *             size.
+ *   labelled  a board within labels, without indices
+ *
+ * Cells are a board if they are 0 to n-1 in some order; 1 to n-1 and a mark or an empty token; or,
+ * with 9 cells or more, 1 to n, where n is the blank. Equal boards are one reading; the first in
+ * this list gives the index. If a block has two readings with different boards, it is one error
+ * that shows both. If it has none, it is one error that names the nearest.
+ *
+ * A block of one line that is a number from 1 on, or two from 2 on in one row without brackets, and
+ * no board, is a size or count, and no error yet. It becomes one at the end of the text, or before
+ * the next such block, unless this number of boards followed, or one or more that all have this
+ * size. Two numbers are a size; a first board that has another is an error. "0" is an error, and
+ * two numbers of which one is 24 or more.
+ *
+ * TIME. Each byte is cut into tokens once, or twice in lines within open brackets. Entries are
+ * found from left to right, each begin once, and an entry is checked once for each of its forms; so
+ * time is linear. A block longer than TILEPDB_MAX_LINE must be a sequence of entries, so memory is
+ * bounded.
  */
 #ifndef TILEPDB_TEXT_BOARD_READER_H
 #define TILEPDB_TEXT_BOARD_READER_H
 
-#include "text/object.h"
 #include "text/readings.h"
 #include "tilepdb_text.h"
-
-enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
-
-struct board_reader {
-    tilepdb_reader_options options;
-    tilepdb_board goal;
-    char blank[16];
-    tilepdb_error error;
-    struct tokens tokens;
-    struct readings readings;
-    char *text; /* owned */
-    size_t length, capacity, block_line;
-    int depth; /* number of open brackets */
-    bool filled;
-    bool sized;   /* the block is one line, perhaps a size */
-    size_t width; /* number of tokens in the last line */
-    bool letters; /* the last line is single letters */
-    bool object;
-    bool whole;    /* each line of the block is a board by itself */
-    bool dangling; /* each line of the block ends with '/' or ';' */
-    bool problem;
-    bool giving;
-    bool has_objects;
-    size_t object_at;
-    enum heading heading, given; /* headings of the next item and of the last item */
-    char id[TILEPDB_ID_TEXT];    /* name of the next board of the block */
-    bool single;                 /* the line is a whole argument */
-    bool gave;
-    bool prose; /* prose_error is reported if no board follows */
-    /* A board without a heading came last, so a line of words is an error. */
-    bool listed;
-    size_t prose_line;
-    tilepdb_error prose_error;
-    /* Indices of the CSV fields; -1 if absent. */
-    int board_field, goal_field, id_field;
-    char separator;
-};
 
 struct line {
     const char *text;
     size_t length, number;
 };
 
+/* What a line by itself has. */
+struct line_shape {
+    size_t cells;  /* tokens that may be cells, without an index or bullet */
+    size_t marked; /* row marks and lists within the line */
+    size_t plain;  /* pairs of cells in one row */
+    bool numbers;  /* only numbers, marks and empty tokens */
+    size_t bytes;  /* length of the last cell */
+    bool words;    /* one long word, or words of equal length */
+    bool letters;  /* letters or words, and no number */
+};
+
+enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
+
+/* The lines that wait for the end of their block. */
+struct block {
+    struct lexer lexer;
+    char *text; /* owned */
+    size_t length, capacity, first_line, lines;
+    size_t width; /* number of cells in the last line */
+    size_t first_width;
+    bool whole;    /* each line is a board that may be a row */
+    bool uneven;   /* lines have different numbers of cells */
+    bool below;    /* the line above it is an error, without an empty line between */
+    bool letters;  /* a line is letters, or words with letters */
+    bool moves;    /* the only line is moves that may be a row of cells */
+    bool spaced;   /* every line was followed by an empty line */
+    bool waiting;  /* an empty line came, which ends the block unless a row of `width` follows */
+    bool verbatim; /* lines that may be PDDL are kept as text, until their brackets are closed */
+    int parens;    /* open parentheses of verbatim lines */
+    size_t known;  /* number of tokens that `least` takes into account */
+    uint32_t least;
+};
+
+/* An error that is reported at the end of the text: words without a board; or a size or count that
+ * does not fit the boards below it. */
+struct deferred {
+    bool set;
+    uint32_t a, b; /* the size or count; 0 for words */
+    bool pair;     /* two numbers, so a size */
+    size_t line, boards;
+    bool sides;   /* all boards have the size */
+    bool heading; /* the words are a heading */
+    tilepdb_error error;
+};
+
+/* Fields of CSV; -1 if absent. */
+struct csv {
+    bool header; /* the last line may be a header */
+    bool table;
+    char separator;
+    int fields, board, goal, id;
+};
+
+/* The last item, if it is the error of a block: a board next to it may be the rest of it. */
+struct torn {
+    bool set, uneven;
+    size_t line, width, last_width, lines;
+    uint32_t most; /* largest number */
+};
+
+enum giving { GIVING_NOTHING, GIVING_BOARDS, GIVING_RECORDS };
+
+struct board_reader {
+    tilepdb_reader_options options;
+    tilepdb_board goal;
+    char blank[16];
+    tilepdb_error error;
+    struct block block;
+    struct lexer alone;      /* a line, or a value, by itself */
+    struct line_shape shape; /* of the line that `alone` has */
+    struct readings readings;
+    enum giving giving;
+    bool from_block; /* records come from the block, not from the line */
+    size_t next_record;
+    enum heading heading, given; /* headings of the next item and of the last item */
+    bool single;                 /* the line is a whole argument */
+    bool gave;
+    bool listed; /* a board without a heading came last, so a line of words is an error */
+    struct deferred deferred;
+    struct torn torn;
+    bool errs; /* the last line was an error, and no empty line came */
+    struct csv csv;
+    bool holds; /* `held` is a board that the next line may continue, or rows of `held_width` */
+    size_t held_width;
+    tilepdb_item held;
+    enum heading held_heading;
+};
+
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
                                  tilepdb_error *error);
 void board_reader_free(struct board_reader *reader);
 
+/* Functions that fill `item` return true if they did. */
+
 /* Processes a line. After an item, the caller uses board_reader_more, and passes the line again
- * if `*again` is set. `item->moves` points into the line. */
+ * if `*again` is set. `item->moves` points into the line, which stays unchanged until
+ * board_reader_more returns false. */
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again);
 
@@ -83,70 +278,34 @@ bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 /* Returns true if a board may continue in the next line. */
 bool board_reader_waits(const struct board_reader *reader);
 
-/* Reads a line as one board. `reader->tokens` then holds its tokens. */
+/* Returns true if the last item is the error of a block, of which the board may be a part: the
+ * block has rows of the same width, lacks some, and has a number that is too large for the board.
+ */
+bool board_reader_tore(const struct board_reader *reader, const tilepdb_board *board);
+
+/* Makes the error of such a board. */
+bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item);
+
+/* Reads a line as one board. */
 bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item);
 
+/* board_reader_line without comments, empty lines and tables. */
 bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again);
 
-/* ---- row_block.c: lines that belong together ------------------------------------------------- */
-
-struct reading_rules board_reader_rules(const struct board_reader *reader);
-
-/* Make an item from reader->error, or from item->board. Always return true. */
-bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item);
-bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item);
-
-void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length);
-
-bool item_object(struct board_reader *reader, const struct board_object *object,
-                 tilepdb_item *item);
+/* Returns ERROR_MEMORY or ERROR_PARSE if the text is not one board of the size, 0 and 0: any. */
+tilepdb_status text_board(struct board_reader *reader, const char *text, size_t length, int width,
+                          int height, tilepdb_board *board);
 
 bool text_reserve(char **text, size_t *capacity, size_t wanted);
 
-bool row_block_waits(const struct board_reader *reader);
-void row_block_clear(struct board_reader *reader);
+/* ---- pddl.c ---------------------------------------------------------------------------------- */
 
-bool row_block_add(struct board_reader *reader, struct line line);
+bool pddl_is(const char *text, size_t length);
 
-bool row_block_end(struct board_reader *reader, tilepdb_item *item);
-
-/* Makes items from the complete boards of a block that is too long. */
-bool row_block_flush(struct board_reader *reader, tilepdb_item *item);
-
-/* ---- scramble.c: moves and answers ----------------------------------------------------------- */
-
-bool text_is_moves(const char *text, size_t length);
-
-/* Sets reader->error if the text is an answer of a search; returns false for other text. */
-bool scramble_explain(struct board_reader *reader, const char *text, size_t length);
-
-/* Makes an item from a scramble or the error in it. */
-bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item);
-
-/* Reads moves, or a board and moves. Returns false for an empty line. */
-bool line_solution(struct board_reader *reader, struct line line, tilepdb_item *item);
-
-/* ---- heading.c: words before boards, and headers of CSV -------------------------------------- */
-
-struct words {
-    size_t bytes; /* length of the words and the gaps between them */
-    size_t letters;
-    bool known; /* some word is a known heading */
-    enum heading heading;
-};
-
-struct words words_find(const char *text, size_t length);
-
-/* Counts the numbers in a text, up to 3. */
-int text_numbers(const char *text, size_t length);
-
-/* Returns true if the first `*bytes` are a heading. */
-bool heading_take(struct board_reader *reader, struct line line, size_t *bytes);
-
-/* Accepts the header of a CSV table of boards. */
-bool header_take(struct board_reader *reader, struct line line);
-
-/* Makes an item from a line of a CSV table. */
-bool field_take(struct board_reader *reader, struct line line, tilepdb_item *item);
+/* Reads a PDDL problem. The goal decides the directions of rows and columns; the width of `goal`
+ * becomes 0 if the goal is 1 2 3 ... with the blank last. Returns ERROR_PARSE for an incomplete
+ * problem. */
+tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, tilepdb_board *goal,
+                         tilepdb_error *error);
 
 #endif

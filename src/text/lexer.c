@@ -7,30 +7,94 @@
 #include "base/memory.h"
 #include "text/characters.h"
 
-#define MOST_DEPTH 16
-
-struct lexer {
-    struct tokens *to;
+/* The line that is cut. */
+struct line_lexer {
+    struct lexer *to;
     const char *text;
-    size_t length, at, line_start;
-    size_t row;
-    char delimiter;
-    uint8_t gap;
-    bool begun;
-    bool filled;
-    bool framed;
-    bool closed;
-    bool opened;
+    size_t at, end, start;
+    char delimiter; /* NUL: none, so ';' ends rows */
+    size_t field;   /* first token behind the last delimiter, outside brackets */
+    uint8_t role;   /* role of the present value, outside brackets */
+    bool begun;     /* a delimiter stands before the present cell */
+    bool filled;    /* the present cell has a token */
+    bool framed;    /* the delimiter before the present cell is the frame of the line */
+    bool closed;    /* a bracket was closed, and no token or delimiter follows */
     bool bar_ends;
-    bool skips; /* the next word is a value, as in "dtype=int", not a cell */
-    char closer[MOST_DEPTH];
+    bool no_aside; /* no comment ends in the rest of the line */
 };
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    enum role role;
+} names[] = {
+    {"board", ROLE_BOARD},    {"state", ROLE_BOARD},
+    {"puzzle", ROLE_BOARD},   {"start", ROLE_BOARD},
+    {"initial", ROLE_BOARD},  {"tiles", ROLE_BOARD},
+    {"init", ROLE_BOARD},     {"grid", ROLE_BOARD},
+    {"position", ROLE_BOARD}, {"configuration", ROLE_BOARD},
+    {"input", ROLE_BOARD},    {"goal", ROLE_GOAL},
+    {"target", ROLE_GOAL},    {"final", ROLE_GOAL},
+    {"end", ROLE_GOAL},       {"id", ROLE_ID},
+    {"name", ROLE_ID},        {"index", ROLE_ID},
+    {"width", ROLE_WIDTH},    {"columns", ROLE_WIDTH},
+    {"cols", ROLE_WIDTH},     {"height", ROLE_HEIGHT},
+    {"rows", ROLE_HEIGHT},
+};
+
+#define NAME_TEXT 24
+
+enum role role_of(const char *name, size_t length) {
+    char plain[NAME_TEXT];
+    size_t used = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (!text_is_letter(name[i])) continue;
+        if (used == NAME_TEXT - 1) return ROLE_OTHER;
+        plain[used++] = (char)(name[i] | 0x20);
+    }
+    if (used > 5 &&
+        (memcmp(plain + used - 5, "state", 5) == 0 || memcmp(plain + used - 5, "board", 5) == 0))
+        used -= 5;
+    plain[used] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(plain, names[i].name) == 0) return names[i].role;
+    return ROLE_OTHER;
+}
+
+static struct bracket *innermost(struct lexer *lexer) {
+    return lexer->depth > 0 ? &lexer->bracket[lexer->depth - 1] : NULL;
+}
+
+static uint8_t *role_at(struct line_lexer *lexer) {
+    struct bracket *inner = innermost(lexer->to);
+    return inner ? &inner->role : &lexer->role;
+}
+
+static size_t *field_at(struct line_lexer *lexer) {
+    struct bracket *inner = innermost(lexer->to);
+    return inner ? &inner->field : &lexer->field;
+}
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t start,
+static void gap_raise(struct line_lexer *lexer, enum token_gap gap) {
+    if (gap > lexer->to->carried) lexer->to->carried = (uint8_t)gap;
+}
+
+/* Returns NULL without memory, and for a value that is no cell. */
+static struct token *token_add(struct line_lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {
-    struct tokens *to = lexer->to;
+    struct lexer *to = lexer->to;
+    const uint8_t role = *role_at(lexer);
+    lexer->closed = false;
+    lexer->filled = kind != TOKEN_EMPTY;
+    const struct bracket *inner = innermost(to);
+    if (kind == TOKEN_EMPTY && inner && inner->object && role == ROLE_CELL) return NULL;
+    if (role == ROLE_OTHER) {
+        to->skipped += kind == TOKEN_NUMBER || kind == TOKEN_WORD;
+        return NULL;
+    }
     struct token *grown = memory_grown(to->token, to->count, &to->capacity, sizeof *grown);
     if (!grown) {
         to->no_memory = true;
@@ -39,45 +103,46 @@ static struct token *token_add(struct lexer *lexer, enum token_kind kind, size_t
     to->token = grown;
     struct token *token = &to->token[to->count++];
     *token = (struct token){.kind = (uint8_t)kind,
-                            .gap = lexer->gap,
+                            .gap = to->carried,
+                            .role = role,
                             .line = to->line,
-                            .column = (uint32_t)(start - lexer->line_start + 1),
+                            .column = (uint32_t)(start - lexer->start + 1),
                             .start = (uint32_t)start,
                             .bytes = (uint32_t)bytes};
     if (kind != TOKEN_EMPTY) to->dangling = false;
-    lexer->gap = GAP_NONE;
-    lexer->closed = false;
-    lexer->filled = kind != TOKEN_EMPTY;
+    to->carried = GAP_NONE;
     return token;
 }
 
-static void gap_raise(struct lexer *lexer, enum token_gap gap) {
-    if (gap > lexer->gap) lexer->gap = (uint8_t)gap;
-}
-
-static void tokens_drop(struct lexer *lexer, size_t count) {
-    struct tokens *to = lexer->to;
+static void tokens_drop(struct line_lexer *lexer, size_t count) {
+    struct lexer *to = lexer->to;
     while (to->count > count) gap_raise(lexer, to->token[--to->count].gap);
     lexer->begun = lexer->filled = false;
 }
 
-static bool is_name(const struct token *token) {
-    return token->kind == TOKEN_WORD || token->kind == TOKEN_LETTER || token->kind == TOKEN_MARK;
+static bool is_name(const struct lexer *lexer, const struct token *token) {
+    const char first = lexer->text[token->start];
+    return (text_is_letter(first) || (first == '_' && token->bytes > 1)) &&
+           token->kind >= TOKEN_MARK && token->kind <= TOKEN_WORD;
 }
 
-/* ---- values ---------------------------------------------------------------------------------- */
+static bool are_names(const struct lexer *lexer, size_t first) {
+    for (size_t i = first; i < lexer->count; i++)
+        if (!is_name(lexer, &lexer->token[i])) return false;
+    return first < lexer->count;
+}
 
 /* Accepts whole numbers, such as "012", "0x1F" or "3.00e+00". */
 static bool number_value(const char *text, uint32_t *value) {
     char *end;
-    if (!isdigit((unsigned char)text[0])) return false;
-    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2])) {
+    if (!text_is_digit(text[0])) return false;
+    if (text[0] == '0' && (text[1] | 0x20) == 'x' && isxdigit((unsigned char)text[2])) {
         const unsigned long hex = strtoul(text, &end, 16);
         *value = hex < TOKEN_MOST ? (uint32_t)hex : TOKEN_MOST;
         return *end == '\0';
     }
     const char *rest = text;
-    for (*value = 0; isdigit((unsigned char)*rest); rest++)
+    for (*value = 0; text_is_digit(*rest); rest++)
         if (*value < TOKEN_MOST) *value = *value * 10 + (uint32_t)(*rest - '0');
     if (*value > TOKEN_MOST) *value = TOKEN_MOST;
     if (*rest == '\0') return true;
@@ -94,17 +159,17 @@ static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
 
 static bool is_mark(const char *text) {
     char lower[8] = "";
-    for (size_t i = 0; i < sizeof lower - 1 && text[i] != '\0'; i++)
-        lower[i] = (char)tolower((unsigned char)text[i]);
+    const size_t length = strlen(text);
+    if (length >= sizeof lower) return false;
+    for (size_t i = 0; i < length; i++) lower[i] = (char)tolower((unsigned char)text[i]);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(lower, marks[i]) == 0) return strlen(text) < sizeof lower;
+        if (strcmp(lower, marks[i]) == 0) return true;
     return false;
 }
 
 static enum token_kind token_classify(const char *text, uint32_t *value) {
     if (number_value(text, value)) return TOKEN_NUMBER;
-    if (is_mark(text) && !isalpha((unsigned char)text[0])) return TOKEN_MARK;
-    if (isalpha((unsigned char)text[0]) && text[1] == '\0') return TOKEN_LETTER;
+    if (text_is_letter(text[0]) && text[1] == '\0') return TOKEN_LETTER;
     if (is_mark(text)) return TOKEN_MARK;
     size_t alnum = 0, length = 0;
     for (; text[length] != '\0'; length++) {
@@ -121,23 +186,31 @@ static bool of_token(char c) {
            c == '@' || c == '+' || c == '\x01';
 }
 
-size_t token_text(const struct tokens *tokens, const struct token *token, char text[TOKEN_TEXT]) {
+size_t token_text(const char *text, const struct token *token, char to[TOKEN_TEXT]) {
     size_t used = 0, bytes;
-    for (size_t at = token->start; at < (size_t)token->start + token->bytes; at += bytes) {
-        const char c = text_glyph(tokens->text + at, token->start + token->bytes - at, &bytes);
-        if (c != '\0' && used < TOKEN_TEXT - 1) text[used++] = c;
+    const size_t end = (size_t)token->start + token->bytes;
+    for (size_t at = token->start; at < end && used < TOKEN_TEXT - 1; at += bytes) {
+        const char c = text_glyph(text + at, end - at, &bytes);
+        if (c != '\0') to[used++] = c;
     }
-    text[used] = '\0';
-    const size_t stars = strspn(text, "*");
-    if (2 * stars < used && strspn(text + used - stars, "*") == stars) {
+    to[used] = '\0';
+    const size_t stars = strspn(to, "*");
+    if (2 * stars < used && strspn(to + used - stars, "*") == stars) {
         used -= 2 * stars;
-        memmove(text, text + stars, used);
-        text[used] = '\0';
+        memmove(to, to + stars, used);
+        to[used] = '\0';
     }
     return used;
 }
 
-static bool is_size(struct tokens *to, const char *text) {
+bool token_is_prose(const char *text, const struct token *token) {
+    if (token->kind != TOKEN_WORD || token->bytes < 3) return false;
+    for (size_t i = 0; i < token->bytes; i++)
+        if (!text_is_letter(text[token->start + i]) && text[token->start + i] != '_') return false;
+    return true;
+}
+
+static bool size_take(struct lexer *to, const char *text) {
     char *end;
     const long width = strtol(text, &end, 10);
     if (end == text || *end != 'x') return false;
@@ -145,48 +218,77 @@ static bool is_size(struct tokens *to, const char *text) {
     const long height = strtol(second, &end, 10);
     if (end == second || *end != '\0' || width < 1 || height < 1 || width > 99 || height > 99)
         return false;
-    to->label_width = (int)width;
-    to->label_height = (int)height;
+    to->size_width = (int)width;
+    to->size_height = (int)height;
     return true;
 }
 
-static void token_read(struct lexer *lexer) {
+static void token_read(struct line_lexer *lexer) {
+    struct lexer *to = lexer->to;
     const size_t start = lexer->at;
-    size_t bytes;
-    char text[TOKEN_TEXT];
-    while (lexer->at < lexer->length) {
-        const char c = text_glyph(lexer->text + lexer->at, lexer->length - lexer->at, &bytes);
-        if (lexer->text[lexer->at] == '\0' || (c != '\0' && !of_token(c))) break;
-        lexer->at += bytes;
-    }
-    const struct token span = {.start = (uint32_t)start, .bytes = (uint32_t)(lexer->at - start)};
-    token_text(&(struct tokens){.text = lexer->text}, &span, text);
+    size_t at = start, bytes;
     uint32_t value = 0;
+    for (; at < lexer->end && at - start < 6 && text_is_digit(lexer->text[at]); at++)
+        value = value * 10 + (uint32_t)(lexer->text[at] - '0');
+    if (at > start && (at == lexer->end || ((unsigned char)lexer->text[at] < 0x80 &&
+                                            !of_token(lexer->text[at]) && lexer->text[at]))) {
+        struct token *token = token_add(lexer, TOKEN_NUMBER, start, at - start);
+        if (token) token->value = value;
+        lexer->at = at;
+        return;
+    }
+    char text[TOKEN_TEXT];
+    for (at = start; at < lexer->end; at += bytes) {
+        const char c = text_glyph(lexer->text + at, lexer->end - at, &bytes);
+        if (lexer->text[at] == '\0' || (c != '\0' && !of_token(c))) break;
+    }
+    lexer->at = at;
+    const struct token span = {.start = (uint32_t)start, .bytes = (uint32_t)(at - start)};
+    token_text(lexer->text, &span, text);
     const enum token_kind kind = token_classify(text, &value);
-    const bool skips = lexer->skips && kind != TOKEN_BAD;
-    lexer->skips = false;
-    size_t letters = 0;
-    while (isalpha((unsigned char)text[letters])) letters++;
-    const bool head = lexer->opened && letters > 1 && text[letters] == '\0';
-    lexer->opened = false;
-    if (kind == TOKEN_WORD && (head || (lexer->to->count == 0 && is_size(lexer->to, text)))) return;
-    if (skips || (lexer->closed && text[0] == '.' && text[1] == '\0')) return;
-    struct token *token = token_add(lexer, kind, start, lexer->at - start);
-    if (token) token->value = value;
+    if (kind == TOKEN_WORD && to->count == 0 && to->depth == 0 && size_take(to, text)) return;
+    /* The end of a fact in Prolog. */
+    if (lexer->closed && lexer->text[start - 1] == ')' && text[0] == '.' && text[1] == '\0') return;
+    const bool first = to->count == to->line_first && to->depth == 0;
+    struct token *token = token_add(lexer, kind, start, at - start);
+    if (!token) return;
+    token->value = value;
+    token->point = kind == TOKEN_NUMBER && lexer->text[at - 1] == '.';
+    token->bullet =
+        first && kind == TOKEN_MARK && text[1] == '\0' && (text[0] == '-' || text[0] == '*');
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static void row_end(struct lexer *lexer, enum token_gap gap) {
+static void row_end(struct line_lexer *lexer, enum token_gap gap) {
     if (lexer->begun && !lexer->filled && !lexer->framed)
         token_add(lexer, TOKEN_EMPTY, lexer->at, 0);
     lexer->begun = lexer->filled = lexer->framed = lexer->closed = false;
     gap_raise(lexer, gap);
 }
 
-static void delimiter_read(struct lexer *lexer) {
+/* A value of less than three characters, or of none, is no board: {"puzzle": 7}. */
+static void value_check(struct line_lexer *lexer, const struct bracket *inner) {
+    const struct lexer *to = lexer->to;
+    size_t bytes = 0;
+    if (!inner->object || (inner->role != ROLE_BOARD && inner->role != ROLE_GOAL)) return;
+    for (size_t i = inner->field; i < to->count; i++)
+        bytes += token_is_prose(to->text, &to->token[i]) ? 0
+                 : to->token[i].kind == TOKEN_MARK       ? 1
+                                                         : to->token[i].bytes;
+    if (bytes < 3) tokens_drop(lexer, inner->field);
+}
+
+static void field_end(struct line_lexer *lexer) {
+    struct bracket *inner = innermost(lexer->to);
+    if (inner) value_check(lexer, inner);
+    *field_at(lexer) = lexer->to->count;
+    if (inner) inner->role = inner->object ? ROLE_CELL : inner->base;
+}
+
+static void delimiter_read(struct line_lexer *lexer) {
     if (lexer->closed) { /* between lists */
-        lexer->closed = false;
+        lexer->closed = lexer->filled = false;
     } else if (lexer->delimiter == '|' && lexer->bar_ends && !lexer->begun && !lexer->filled) {
         lexer->framed = lexer->begun = true;
     } else {
@@ -196,65 +298,217 @@ static void delimiter_read(struct lexer *lexer) {
     }
 }
 
-static void bracket_open(struct lexer *lexer, char c) {
-    struct tokens *to = lexer->to;
-    const bool adjacent = lexer->at > 0 && of_token(lexer->text[lexer->at - 1]);
-    size_t names = to->count;
-    while (names > lexer->row && (to->token[names - 1].kind == TOKEN_WORD ||
-                                  (is_name(&to->token[names - 1]) && adjacent)))
-        names--;
-    if (names == lexer->row + 1 && to->token[lexer->row].kind == TOKEN_MARK) names--;
-    tokens_drop(lexer, names);
-    if (to->depth == 0) {
-        to->open_line = to->line;
-        to->open_column = lexer->at - lexer->line_start + 1;
+/* ---- brackets -------------------------------------------------------------------------------- */
+
+static void bracket_break(struct line_lexer *lexer) {
+    struct lexer *to = lexer->to;
+    if (to->broken) return;
+    to->broken = true;
+    to->open_line = to->line;
+    to->open_column = lexer->at - lexer->start + 1;
+}
+
+/* Returns the length of sizes in brackets, as in "b[3][3] =", "b[9] = {" or "[3][3]int{". */
+static size_t sizes_length(const struct line_lexer *lexer) {
+    const struct lexer *to = lexer->to;
+    const char *text = lexer->text;
+    size_t at = lexer->at;
+    const bool behind = at > lexer->start && (text_is_letter(text[at - 1]) ||
+                                              text_is_digit(text[at - 1]) || text[at - 1] == '_');
+    if (behind && (to->count == 0 || !is_name(to, &to->token[to->count - 1]))) return 0;
+    while (at < lexer->end && text[at] == '[') {
+        const size_t end = at + 1 + text_digits(text + at + 1, lexer->end - at - 1);
+        if (end == lexer->end || text[end] != ']') break;
+        at = end + 1;
     }
-    if (to->depth >= 0 && to->depth < MOST_DEPTH)
-        lexer->closer[to->depth] = c == '[' ? ']' : c == '(' ? ')' : '}';
-    if (to->depth >= 0) to->depth++;
-    lexer->begun = lexer->filled = lexer->closed = lexer->skips = false;
-    lexer->opened = c == '(';
+    size_t next = at;
+    while (next < lexer->end && (behind ? text[next] == ' ' : text_is_letter(text[next]))) next++;
+    const char sign = next < lexer->end ? text[next] : '\0';
+    const bool sizes =
+        behind ? sign == '=' || sign == '{' || text_is_letter(sign) : next > at && sign == '{';
+    return sizes ? at - lexer->at : 0;
+}
+
+/* Returns the length of an index in brackets: "[1,]", or "[1]" before a blank and no bracket. */
+static size_t label_length(struct line_lexer *lexer) {
+    const char *text = lexer->text + lexer->at;
+    const size_t left = lexer->end - lexer->at;
+    const size_t digits = left > 1 ? text_digits(text + 1, left - 1) : 0;
+    size_t end = 1 + digits;
+    if (digits == 0 || lexer->to->depth > 0) return 0;
+    const bool row = end < left && text[end] == ',';
+    end += row;
+    if (end == left || text[end] != ']' || lexer->to->count > lexer->to->line_first) return 0;
+    size_t next = end + 1;
+    while (next < left && text[next] == ' ') next++;
+    return row || (next < left && next > end + 1 && text[next] != '[') ? end + 1 : 0;
+}
+
+static void label_read(struct line_lexer *lexer, size_t length) {
+    const char *text = lexer->text + lexer->at;
+    const size_t digits = text_digits(text + 1, length - 1);
+    struct token *token = token_add(lexer, TOKEN_NUMBER, lexer->at + 1, digits);
+    if (!token) return;
+    for (size_t i = 1; i <= digits; i++)
+        if (token->value < TOKEN_MOST) token->value = token->value * 10 + (uint32_t)(text[i] - '0');
+    token->index = true;
+}
+
+/* A number before a list, as in "7, [1, 2, 3, 0]", is an index. */
+static void index_before_list(struct line_lexer *lexer) {
+    struct lexer *to = lexer->to;
+    if (to->depth == 0 && to->carried == GAP_NONE && to->count == to->line_first + 1 &&
+        to->token[to->line_first].kind == TOKEN_NUMBER)
+        to->token[to->line_first].index = true;
+}
+
+/* Drops the words of a call or a declaration before a bracket; a letter alone only if the bracket
+ * touches it. */
+static void names_drop(struct line_lexer *lexer, char c) {
+    struct lexer *to = lexer->to;
+    const size_t field = *field_at(lexer);
+    if (!are_names(to, field) || (to->depth == 0 && field != to->line_first)) return;
+    const struct token *last = &to->token[to->count - 1];
+    const bool touches = last->start + last->bytes == lexer->at;
+    if (to->count == field + 1 && last->kind != TOKEN_WORD && !touches) return;
+    if (c == '(' && last->bytes == 6 && memcmp(lexer->text + last->start, "matrix", 6) == 0)
+        to->columns = true;
+    tokens_drop(lexer, field);
+}
+
+static void bracket_open(struct line_lexer *lexer, char c) {
+    struct lexer *to = lexer->to;
+    names_drop(lexer, c);
+    index_before_list(lexer);
+    if (to->depth == 0 && !to->broken) {
+        to->open_line = to->line;
+        to->open_column = lexer->at - lexer->start + 1;
+    }
+    if (to->depth == LEXER_DEPTH) {
+        bracket_break(lexer);
+        return;
+    }
+    const uint8_t role = *role_at(lexer);
+    to->bracket[to->depth++] = (struct bracket){.closer = c == '['   ? ']'
+                                                          : c == '(' ? ')'
+                                                                     : '}',
+                                                .base = role,
+                                                .role = c == '{' ? ROLE_CELL : role,
+                                                .first = to->count,
+                                                .field = to->count};
+    lexer->begun = lexer->filled = lexer->closed = false;
     gap_raise(lexer, GAP_LIST);
 }
 
-static void bracket_close(struct lexer *lexer, char c) {
-    struct tokens *to = lexer->to;
-    if (to->depth < 0) return;
-    if (to->depth == 0 && c == ')' && to->count == lexer->row + 1 &&
-        to->token[lexer->row].kind == TOKEN_NUMBER)
-        return; /* an index such as "1)" */
-    if (to->depth > MOST_DEPTH || (to->depth > 0 && lexer->closer[to->depth - 1] == c)) {
-        to->depth--;
-    } else {
-        to->depth = -1;
-        to->open_line = to->line;
-        to->open_column = lexer->at - lexer->line_start + 1;
+/* Makes a record of an object that has a board, or is the outermost; drops all other objects. */
+static void object_close(struct line_lexer *lexer, const struct bracket *object) {
+    struct lexer *to = lexer->to;
+    bool board = false, inner = false;
+    for (size_t i = object->first; i < to->count; i++) {
+        board = board || to->token[i].role == ROLE_BOARD;
+        /* A value without a name. */
+        if (to->token[i].role == ROLE_CELL) to->token[i].kind = TOKEN_BAD;
+    }
+    for (int i = 0; i < to->depth; i++) inner = inner || to->bracket[i].object;
+    if (!board) tokens_drop(lexer, object->first);
+    if (!board && (inner || object->records)) return;
+    struct record *grown =
+        memory_grown(to->record, to->records, &to->record_capacity, sizeof *grown);
+    if (!grown) {
+        to->no_memory = true;
+        return;
+    }
+    to->record = grown;
+    to->record[to->records++] = (struct record){object->first, to->count};
+    for (int i = 0; i < to->depth; i++) {
+        to->bracket[i].first = to->bracket[i].field = to->count;
+        to->bracket[i].records = true;
+    }
+    lexer->field = to->count;
+}
+
+/* Braces without names are a list, and have the role of its value. */
+static void braces_close(struct line_lexer *lexer, const struct bracket *closed) {
+    struct lexer *to = lexer->to;
+    if (closed->base == ROLE_OTHER) {
+        to->skipped += to->count - closed->first;
+        tokens_drop(lexer, closed->first);
+    }
+    for (size_t i = closed->first; i < to->count; i++) to->token[i].role = closed->base;
+}
+
+static void bracket_close(struct line_lexer *lexer, char c) {
+    struct lexer *to = lexer->to;
+    if (to->broken) return;
+    if (to->depth == 0 && c == ')' && to->count == to->line_first + 1 &&
+        to->token[to->line_first].kind == TOKEN_NUMBER && !to->token[to->line_first].index) {
+        to->token[to->line_first].index = true;
+        return;
+    }
+    if (to->depth == 0 || to->bracket[to->depth - 1].closer != c) {
+        bracket_break(lexer);
+        return;
     }
     row_end(lexer, GAP_LIST);
+    value_check(lexer, &to->bracket[to->depth - 1]);
+    const struct bracket closed = to->bracket[--to->depth];
+    if (closed.object)
+        object_close(lexer, &closed);
+    else if (c == '}')
+        braces_close(lexer, &closed);
     lexer->closed = lexer->filled = to->listed = true;
 }
 
-/* Drops the name before '=' or ':'. Outside brackets, drops the whole line before the sign. */
-static void name_end(struct lexer *lexer, char c) {
-    struct tokens *to = lexer->to;
-    size_t from = to->depth == 0 ? lexer->row : to->count;
-    if (to->depth != 0 && to->count > lexer->row && is_name(&to->token[to->count - 1])) from--;
-    for (size_t i = from; i < to->count && c == ':' && to->depth == 0; i++) {
-        to->label = to->token[i].start;
-        to->label_bytes = to->token[i].bytes;
+/* ---- signs ----------------------------------------------------------------------------------- */
+
+/* "matrix(..., byrow=TRUE)" is filled by rows. */
+static void name_note(struct line_lexer *lexer, const char *name, size_t length) {
+    if (length == 5 && memcmp(name, "byrow", 5) == 0) {
+        size_t at = lexer->at + 1;
+        while (at < lexer->end && lexer->text[at] == ' ') at++;
+        if (at < lexer->end && lexer->text[at] == 'T') lexer->to->columns = false;
     }
-    tokens_drop(lexer, from);
-    lexer->skips = c == '=' && to->depth > 0;
 }
 
-/* ---- texts ----------------------------------------------------------------------------------- */
+/* Takes the name before ':' or '='. Returns false without a name. */
+static bool name_end(struct line_lexer *lexer, char c) {
+    struct lexer *to = lexer->to;
+    struct bracket *inner = innermost(to);
+    const size_t field = *field_at(lexer);
+    struct token *last = to->count > field ? &to->token[to->count - 1] : NULL;
+    if (inner && inner->role == ROLE_OTHER) return true; /* within a value that is no cell */
+    if (c == ':' && last && last->kind == TOKEN_NUMBER && !last->index &&
+        last->start + last->bytes == lexer->at &&
+        (inner ? inner->closer == '}' && to->count == field + 1
+               : field == to->line_first && to->count == field + 1)) {
+        last->index = true;
+        return true;
+    }
+    if (!last) return true;
+    if (!are_names(to, field) || (!inner && field != to->line_first)) return false;
+    const struct token *first = &to->token[field];
+    const char *name = lexer->text + first->start;
+    const size_t length = last->start + last->bytes - first->start;
+    name_note(lexer, name, length);
+    const enum role role = role_of(name, length);
+    tokens_drop(lexer, field);
+    if (!inner) return true;
+    if (inner->closer == '}') inner->object = true;
+    if (inner->object || role == ROLE_GOAL)
+        inner->role = (uint8_t)role;
+    else
+        inner->role = role == ROLE_BOARD ? inner->base : ROLE_OTHER;
+    return true;
+}
 
 /* "<br>" and "</tr>" end a row; "</td>" and "</th>" end a cell; other tags are skipped. */
-static size_t tag_read(struct lexer *lexer) {
+static size_t tag_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
-    const size_t left = lexer->length - lexer->at;
+    const size_t left = lexer->end - lexer->at;
     const char *end = memchr(text, '>', left < 60 ? left : 60);
-    if (!end || left < 3 || !(isalpha((unsigned char)text[1]) || text[1] == '/')) return 0;
+    if (!end || left < 3 || !(text_is_letter(text[1]) || text[1] == '/')) return 0;
+    for (const char *c = text; c < end; c++)
+        if (c[0] == ' ' && text_is_digit(c[1])) return 0;
     const bool row = memcmp(text, "<br", 3) == 0 || (left > 4 && memcmp(text, "</tr", 4) == 0);
     const bool cell = left > 4 && (memcmp(text, "</td", 4) == 0 || memcmp(text, "</th", 4) == 0);
     if (row) row_end(lexer, GAP_MARK);
@@ -263,94 +517,173 @@ static size_t tag_read(struct lexer *lexer) {
     return (size_t)(end - text) + 1;
 }
 
+/* Returns the length of a quotation that is a value of its own: with a name that is no board. */
+static size_t string_length(const char *text, size_t left) {
+    size_t end = 1;
+    while (end < left && text[end] != text[0]) end += text[end] == '\\' ? 2 : 1;
+    return end < left ? end + 1 : left;
+}
+
 /* An empty quotation, such as "", is a mark for the blank; a lone quote is skipped. */
-static size_t quote_read(struct lexer *lexer, size_t bytes) {
+static size_t quote_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
-    size_t end = bytes;
-    while (lexer->at + end < lexer->length && text[end] == ' ') end++;
-    if (lexer->at + end < lexer->length && text[end] == text[0] && bytes == 1) {
+    const size_t left = lexer->end - lexer->at;
+    const uint8_t role = *role_at(lexer);
+    size_t end = 1;
+    if (role == ROLE_OTHER || role == ROLE_ID) {
+        const size_t length = string_length(text, left);
+        if (role == ROLE_ID && length > 2) token_add(lexer, TOKEN_WORD, lexer->at + 1, length - 2);
+        lexer->filled = true;
+        return length;
+    }
+    while (end < left && text[end] == ' ') end++;
+    if (end < left && text[end] == text[0]) {
         token_add(lexer, TOKEN_MARK, lexer->at, end + 1);
         return end + 1;
     }
-    return bytes;
+    return 1;
+}
+
+static bool has_digit(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (text_is_digit(text[i])) return true;
+    return false;
 }
 
 /* "\n" and "\\" end a row; other LaTeX commands are skipped. */
-static size_t backslash_read(struct lexer *lexer) {
+static size_t backslash_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
-    const size_t left = lexer->length - lexer->at;
+    const size_t left = lexer->end - lexer->at;
     size_t end = 1;
-    while (end < left && isalpha((unsigned char)text[end])) end++;
+    while (end < left && text_is_letter(text[end])) end++;
     if ((left > 1 && text[1] == '\\') || (end == 2 && text[1] == 'n')) row_end(lexer, GAP_MARK);
     if (end == 1) return left > 1 && text[1] == '\\' ? 2 : 1;
-    const char *close = end < left && text[end] == '{' ? memchr(text, '}', left) : NULL;
-    return close ? (size_t)(close - text) + 1 : end;
+    const size_t near = left < 60 ? left : 60;
+    const char *close = end < near && text[end] == '{' ? memchr(text, '}', near) : NULL;
+    return close && !has_digit(text + end, (size_t)(close - text) - end)
+               ? (size_t)(close - text) + 1
+               : end;
 }
 
-static size_t aside_bytes(const struct lexer *lexer) {
+/* Returns the length of a comment within the line, of "::" within a name, or of a type behind
+ * "::". */
+static size_t aside_bytes(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
-    const size_t left = lexer->length - lexer->at;
+    const size_t left = lexer->end - lexer->at;
     if (left < 2) return 0;
-    if (text[0] == '/' && text[1] == '*') {
-        for (size_t i = 2; i + 1 < left && text[i] != '\n'; i++)
-            if (text[i] == '*' && text[i + 1] == '/') return i + 2;
+    if (text[0] == '/' && text[1] == '*' && !lexer->no_aside) {
+        for (size_t i = 2; i + 1 < left; i++)
+            if (text[i] == '*' && text[i + 1] == '/') {
+                size_t letters = 0;
+                for (size_t k = 2; k < i; k++) letters += text_is_letter(text[k]);
+                return letters == 0 && has_digit(text, i) ? 0 : i + 2;
+            }
+        lexer->no_aside = true;
     }
-    if (text[0] == ':' && text[1] == ':') {
-        const char *end = memchr(text, '\n', left);
-        return end ? (size_t)(end - text) : left;
+    const bool number = lexer->to->count > *field_at(lexer) && !lexer->closed &&
+                        lexer->to->token[lexer->to->count - 1].kind == TOKEN_NUMBER;
+    if (text[0] == ':' && text[1] == ':' && !number) {
+        if (left > 2 && text_is_letter(text[2])) return 2;
+        return has_digit(text, left) ? 0 : left;
     }
     return 0;
 }
 
-static size_t sign_read(struct lexer *lexer, char c, size_t bytes) {
-    struct tokens *to = lexer->to;
-    const size_t aside = aside_bytes(lexer);
-    if (aside > 0) return aside;
-    if (c == '<' && lexer->at + 1 < lexer->length && lexer->text[lexer->at + 1] == '-') {
-        name_end(lexer, '=');
-        return 2;
+/* Returns the length of an arrow between a board and its goal. */
+static size_t arrow_length(const struct line_lexer *lexer) {
+    static const char *const arrows[] = {"=>", "->", "\xE2\x86\x92", "\xE2\x87\x92"};
+    const char *text = lexer->text + lexer->at;
+    const size_t left = lexer->end - lexer->at;
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
+        const size_t length = strlen(arrows[i]);
+        if (left >= length && memcmp(text, arrows[i], length) == 0) return length;
     }
+    return 0;
+}
+
+/* Cells behind an arrow are a goal. Returns false if no board stands before the arrow. */
+static bool arrow_read(struct line_lexer *lexer) {
+    struct lexer *to = lexer->to;
+    if (to->depth > 0 || to->count == 0 || lexer->role != ROLE_CELL || to->records > 0)
+        return false;
+    for (size_t i = 0; i < to->count; i++)
+        if (to->token[i].role != ROLE_CELL) return false;
+    row_end(lexer, GAP_LIST);
+    lexer->role = ROLE_GOAL;
+    lexer->field = to->count;
+    return true;
+}
+
+/* Returns the length of the sign, or 0 if it has no meaning. */
+static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
+    struct lexer *to = lexer->to;
+    const char next = lexer->at + 1 < lexer->end ? lexer->text[lexer->at + 1] : '\0';
+    if (c == '/' || c == ':') {
+        const size_t aside = aside_bytes(lexer);
+        if (aside > 0) return aside;
+    }
+    if (c == '<' && next == '-') return name_end(lexer, '=') ? 2 : 0;
+    if (c == ':' && next == '=') return name_end(lexer, '=') ? 2 : 0;
     if (c == '&') c = ',';
+    const bool ends = c == ',' || c == ';';
     if (c == lexer->delimiter) {
         delimiter_read(lexer);
+        if (ends) field_end(lexer);
     } else if (c == ';' || c == '/') {
+        if (lexer->framed || lexer->bar_ends) return 0;
         row_end(lexer, GAP_MARK);
         to->dangling = c == '/' || !to->listed;
+        field_end(lexer);
     } else if (c == '[' || c == '(' || c == '{') {
+        const size_t sizes = c == '[' ? sizes_length(lexer) : 0;
+        if (sizes > 0) return sizes;
+        const size_t label = c == '[' ? label_length(lexer) : 0;
+        if (label > 0) {
+            label_read(lexer, label);
+            return label;
+        }
         bracket_open(lexer, c);
     } else if (c == ']' || c == ')' || c == '}') {
         bracket_close(lexer, c);
     } else if (c == '=' || c == ':') {
-        name_end(lexer, c);
-    } else if (c == '"' || c == '\'' || c == '`') {
-        return quote_read(lexer, bytes);
+        return name_end(lexer, c) ? 1 : 0;
+    } else if (bytes == 1 && (c == '"' || c == '\'')) {
+        return quote_read(lexer);
     } else if (c == '\\') {
         return backslash_read(lexer);
     } else if (c == '<') {
         return tag_read(lexer);
-    } else if (c != ' ' && c != '\t' && c != ',' && c != '|' && c != '!' && c != '>') {
+    } else if (c == ',') {
+        lexer->closed = false;
+        field_end(lexer);
+    } else if (!strchr(" \t|!>\"'`", c)) {
         return 0;
     }
     return bytes;
 }
 
-/* Returns the delimiter of cells: bar, comma, tab, or a semicolon if at most one token stands
- * between semicolons. Returns NUL if semicolons end rows. */
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* Returns the delimiter of cells; NUL if semicolons end rows. */
 static char delimiter_find(const char *text, size_t length) {
     char found = ';';
-    bool after = false, apart = false;
+    bool after = false, apart = false, marked = false;
     size_t bytes;
     for (size_t at = 0; at < length; at += bytes) {
-        const char c = text_glyph(text + at, length - at, &bytes);
+        char c = text[at];
+        bytes = 1;
+        if ((unsigned char)c >= 0x80) c = text_glyph(text + at, length - at, &bytes);
         if (c == '|') return c;
         if (c == ',' || c == '&') found = ',';
         if (c == '\t' && found != ',') found = c;
-        if (of_token(c) && apart && (found == ';' || found == '\0')) found = '\0';
-        if (c == ';' || c == '\n') after = apart = false;
-        apart = (apart || c == ' ') && after && !of_token(c);
-        after = after || of_token(c);
+        const bool is_token = of_token(c);
+        if (is_token && apart && (found == ';' || found == '\0')) found = '\0';
+        marked = marked || c == ';' || c == '/';
+        if (c == ';') after = apart = false;
+        apart = (apart || c == ' ') && after && !is_token;
+        after = after || is_token;
     }
-    return found;
+    return found == '\t' && marked ? '\0' : found;
 }
 
 bool text_is_rule(const char *text, size_t length) {
@@ -370,55 +703,152 @@ static bool ends_with_bar(const char *text, size_t length) {
     size_t bytes;
     for (size_t at = 0; at < length; at += bytes) {
         const char c = text_glyph(text + at, length - at, &bytes);
-        if (c != ' ' && c != '\t' && c != '\r') bar = c == '|';
+        if (c != ' ' && c != '\t') bar = c == '|';
     }
     return bar;
 }
 
-static void line_scan(struct lexer *lexer) {
+/* "7. 1 2 3" has an index if no other number of the line ends with a point. */
+static void point_index(struct lexer *lexer) {
+    size_t points = 0;
+    for (size_t i = lexer->line_first; i < lexer->count; i++) points += lexer->token[i].point;
+    struct token *first = lexer->token + lexer->line_first;
+    if (points == 1 && first->point && lexer->count > lexer->line_first + 1 &&
+        first->gap <= GAP_LINE && first[1].gap == GAP_NONE && first->role == ROLE_CELL)
+        first->index = true;
+}
+
+/* Empty tokens of a line that has no other tokens are no cells. */
+static void empties_drop(struct line_lexer *lexer) {
+    struct lexer *to = lexer->to;
+    for (size_t i = to->line_first; i < to->count; i++)
+        if (to->token[i].kind != TOKEN_EMPTY) return;
+    if (to->line_first < to->count) tokens_drop(lexer, to->line_first);
+}
+
+void lexer_line(struct lexer *to, const char *text, size_t start, size_t end, size_t number) {
+    struct line_lexer lexer = {.to = to, .text = text, .at = start, .start = start, .end = end};
     size_t bytes;
-    while (lexer->at < lexer->length) {
-        const char c = text_glyph(lexer->text + lexer->at, lexer->length - lexer->at, &bytes);
-        if (c == '\n') return;
+    to->text = text;
+    to->line = number;
+    to->line_first = to->count;
+    if (to->first_line == 0) to->first_line = number;
+    lexer.delimiter = delimiter_find(text + start, end - start);
+    lexer.field = to->count;
+    lexer.role = to->depth == 0 && to->count > 0 && to->token[to->count - 1].role == ROLE_GOAL &&
+                         to->records == 0
+                     ? ROLE_GOAL
+                     : ROLE_CELL;
+    to->bars = to->bars || lexer.delimiter == '|';
+    lexer.bar_ends = lexer.delimiter == '|' && ends_with_bar(text + start, end - start);
+    const bool outside = to->depth == 0;
+    while (lexer.at < end) {
+        char c = text[lexer.at];
+        bytes = 1;
+        if ((unsigned char)c >= 0x80) c = text_glyph(text + lexer.at, end - lexer.at, &bytes);
+        const size_t arrow = c == '=' || c == '-' || bytes == 3 ? arrow_length(&lexer) : 0;
+        if (arrow > 0 && arrow_read(&lexer)) {
+            lexer.at += arrow;
+            continue;
+        }
         if (of_token(c)) {
-            token_read(lexer);
+            token_read(&lexer);
             continue;
         }
-        if (c == '\0' && lexer->text[lexer->at] != '\0') {
-            lexer->at += bytes;
+        if (c == '\0' && text[lexer.at] != '\0') {
+            lexer.at += bytes;
             continue;
         }
-        const size_t used = c == '\0' ? 0 : sign_read(lexer, c, bytes);
-        if (used == 0) token_add(lexer, TOKEN_BAD, lexer->at, bytes);
-        lexer->at += used > 0 ? used : bytes;
+        const size_t used = c == '\0' ? 0 : sign_read(&lexer, c, bytes);
+        if (used == 0) token_add(&lexer, TOKEN_BAD, lexer.at, bytes);
+        lexer.at += used > 0 ? used : bytes;
+    }
+    row_end(&lexer, GAP_LINE);
+    if (outside && to->count > to->line_first) point_index(to);
+    empties_drop(&lexer);
+    to->end_column = end - start + 1;
+}
+
+void lexer_text(struct lexer *lexer, const char *text, size_t length, size_t first_line) {
+    lexer_clear(lexer);
+    for (size_t at = 0, line = first_line; at <= length; line++) {
+        const char *end = at < length ? memchr(text + at, '\n', length - at) : NULL;
+        const size_t stop = end ? (size_t)(end - text) : length;
+        lexer_line(lexer, text, at, stop, line);
+        at = stop + 1;
     }
 }
 
-void lexer_scan(struct tokens *tokens, const char *text, size_t length, size_t first_line) {
-    *tokens = (struct tokens){.token = tokens->token,
-                              .capacity = tokens->capacity,
-                              .text = text,
-                              .first_line = first_line,
-                              .line = first_line};
-    struct lexer lexer = {.to = tokens, .text = text, .length = length};
-    lexer.delimiter = delimiter_find(text, length);
-    tokens->bars = lexer.delimiter == '|';
-    for (;;) {
-        lexer.row = tokens->count;
-        const char *end = memchr(text + lexer.at, '\n', length - lexer.at);
-        const size_t line = (end ? (size_t)(end - text) : length) - lexer.at;
-        lexer.bar_ends = tokens->bars && ends_with_bar(text + lexer.at, line);
-        if (text_is_rule(text + lexer.at, line)) lexer.at += line;
-        line_scan(&lexer);
-        row_end(&lexer, GAP_LINE);
-        if (lexer.at >= length) break;
-        lexer.at++;
-        lexer.line_start = lexer.at;
-        tokens->line++;
-    }
-    tokens->end_column = length - lexer.line_start + 1;
+void lexer_clear(struct lexer *lexer) {
+    *lexer = (struct lexer){.token = lexer->token,
+                            .capacity = lexer->capacity,
+                            .record = lexer->record,
+                            .record_capacity = lexer->record_capacity};
 }
 
-void tokens_free(struct tokens *tokens) {
-    free(tokens->token);
+bool lexer_join(struct lexer *lexer, const struct lexer *from, const char *text, size_t start) {
+    const size_t before = lexer->count;
+    for (size_t i = 0; i < from->count; i++) {
+        struct token *grown =
+            memory_grown(lexer->token, lexer->count, &lexer->capacity, sizeof *grown);
+        if (!grown) return false;
+        lexer->token = grown;
+        struct token *token = &lexer->token[lexer->count++];
+        *token = from->token[i];
+        token->start += (uint32_t)start;
+        if (i == 0 && lexer->carried > token->gap) token->gap = lexer->carried;
+        if (lexer->goal && token->role == ROLE_CELL) token->role = ROLE_GOAL;
+    }
+    for (size_t i = 0; i < from->records; i++) {
+        struct record *grown =
+            memory_grown(lexer->record, lexer->records, &lexer->record_capacity, sizeof *grown);
+        if (!grown) return false;
+        lexer->record = grown;
+        lexer->record[lexer->records++] =
+            (struct record){from->record[i].first + before, from->record[i].end + before};
+    }
+    for (int i = 0; i < from->depth; i++) {
+        lexer->bracket[i] = from->bracket[i];
+        lexer->bracket[i].first += before;
+        lexer->bracket[i].field += before;
+    }
+    if (before == 0 && from->size_width > 0) {
+        lexer->size_width = from->size_width;
+        lexer->size_height = from->size_height;
+    }
+    if (!lexer->broken && (from->broken || from->depth > 0)) {
+        lexer->open_line = from->open_line;
+        lexer->open_column = from->open_column;
+    }
+    lexer->text = text;
+    lexer->line_first = before;
+    lexer->line = from->line;
+    lexer->end_column = from->end_column;
+    lexer->depth = from->depth;
+    lexer->broken = lexer->broken || from->broken;
+    lexer->bars = lexer->bars || from->bars;
+    lexer->listed = lexer->listed || from->listed;
+    lexer->columns = lexer->columns || from->columns;
+    lexer->dangling = from->dangling || (from->count == 0 && lexer->dangling);
+    lexer->no_memory = lexer->no_memory || from->no_memory;
+    if (from->count > 0 || from->carried > lexer->carried) lexer->carried = from->carried;
+    lexer->skipped += from->skipped;
+    return true;
+}
+
+void lexer_drop(struct lexer *lexer, size_t count, size_t bytes) {
+    lexer->count -= count;
+    lexer->line_first -= count < lexer->line_first ? count : lexer->line_first;
+    if (lexer->count > 0)
+        memmove(lexer->token, lexer->token + count, lexer->count * sizeof *lexer->token);
+    for (size_t i = 0; i < lexer->count; i++) lexer->token[i].start -= (uint32_t)bytes;
+    for (int i = 0; i < lexer->depth; i++) {
+        lexer->bracket[i].first -= count;
+        lexer->bracket[i].field -= count;
+    }
+}
+
+void lexer_free(struct lexer *lexer) {
+    free(lexer->token);
+    free(lexer->record);
 }

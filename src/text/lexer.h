@@ -1,9 +1,12 @@
 /*
- * Cuts text into tokens that may be cells of a board, and notes the gaps between them. Skips
- * decoration in any language that writes lists: brackets, quotes, names before '=', ':' or a
- * bracket, tags, bold type, frames of tables.
+ * Cuts lines into tokens, as board_reader.h defines them, and notes the gaps between the tokens,
+ * the brackets that are open, and the names of values.
  *
- * Thread safety: a `struct tokens` belongs to one thread.
+ * A lexer keeps the tokens of a block; it takes the block line by line. Fields of an object get the
+ * role that their name has (ROLE_BOARD ...); values with other names make no token. An object that
+ * is closed, and has a board, becomes a record.
+ *
+ * Thread safety: a lexer belongs to one thread.
  */
 #ifndef TILEPDB_TEXT_LEXER_H
 #define TILEPDB_TEXT_LEXER_H
@@ -12,62 +15,101 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum token_kind {
-    TOKEN_NUMBER,
-    TOKEN_MARK,   /* the blank: "_", ".", "None" ... */
-    TOKEN_EMPTY,  /* nothing between two delimiters */
-    TOKEN_LETTER, /* a single letter; 'x' may be the blank */
-    TOKEN_WORD,
-    TOKEN_BAD
-};
+enum token_kind { TOKEN_NUMBER, TOKEN_MARK, TOKEN_EMPTY, TOKEN_LETTER, TOKEN_WORD, TOKEN_BAD };
 
 /* Gaps in ascending strength. A token has the strongest gap before it. */
-enum token_gap {
-    GAP_NONE,
-    GAP_LINE,
-    GAP_MARK, /* '/', ';', "<br>" or a typed "\n" */
-    GAP_LIST
-};
+enum token_gap { GAP_NONE, GAP_LINE, GAP_MARK, GAP_LIST };
+
+/* What a value with a name is; ROLE_CELL without a name, ROLE_OTHER for all other names. */
+enum role { ROLE_CELL, ROLE_BOARD, ROLE_GOAL, ROLE_ID, ROLE_WIDTH, ROLE_HEIGHT, ROLE_OTHER };
+
+/* Ignores case, and characters other than letters, as in "initial_state". */
+enum role role_of(const char *name, size_t length);
 
 /* Larger numbers are stored as TOKEN_MOST. */
-#define TOKEN_MOST 1000000
+#define TOKEN_MOST 100000000
 
 struct token {
     uint32_t value;  /* value of a TOKEN_NUMBER */
     uint32_t column; /* counted from 1 */
     uint32_t start, bytes;
     size_t line;
-    uint8_t kind, gap;
+    uint8_t kind, gap, role;
+    bool index;  /* a number with the mark of an index */
+    bool bullet; /* '-' or '*' as the first token of a line */
+    bool point;  /* a number that ends with a point */
 };
 
-struct tokens {
-    struct token *token; /* owned */
-    size_t count, capacity;
-    const char *text;
-    size_t first_line, line; /* numbers of the first and the last line */
-    size_t end_column;
-    int depth; /* open brackets; negative if a bracket closes nothing */
-    /* Place of the outermost open bracket, or of a bracket that closes nothing. */
+/* An outermost object: tokens [first, end), which have a board; none if the object has no board. */
+struct record {
+    size_t first, end;
+};
+
+#define LEXER_DEPTH 32
+
+/* An open bracket. */
+struct bracket {
+    char closer;
+    bool object;  /* names with ':' or '=' were found between braces */
+    bool records; /* a record was found within */
+    uint8_t base; /* role of the whole list */
+    uint8_t role; /* role of the present value */
+    size_t first; /* first token that no record has */
+    size_t field; /* first token behind the last delimiter */
+};
+
+struct lexer {
+    struct token *token;   /* owned */
+    struct record *record; /* owned */
+    size_t count, capacity, records, record_capacity;
+    const char *text;  /* text of the block; tokens have offsets in it */
+    size_t line_first; /* first token of the last line */
+    size_t first_line, line, end_column;
+    struct bracket bracket[LEXER_DEPTH];
+    int depth;
+    /* Place of the outermost open bracket; if `broken`, of a bracket that closes nothing. */
     size_t open_line, open_column;
-    bool bars;     /* bars delimit cells, so empty tokens count */
-    bool listed;   /* a list has ended: a bracket was closed */
-    bool dangling; /* the text ends with '/' or ';' */
+    bool broken;
+    bool bars;     /* a line has bars, so empty tokens count */
+    bool listed;   /* a bracket was closed */
+    bool dangling; /* the last line ends with '/' or ';' */
+    bool ruled;    /* a rule follows the first row */
+    bool columns;  /* a matrix of R, which is filled by columns */
+    bool goal;     /* the lines below an arrow are a goal */
     bool no_memory;
-    int label_width, label_height; /* board size written as "3x4:"; 0 if absent */
-    uint32_t label, label_bytes;   /* byte range of the last token before a ':' */
+    uint8_t carried;             /* strongest gap behind the last token */
+    size_t skipped;              /* numbers in values with other names */
+    int size_width, size_height; /* size written as "3x4"; 0 if absent */
 };
 
-/* Takes linear time. `tokens` keeps a pointer to `text`. */
-void lexer_scan(struct tokens *tokens, const char *text, size_t length, size_t first_line);
+/* Removes all tokens and brackets. */
+void lexer_clear(struct lexer *lexer);
+
+/* Cuts the line text[start, end), which has no line end. `text` is the text of the block, whose
+ * earlier lines are unchanged. Takes linear time. */
+void lexer_line(struct lexer *lexer, const char *text, size_t start, size_t end, size_t number);
+
+/* Cuts a text of several lines after lexer_clear. */
+void lexer_text(struct lexer *lexer, const char *text, size_t length, size_t first_line);
+
+/* Appends a line, which `from` cut by itself, and which stands at `start` in `text`. Returns false
+ * without memory. */
+bool lexer_join(struct lexer *lexer, const struct lexer *from, const char *text, size_t start);
+
+/* Removes the first `count` tokens, and `bytes` from all offsets. */
+void lexer_drop(struct lexer *lexer, size_t count, size_t bytes);
+
+void lexer_free(struct lexer *lexer);
 
 /* Writes a token in ASCII without bold type, cut to TOKEN_TEXT - 1 characters. Returns the
  * length. */
 #define TOKEN_TEXT 64
-size_t token_text(const struct tokens *tokens, const struct token *token, char text[TOKEN_TEXT]);
+size_t token_text(const char *text, const struct token *token, char to[TOKEN_TEXT]);
+
+/* Returns true for a word that numbers may have beside them: three letters or more. */
+bool token_is_prose(const char *text, const struct token *token);
 
 /* Accepts a rule of an ASCII table, such as +---+---+. */
 bool text_is_rule(const char *text, size_t length);
-
-void tokens_free(struct tokens *tokens);
 
 #endif

@@ -44,12 +44,27 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
     return moves_refuse(cursor, token, TILEPDB_REFUTED, code, why);
 }
 
+/* Returns true for a number that is no tile, but whose digits are: 78 on a 3x3 board. */
+static bool are_joined(const struct moves_cursor *cursor, const struct moves_token *token,
+                       unsigned cells) {
+    for (size_t i = token->start; i < token->end; i++) {
+        const unsigned digit = (unsigned)(cursor->text[i] - '0');
+        if (digit == 0 || digit >= cells) return false;
+    }
+    return token->end - token->start > 1 && token->tile >= cells;
+}
+
 /* An impossible move returns REFUTED if `strict`; otherwise it is counted and not played. */
 static tilepdb_status move_take(struct moves_cursor *cursor, const struct moves_token *token,
                                 tilepdb_board *board, unsigned *blank, bool strict, char *moves) {
     char way = token->way;
-    if (board && cursor->notation == TILEPDB_NOTATION_NUMBERS)
+    if (board && cursor->notation == TILEPDB_NOTATION_NUMBERS) {
+        if (are_joined(cursor, token, (unsigned)board->width * board->height))
+            return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE,
+                                (struct error_code){.code = TILEPDB_MESSAGE_MOVE_UNKNOWN},
+                                "is not a tile of the board: separate tiles by commas or blanks");
         way = way_of_tile(board, *blank, token->tile);
+    }
     const bool played = board && way != '\0' && play(board, blank, way) != 0;
     if (board && strict && !played) return refuse_move(cursor, token, board, *blank);
     if (moves) moves[cursor->count] = way;

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
-#include "text/object.h"
+#include "text/board_reader.h"
 
 #define MOST_SYMBOLS 6
 #define MOST_PLACE   100

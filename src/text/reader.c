@@ -1,9 +1,9 @@
 /*
- * Reads text in chunks: cuts lines, joins arguments, and pairs boards with goals. See
- * tilepdb_text.h.
+ * Reads text in chunks: decodes UTF-16, cuts lines, joins arguments, and pairs boards with goals.
+ * See tilepdb_text.h.
  *
- * Lines end with LF, CR or CR LF. A byte order mark is dropped. Lines longer than TILEPDB_MAX_LINE
- * are errors.
+ * A text is UTF-8, or UTF-16 if it begins with a byte order mark of UTF-16. Lines end with LF, CR
+ * or CR LF. A byte order mark is dropped. Lines longer than TILEPDB_MAX_LINE are errors.
  *
  * An argument ends with NUL. Arguments that are pieces of a board are collected in front of the
  * current line, separated by blanks, until another argument comes.
@@ -23,8 +23,15 @@
  * are not a board by themselves. */
 enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
+enum encoding { ENCODING_UNKNOWN, UTF8, UTF16_LITTLE, UTF16_BIG };
+
 struct tilepdb_reader {
     struct board_reader boards;
+    enum encoding encoding;
+    unsigned char pending[4]; /* bytes that are no character yet */
+    size_t pending_bytes;
+    char *decoded; /* owned; the piece of text as UTF-8 */
+    size_t decoded_capacity;
     char *line; /* owned; the pieces, then the current line */
     size_t length, capacity;
     size_t joined, taken; /* bytes of all pieces; bytes of the pieces that were read */
@@ -65,16 +72,110 @@ tilepdb_status tilepdb_reader_create(const tilepdb_reader_options *options, tile
         return status;
     }
     made->first = true;
+    made->bytes = "";
     *reader = made;
     return TILEPDB_OK;
 }
 
+static bool reads_arguments(const tilepdb_reader *reader) {
+    return reader->boards.options.reading == TILEPDB_READ_ARGUMENTS;
+}
+
+/* ---- encodings ------------------------------------------------------------------------------- */
+
+static size_t utf8_write(uint32_t code, char *to) {
+    if (code < 0x80) {
+        to[0] = (char)code;
+        return 1;
+    }
+    const size_t bytes = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = bytes - 1; i > 0; i--, code >>= 6) to[i] = (char)(0x80 | (code & 0x3F));
+    to[0] = (char)((0xF00u >> bytes & 0xFF) | code);
+    return bytes;
+}
+
+/* Decodes a byte of UTF-16 and the bytes before it. Returns the number of bytes written, up to 6;
+ * a surrogate alone becomes U+FFFD. */
+static size_t utf16_take(tilepdb_reader *reader, unsigned char byte, char *to) {
+    unsigned char *pending = reader->pending;
+    size_t used = 0;
+    pending[reader->pending_bytes++] = byte;
+    if (reader->pending_bytes % 2 != 0) return 0;
+    const size_t low = reader->encoding == UTF16_BIG, at = reader->pending_bytes - 2;
+    uint32_t code = (uint32_t)pending[at + low] | (uint32_t)pending[at + 1 - low] << 8;
+    const bool is_low = code >= 0xDC00 && code < 0xE000;
+    if (at == 2) {
+        const uint32_t high = (uint32_t)pending[low] | (uint32_t)pending[1 - low] << 8;
+        if (is_low) {
+            reader->pending_bytes = 0;
+            return utf8_write(0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00), to);
+        }
+        used = utf8_write(0xFFFD, to);
+        memcpy(pending, pending + 2, 2);
+    }
+    reader->pending_bytes = 2;
+    if (code >= 0xD800 && code < 0xDC00) return used; /* waits for the other half */
+    reader->pending_bytes = 0;
+    return used + utf8_write(is_low ? 0xFFFD : code, to + used);
+}
+
+/* Decides the encoding by the first two bytes, which the piece may lack. */
+static void encoding_find(tilepdb_reader *reader, const char *bytes, size_t length) {
+    const unsigned char first =
+        reader->pending_bytes > 0 ? reader->pending[0] : (unsigned char)bytes[0];
+    const size_t next = 1 - reader->pending_bytes;
+    if (reads_arguments(reader) || (first != 0xFF && first != 0xFE)) {
+        reader->encoding = UTF8;
+    } else if (next < length) {
+        const unsigned char second = (unsigned char)bytes[next];
+        reader->encoding = first == 0xFF && second == 0xFE   ? UTF16_LITTLE
+                           : first == 0xFE && second == 0xFF ? UTF16_BIG
+                                                             : UTF8;
+    } else if (reader->pending_bytes == 0) {
+        reader->pending[reader->pending_bytes++] = first;
+    }
+}
+
+/* Writes the piece as UTF-8 to reader->decoded. */
+static void piece_decode(tilepdb_reader *reader, const char *bytes, size_t length) {
+    size_t used = 0;
+    if (!text_reserve(&reader->decoded, &reader->decoded_capacity, 2 * length + 8)) {
+        reader->no_memory = true;
+        return;
+    }
+    if (reader->encoding == UTF8) {
+        memcpy(reader->decoded, reader->pending, reader->pending_bytes);
+        memcpy(reader->decoded + reader->pending_bytes, bytes, length);
+        used = reader->pending_bytes + length;
+        reader->pending_bytes = 0;
+    } else {
+        for (size_t i = 0; i < length; i++)
+            used += utf16_take(reader, (unsigned char)bytes[i], reader->decoded + used);
+    }
+    reader->bytes = reader->decoded;
+    reader->left = used;
+}
+
 void tilepdb_reader_feed(tilepdb_reader *reader, const char *bytes, size_t length) {
+    const bool held = reader->encoding == ENCODING_UNKNOWN && reader->pending_bytes > 0;
+    if (length == 0) return;
     reader->bytes = bytes;
     reader->left = length;
+    if (reader->encoding == ENCODING_UNKNOWN) {
+        encoding_find(reader, bytes, length);
+        if (reader->encoding == ENCODING_UNKNOWN) reader->left = 0;
+    }
+    if (reader->encoding > UTF8 || (held && reader->encoding == UTF8))
+        piece_decode(reader, bytes, length);
 }
 
 void tilepdb_reader_end(tilepdb_reader *reader) {
+    if (!reader->ended && reader->pending_bytes > 0) {
+        const bool half = reader->encoding > UTF8;
+        reader->encoding = UTF8;
+        if (half) reader->pending_bytes = utf8_write(0xFFFD, (char *)reader->pending);
+        piece_decode(reader, "", 0);
+    }
     reader->ended = true;
 }
 
@@ -82,6 +183,7 @@ void tilepdb_reader_free(tilepdb_reader *reader) {
     if (!reader) return;
     board_reader_free(&reader->boards);
     free(reader->line);
+    free(reader->decoded);
     free(reader);
 }
 
@@ -100,10 +202,6 @@ static void line_append(tilepdb_reader *reader, const char *bytes, size_t length
     }
     memcpy(reader->line + reader->length, bytes, length);
     reader->length += length;
-}
-
-static bool reads_arguments(const tilepdb_reader *reader) {
-    return reader->boards.options.reading == TILEPDB_READ_ARGUMENTS;
 }
 
 static void line_remove(tilepdb_reader *reader, size_t at, size_t count) {
@@ -182,14 +280,16 @@ static bool is_mark(char byte) {
 
 static enum piece line_piece(tilepdb_reader *reader) {
     const bool whole = reader->first && reader->last && !reader->too_long && !reader->no_memory;
-    if (!whole || reader->length == reader->joined || reader->boards.depth > 0) return PIECE_NONE;
+    if (!whole || reader->length == reader->joined || reader->boards.block.lexer.depth > 0)
+        return PIECE_NONE;
     const char *text = reader->line + reader->joined;
     const size_t length = reader->length - reader->joined;
     tilepdb_item item;
     int numbers = 0;
     if (moves_is_single(text, length)) return PIECE_MOVE;
     for (size_t i = 0; i < length; i++) {
-        if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',') return PIECE_NONE;
+        if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',' && text[i] != ':')
+            return PIECE_NONE;
         numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));
     }
     return numbers < 4 && !line_whole(&reader->boards, (struct line){text, length, 1}, &item)
@@ -217,15 +317,10 @@ static size_t joined_bytes(const char *text, size_t length, int cells) {
 }
 
 static bool are_boards(struct board_reader *reader, const char *text, size_t length, int side) {
-    struct reading_rules rules = board_reader_rules(reader);
-    struct reading_board board;
-    rules.width = rules.height = side;
+    tilepdb_board board;
     for (size_t at = 0; at < length;) {
         const size_t bytes = joined_bytes(text + at, length - at, side * side);
-        lexer_scan(&reader->tokens, text + at, bytes, 1);
-        if (readings_find(&reader->readings, &reader->tokens, &rules, false, NULL) ||
-            !readings_next(&reader->readings, &board))
-            return false;
+        if (text_board(reader, text + at, bytes, side, side, &board)) return false;
         at += bytes;
     }
     return true;
@@ -344,6 +439,14 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
                        "this is marked as a goal, and %s",
                        reader->starts ? "the start before it has another size"
                                       : "no board before it a start");
+    }
+    /* A start, and an error of which it may be a part, are two errors. */
+    if (reader->starts && item->kind == TILEPDB_ITEM_ERROR &&
+        board_reader_tore(&reader->boards, &reader->start.board)) {
+        const struct torn torn = reader->boards.torn;
+        tilepdb_item *start = &reader->start;
+        item_torn(&reader->boards, start->line, start);
+        reader->boards.torn = torn;
     }
     if (!reader->starts && heading != HEADING_START) return true;
     const bool complete = reader->starts;

@@ -5,9 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <xxhash.h>
+
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
+#include "text/characters.h"
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {
     if (!large) return tilepdb_size_check(width, height, error);
@@ -19,31 +23,113 @@ tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_err
         TILEPDB_MAX_SIDE);
 }
 
-/* ---- formats --------------------------------------------------------------------------------- */
+/* ---- formats: tokens become values ----------------------------------------------------------- */
 
 enum alphabet { NUMBERS, LETTERS, DIGITS, HEX };
 
-static const struct tile_format {
+static const struct format {
     enum alphabet alphabet;
-    bool empties;
-    bool words;
+    bool words; /* each character of a token is a cell */
 } formats[] = {
-    {NUMBERS, .empties = false}, {NUMBERS, .empties = true}, {LETTERS, .empties = true},
-    {DIGITS, .empties = true},   {HEX, .empties = true},     {DIGITS, .words = true},
-    {LETTERS, .words = true},
+    {NUMBERS, false}, {LETTERS, false}, {DIGITS, false},
+    {HEX, false},     {DIGITS, true},   {LETTERS, true},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)
+
+/* How the tokens of a range become values. */
+struct variant {
+    const struct format *format;
+    bool edges;  /* drop empty tokens at both ends of rows */
+    bool bullet; /* drop the first token of each line */
+    bool header; /* drop the first line */
+};
+
+/* What a range of tokens has, so that only few variants are tried. */
+struct features {
+    bool edges, bullets, header;
+    bool numbers;   /* all tokens are numbers of one or two digits */
+    bool words;     /* all tokens have the same number of characters, three or more */
+    size_t bytes;   /* length of the last token */
+    size_t letters; /* single letters except x, and words */
+    size_t digits;  /* numbers other than 0 */
+};
 
 static bool is_x(char c) {
     return c == 'x' || c == 'X';
 }
 
+static bool in_range(const struct token_range *range, size_t i) {
+    return range->lexer->token[i].role == range->role;
+}
+
+/* Returns true if the first line may be labels of columns instead of cells. */
+static bool is_header(const struct token_range *range) {
+    size_t numbers = 0, i = 0;
+    if (!range->lexer->ruled || range->first == range->end) return false;
+    const struct token *token = &range->lexer->token[range->first];
+    const size_t line = token->line;
+    for (; range->first + i < range->end && token[i].line == line; i++) {
+        if (token[i].kind == TOKEN_NUMBER && token[i].value > 1 + numbers) return false;
+        if (token[i].kind == TOKEN_NUMBER && numbers > 0 &&
+            token[i].value != token[i - 1].value + 1)
+            return false;
+        if (token[i].kind == TOKEN_BAD || token[i].kind == TOKEN_MARK) return false;
+        numbers += token[i].kind == TOKEN_NUMBER;
+    }
+    return numbers == 0 || numbers == i;
+}
+
+static struct features features_find(const struct token_range *range) {
+    struct features features = {.bullets = true, .numbers = true, .words = true};
+    const struct lexer *lexer = range->lexer;
+    size_t bytes = 0, line = 0, tokens = 0;
+    for (size_t i = range->first; i < range->end; i++) {
+        const struct token *token = &lexer->token[i];
+        char text[TOKEN_TEXT];
+        if (!in_range(range, i)) continue;
+        tokens++;
+        if (token->line != line) features.bullets = features.bullets && token->bullet;
+        line = token->line;
+        if (token->kind == TOKEN_NUMBER && token->bytes < 3) {
+            features.digits += token->value > 0;
+            features.words = false;
+            continue;
+        }
+        features.numbers = false;
+        if (token->index) continue;
+        if (token->kind == TOKEN_EMPTY) {
+            features.edges = true;
+            continue;
+        }
+        const size_t length = token_text(lexer->text, token, text);
+        features.digits += token->kind == TOKEN_NUMBER && token->value > 0;
+        features.letters +=
+            (token->kind == TOKEN_LETTER && !is_x(text[0])) || token->kind == TOKEN_WORD;
+        if (token->kind > TOKEN_WORD || length < 3 || length == TOKEN_TEXT - 1 ||
+            (bytes > 0 && length != bytes))
+            features.words = false;
+        bytes = length;
+    }
+    features.words = features.words && bytes > 0;
+    features.bytes = bytes;
+    features.bullets = features.bullets && tokens > 0;
+    features.header = is_header(range);
+    return features;
+}
+
+static bool format_fits(const struct features *features, const struct format *format) {
+    if (format->alphabet == NUMBERS) return true;
+    if (format->words) return features->words;
+    return !features->numbers && features->letters > 0 &&
+           (format->alphabet != LETTERS || (features->letters > 1 && features->digits == 0));
+}
+
 static int32_t character_value(enum alphabet alphabet, char c) {
     if (c == '_' || c == '.' || c == '-' || c == '*') return VALUE_BLANK;
-    if (isdigit((unsigned char)c)) return alphabet == DIGITS || c == '0' ? c - '0' : VALUE_NONE;
-    if (!isalpha((unsigned char)c)) return VALUE_NONE;
-    return toupper((unsigned char)c) - 'A' + (alphabet == DIGITS ? 10 : 1);
+    if (text_is_digit(c)) return alphabet == DIGITS || c == '0' ? c - '0' : VALUE_NONE;
+    if (!text_is_letter(c)) return VALUE_NONE;
+    return (c | 0x20) - 'a' + (alphabet == DIGITS ? 10 : 1);
 }
 
 static int32_t hex_value(const char *text) {
@@ -61,9 +147,10 @@ static int32_t cell_value(const struct reading_rules *rules, const struct token 
     if (token->kind == TOKEN_NUMBER && alphabet == NUMBERS) return (int32_t)token->value;
     if (token->kind == TOKEN_LETTER && is_x(text[0]) && (!marked || alphabet == NUMBERS))
         return VALUE_BLANK;
-    if (alphabet == NUMBERS)
-        return token->kind == TOKEN_LETTER && (text[0] == 'b' || text[0] == 'B') ? VALUE_BLANK
-                                                                                 : VALUE_NONE;
+    if (alphabet == NUMBERS && token->kind == TOKEN_LETTER)
+        return (text[0] | 0x20) == 'b' && !marked ? VALUE_BLANK
+                                                  : VALUE_LETTER - ((text[0] | 0x20) - 'a');
+    if (alphabet == NUMBERS) return VALUE_NONE;
     return text[1] == '\0' ? character_value(alphabet, text[0]) : VALUE_NONE;
 }
 
@@ -76,77 +163,141 @@ static bool value_add(struct readings *readings, struct value value) {
     return true;
 }
 
-static bool word_add(struct readings *readings, const struct token *token, const char *text,
+static bool word_add(struct readings *readings, struct value value, const char *text,
                      enum alphabet alphabet) {
-    struct value value = {.line = token->line, .gap = GAP_LINE, .column = token->column};
+    if (value.gap < GAP_LINE) value.gap = GAP_LINE;
     for (size_t i = 0; text[i] != '\0'; i++, value.column++, value.gap = GAP_NONE) {
         value.number = character_value(alphabet, text[i]);
         if (!value_add(readings, value)) return false;
+        value.index = 0;
     }
     return true;
 }
 
-static bool format_fits(const struct tokens *tokens, const struct tile_format *format) {
-    size_t letters = 0, digits = 0, bytes = 0;
-    if (format->alphabet == NUMBERS) return format->empties || !tokens->bars;
-    for (size_t i = 0; i < tokens->count; i++) {
-        const struct token *token = &tokens->token[i];
-        char text[TOKEN_TEXT];
-        const size_t length = token_text(tokens, token, text);
-        if (format->words && token->kind == TOKEN_EMPTY) continue;
-        if (format->words) {
-            if (token->kind > TOKEN_WORD || length < 3 || (bytes > 0 && length != bytes))
-                return false;
-            if (length == TOKEN_TEXT - 1) return false;
-            bytes = length;
-            continue;
-        }
-        letters += (token->kind == TOKEN_LETTER && !is_x(text[0])) || token->kind == TOKEN_WORD;
-        digits += token->kind == TOKEN_NUMBER && token->value > 0;
-    }
-    return format->words ? tokens->count > 0
-                         : letters > 1 - (format->alphabet != LETTERS) &&
-                               (format->alphabet != LETTERS || digits == 0);
-}
-
+/* Appends the rows of the values. */
 static bool rows_find(struct readings *readings) {
     readings->rows = 0;
-    for (size_t i = 0; i < readings->count; i++) {
-        if (i == 0 || readings->value[i].gap >= GAP_LINE) {
+    for (size_t i = 0; i <= readings->count; i++) {
+        if (i == 0 || i == readings->count || readings->value[i].gap >= GAP_LINE) {
             struct value_row *grown =
                 memory_grown(readings->row, readings->rows, &readings->row_capacity, sizeof *grown);
             if (!grown) return false;
             readings->row = grown;
             readings->row[readings->rows++] = (struct value_row){.first = i};
         }
-        readings->row[readings->rows - 1].count++;
+        if (i < readings->count) readings->row[readings->rows - 1].count++;
     }
+    readings->rows -= readings->rows > 0;
     return true;
 }
 
-static bool format_apply(struct readings *readings, const struct tile_format *format) {
-    const struct tokens *tokens = readings->tokens;
-    bool marked = false;
-    uint8_t gap = GAP_NONE;
-    readings->count = 0;
-    for (size_t i = 0; i < tokens->count; i++)
-        marked =
-            marked || tokens->token[i].kind == TOKEN_MARK || tokens->token[i].kind == TOKEN_EMPTY;
-    for (size_t i = 0; i < tokens->count; i++) {
-        const struct token *token = &tokens->token[i];
-        char text[TOKEN_TEXT] = "";
-        if (token->gap > gap) gap = token->gap;
-        if (token->kind == TOKEN_EMPTY && !format->empties && !tokens->bars) continue;
-        if (readings->rules.blank || token->kind != TOKEN_NUMBER || format->alphabet != NUMBERS)
-            token_text(tokens, token, text);
-        struct value value = {.line = token->line, .column = token->column, .gap = gap};
-        gap = GAP_NONE;
-        if (!format->words)
-            value.number = cell_value(&readings->rules, token, text, format->alphabet, marked);
-        if (!(format->words ? word_add(readings, token, text, format->alphabet)
-                            : value_add(readings, value)))
-            return false;
+/* State of variant_apply. */
+struct applying {
+    uint8_t gap;
+    bool cell;      /* the row has a cell */
+    bool filled;    /* the row has a token that is not empty */
+    size_t empties; /* end of the run of empty tokens that was looked at last */
+    bool last;      /* that run ends its row */
+    size_t prose;   /* word behind a cell of the row; SIZE_MAX: none */
+    uint32_t index; /* 1 + index that no value follows yet */
+    size_t index_token;
+    size_t line;
+};
+
+/* Returns true if only empty tokens are between an empty token and an end of its row. */
+static bool is_edge(const struct token_range *range, size_t i, struct applying *state) {
+    const struct token *token = range->lexer->token;
+    if (!state->filled) return true;
+    if (i >= state->empties) {
+        size_t end = i + 1;
+        while (end < range->end && token[end].kind == TOKEN_EMPTY && token[end].gap < GAP_LINE)
+            end++;
+        state->empties = end;
+        state->last = end == range->end || token[end].gap >= GAP_LINE;
     }
+    return state->last;
+}
+
+static bool none_add(struct readings *readings, size_t token, uint8_t gap) {
+    const struct token *bad = &readings->range.lexer->token[token];
+    return value_add(readings, (struct value){.number = VALUE_NONE,
+                                              .line = bad->line,
+                                              .column = bad->column,
+                                              .token = (uint32_t)token,
+                                              .gap = gap});
+}
+
+static bool token_apply(struct readings *readings, const struct variant *variant, size_t i,
+                        bool marked, struct applying *state) {
+    const struct lexer *lexer = readings->range.lexer;
+    const struct token *token = &lexer->token[i];
+    const struct format *format = variant->format;
+    char text[TOKEN_TEXT] = "";
+    if (token->index) {
+        /* A number as long as the words may be a row. */
+        if (format->words && token->bytes == readings->word_bytes)
+            return none_add(readings, i, state->gap);
+        const bool lost = state->index > 0 && !none_add(readings, state->index_token, state->gap);
+        state->index = token->value + 1;
+        state->index_token = i;
+        return !lost;
+    }
+    if (!format->words && token_is_prose(lexer->text, token) &&
+        !(readings->rules.blank &&
+          strcmp(readings->rules.blank, (token_text(lexer->text, token, text), text)) == 0)) {
+        if (state->cell && state->prose == SIZE_MAX) state->prose = i;
+        return true;
+    }
+    if (readings->rules.blank || token->kind != TOKEN_NUMBER || format->alphabet != NUMBERS)
+        token_text(lexer->text, token, text);
+    if (state->prose != SIZE_MAX && !none_add(readings, state->prose, GAP_NONE)) return false;
+    state->prose = SIZE_MAX;
+    /* An index stands in the row of its board, or in a line of its own. */
+    if (state->index > 0 && state->gap == GAP_MARK &&
+        !none_add(readings, state->index_token, GAP_NONE))
+        return false;
+    struct value value = {.line = token->line,
+                          .column = token->column,
+                          .token = (uint32_t)i,
+                          .gap = state->gap,
+                          .index = state->index};
+    state->gap = GAP_NONE;
+    state->index = 0;
+    state->cell = true;
+    if (format->words && token->kind == TOKEN_EMPTY) return none_add(readings, i, GAP_NONE);
+    if (format->words) return word_add(readings, value, text, format->alphabet);
+    value.number = cell_value(&readings->rules, token, text, format->alphabet, marked);
+    return value_add(readings, value);
+}
+
+/* Makes the values and rows of a variant. Returns false without memory. */
+static bool variant_apply(struct readings *readings, const struct variant *variant) {
+    const struct token_range *range = &readings->range;
+    const struct token *token = range->lexer->token;
+    struct applying state = {.prose = SIZE_MAX};
+    readings->applied++;
+    const size_t header = variant->header ? token[range->first].line : 0;
+    bool marked = false;
+    readings->count = 0;
+    for (size_t i = range->first; i < range->end && !marked; i++)
+        marked = token[i].kind == TOKEN_MARK || token[i].kind == TOKEN_EMPTY;
+    for (size_t i = range->first; i < range->end; i++) {
+        if (!in_range(range, i)) continue;
+        if (token[i].gap > state.gap) state.gap = token[i].gap;
+        if (token[i].gap >= GAP_LINE) {
+            state.cell = state.filled = false;
+            state.prose = SIZE_MAX;
+        }
+        const bool first = token[i].line != state.line;
+        state.line = token[i].line;
+        if (token[i].line == header || (variant->bullet && first)) continue;
+        if (token[i].kind == TOKEN_EMPTY && (variant->edges || variant->format->words) &&
+            is_edge(range, i, &state))
+            continue;
+        state.filled = state.filled || token[i].kind != TOKEN_EMPTY;
+        if (!token_apply(readings, variant, i, marked, &state)) return false;
+    }
+    if (state.index > 0 && !none_add(readings, state.index_token, state.gap)) return false;
     return rows_find(readings);
 }
 
@@ -163,7 +314,7 @@ static int32_t blank_number(const struct reading_rules *rules, const struct valu
     int32_t last = 0;
     if (!rules->blank) return NO_NUMBER;
     if (strcmp(rules->blank, "last") != 0)
-        return isdigit((unsigned char)rules->blank[0]) ? atoi(rules->blank) : NO_NUMBER;
+        return text_is_digit(rules->blank[0]) ? atoi(rules->blank) : NO_NUMBER;
     for (size_t i = 0; i < cells; i++)
         if (value[i].number > last) last = value[i].number;
     return last;
@@ -177,17 +328,19 @@ static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, i
     return true;
 }
 
+/* Reads width * height values, of which only the first may have an index. */
 static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     const size_t cells = (size_t)width * (size_t)height;
-    bool seen[TILEPDB_MAX_CELLS + 1] = {false};
-    int32_t tile[TILEPDB_MAX_CELLS + 1];
-    size_t blanks = 0;
     if (cells > TILEPDB_MAX_CELLS || reading_size_check(width, height, rules->large, NULL))
         return false;
+    bool seen[TILEPDB_MAX_CELLS + 1];
+    memset(seen, 0, cells + 1);
+    size_t blanks = 0;
     const int32_t said = blank_number(rules, value, cells);
     for (size_t i = 0; i < cells; i++) {
         const int32_t number = value[i].number;
+        if (i > 0 && value[i].index > 0) return false;
         if (number == VALUE_BLANK || number == said) {
             blanks++;
         } else if (number < 0 || number > (int32_t)cells || seen[number]) {
@@ -200,17 +353,19 @@ static bool board_fill(const struct reading_rules *rules, const struct value *va
     if (blanks > 1 || (blanks == 1 && seen[0] && !rules->blank)) return false;
     if (blanks == 0 && (seen[0] ? seen[cells] : cells < NUMBERED_CELLS)) return false;
     if (blanks == 1 && !are_in_order(seen, cells, said)) return false;
+    int32_t tile[TILEPDB_MAX_CELLS + 1];
     int32_t next = blanks == 1 ? 1 : 0;
     for (size_t number = 0; number <= cells; number++) tile[number] = !seen[number] ? 0 : next++;
     if (blanks == 0 && !seen[0])
         for (size_t number = 1; number <= cells; number++)
             tile[number] = number == cells ? 0 : tile[number] + 1;
+    if ((size_t)next != cells) return false;
     *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
     for (size_t i = 0; i < cells; i++) {
         const int32_t number = value[i].number;
         board->cells[i] = number == VALUE_BLANK || number == said ? 0 : (uint16_t)tile[number];
     }
-    return (size_t)next == cells;
+    return true;
 }
 
 static int square_side(size_t cells) {
@@ -219,8 +374,17 @@ static int square_side(size_t cells) {
     return (size_t)side * (size_t)side == cells ? side : 0;
 }
 
-enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
-                         struct reading_shape *shape) {
+/* SHAPE_FLAT has no separate rows; SHAPE_UNEVEN has rows of different lengths. */
+enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
+
+struct reading_shape {
+    size_t width, rows;
+    /* Number of the uneven row, from 1; number of its values; index of the next value. */
+    size_t bad_row, in_row, bad_end;
+};
+
+static enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
+                                struct reading_shape *shape) {
     const struct value *value = readings->value + first;
     uint8_t level = GAP_NONE;
     for (size_t i = 1; i < count; i++)
@@ -244,8 +408,8 @@ enum shape reading_shape(const struct readings *readings, size_t first, size_t c
         shape->rows = rows;
         /* In a wrapped list, only the last line is shorter, and line ends have no meaning. */
         const int side = square_side(count);
-        if (shape->bad_row == rows && level == GAP_LINE && readings->tokens->listed && side > 2 &&
-            shape->in_row < width && rows != (size_t)side)
+        if (shape->bad_row == rows && level == GAP_LINE && readings->range.lexer->listed &&
+            side > 2 && shape->in_row < width && rows != (size_t)side)
             break;
         if (shape->bad_row != 0) return SHAPE_UNEVEN;
         if (longest > 1 && rows > 1) return SHAPE_ROWS;
@@ -253,21 +417,71 @@ enum shape reading_shape(const struct readings *readings, size_t first, size_t c
     return SHAPE_FLAT;
 }
 
-static bool board_whole(const struct readings *readings, size_t first, size_t count,
-                        tilepdb_board *board) {
+static void board_transpose(tilepdb_board *board) {
+    const tilepdb_board from = *board;
+    board->width = from.height;
+    board->height = from.width;
+    for (unsigned row = 0; row < board->height; row++)
+        for (unsigned column = 0; column < board->width; column++)
+            board->cells[row * board->width + column] = from.cells[column * from.width + row];
+}
+
+/* Accepts indices 1 2 3 ... or 0 1 2 ... before all rows, and removes them. */
+static bool row_labels_take(struct readings *readings) {
+    const struct value *value = readings->value;
+    if (readings->rows < 2 || value[0].index == 0 || value[0].index > 2) return false;
+    for (size_t i = 0; i < readings->rows; i++) {
+        const struct value_row *row = &readings->row[i];
+        if (value[row->first].index != value[0].index + i) return false;
+        for (size_t k = row->first + 1; k < row->first + row->count; k++)
+            if (value[k].index > 0) return false;
+    }
+    return true;
+}
+
+static bool board_whole(struct readings *readings, tilepdb_board *board) {
     const struct reading_rules *rules = &readings->rules;
+    const size_t count = readings->count;
     struct reading_shape shape;
-    const enum shape kind = reading_shape(readings, first, count, &shape);
-    if (kind == SHAPE_UNEVEN || count > TILEPDB_MAX_CELLS || count < 4) return false;
+    if (count > TILEPDB_MAX_CELLS || count < 4) return false;
+    const enum shape kind = reading_shape(readings, 0, count, &shape);
+    if (kind == SHAPE_UNEVEN) return false;
     int width = kind == SHAPE_ROWS ? (int)shape.width : rules->width;
     int height = kind == SHAPE_ROWS ? (int)shape.rows : rules->height;
     if (width == 0) width = height = square_side(count);
     if (rules->width != 0 && (width != rules->width || height != rules->height)) return false;
     if ((size_t)width * (size_t)height != count) return false;
-    return board_fill(rules, readings->value + first, width, height, board);
+    if (kind == SHAPE_ROWS && row_labels_take(readings)) {
+        struct value plain[TILEPDB_MAX_CELLS];
+        memcpy(plain, readings->value, count * sizeof *plain);
+        for (size_t i = 0; i < count; i++) plain[i].index = 0;
+        return board_fill(rules, plain, width, height, board);
+    }
+    if (!board_fill(rules, readings->value, width, height, board)) return false;
+    if (readings->range.lexer->columns) board_transpose(board);
+    return true;
 }
 
-/* ---- several boards -------------------------------------------------------------------------- */
+static uint64_t board_hash(const tilepdb_board *board, uint64_t before) {
+    const size_t cells = (size_t)board->width * board->height;
+    return XXH3_64bits_withSeed(board->cells, cells * sizeof *board->cells,
+                                before * 31 + board->width);
+}
+
+/* ---- entries --------------------------------------------------------------------------------- */
+
+/* Kinds of entries: see board_reader.h. */
+enum {
+    ENTRY_SQUARE,
+    ENTRY_FLAT,
+    ENTRY_COLUMN,       /* with a given size, a cell a row */
+    ENTRY_SIZED_ROWS,   /* "R C" */
+    ENTRY_SIZED_TURNED, /* "C R" */
+    ENTRY_SIZED_FLAT,
+    ENTRY_SIZED_COLUMN,
+    ENTRY_SIZED_ROW,
+    ENTRY_KINDS
+};
 
 static bool rows_are(const struct readings *readings, size_t row, size_t rows, size_t width) {
     if (row + rows > readings->rows) return false;
@@ -276,282 +490,731 @@ static bool rows_are(const struct readings *readings, size_t row, size_t rows, s
     return true;
 }
 
-/* Returns the number of rows read, or 0. Unless `rows_only`, all numbers may be in one row, or
- * each number in its own row. */
-static size_t board_sized(const struct readings *readings, size_t row, int width, int height,
-                          bool rows_only, tilepdb_board *board) {
+static bool board_at(const struct readings *readings, size_t value, int width, int height,
+                     tilepdb_board *board) {
     const struct reading_rules *rules = &readings->rules;
-    const size_t cells = (size_t)width * (size_t)height;
-    size_t used = 0;
-    if (row >= readings->rows ||
-        (rules->width != 0 && (width != rules->width || height != rules->height)))
-        return 0;
-    if (rows_are(readings, row, (size_t)height, (size_t)width))
-        used = (size_t)height;
-    else if (!rows_only && rows_are(readings, row, 1, cells))
-        used = 1;
-    else if (!rows_only && rows_are(readings, row, cells, 1))
-        used = cells;
-    return used > 0 && board_fill(rules, readings->value + readings->row[row].first, width, height,
-                                  board)
-               ? used
-               : 0;
+    if (rules->width != 0 && (width != rules->width || height != rules->height)) return false;
+    return board_fill(rules, readings->value + value, width, height, board);
 }
 
-/* Reads "N" or two sides, followed by a board. */
-static size_t entry_sized(const struct readings *readings, size_t row, tilepdb_board *board) {
+/* Reads an entry of a kind from `row` on. Returns the number of rows read, or 0. */
+static size_t entry_read(const struct readings *readings, size_t row, int kind,
+                         tilepdb_board *board) {
+    const struct reading_rules *rules = &readings->rules;
     const struct value_row *first = &readings->row[row];
-    const int32_t a = readings->value[first->first].number;
-    const int32_t b = first->count == 2 ? readings->value[first->first + 1].number : a;
-    if (first->count > 2 || a < TILEPDB_MIN_SIDE || b < TILEPDB_MIN_SIDE || a > TILEPDB_MAX_SIDE ||
+    const struct value *value = readings->value + first->first;
+    const bool given = rules->width != 0;
+    const size_t wide = first->count;
+    int width = given ? rules->width : (int)wide, height = given ? rules->height : (int)wide;
+    const size_t cells = (size_t)rules->width * (size_t)rules->height;
+    if (wide > TILEPDB_MAX_CELLS + 2) return 0;
+    switch (kind) {
+    case ENTRY_SQUARE:
+        return wide <= TILEPDB_MAX_SIDE && rows_are(readings, row, (size_t)height, (size_t)width) &&
+                       board_at(readings, first->first, width, height, board)
+                   ? (size_t)height
+                   : 0;
+    case ENTRY_FLAT:
+        if (!given) width = height = square_side(wide);
+        return (given ? wide == cells : width > 1) &&
+               board_at(readings, first->first, width, height, board);
+    case ENTRY_COLUMN:
+        return given && rows_are(readings, row, cells, 1) &&
+                       board_at(readings, first->first, width, height, board)
+                   ? cells
+                   : 0;
+    default:
+        break;
+    }
+    const int a = value[0].number, b = wide == 2 ? value[1].number : a;
+    if (a < TILEPDB_MIN_SIDE || b < TILEPDB_MIN_SIDE || a > TILEPDB_MAX_SIDE ||
         b > TILEPDB_MAX_SIDE)
         return 0;
-    size_t used = board_sized(readings, row + 1, b, a, a != b, board);
-    if (used == 0) used = board_sized(readings, row + 1, a, b, a != b, board);
-    return used > 0 ? used + 1 : 0;
-}
-
-/* Reads one row: an index, or rows and columns, and then a board. */
-static size_t entry_indexed(const struct readings *readings, size_t row, tilepdb_board *board,
-                            bool *indexed) {
-    const struct value_row *line = &readings->row[row];
-    const struct value *value = readings->value + line->first;
-    const struct reading_rules *rules = &readings->rules;
-    for (size_t lead = 1; lead <= 2 && lead < line->count; lead++) {
-        const size_t cells = line->count - lead;
-        const int side = square_side(cells);
-        const bool given = rules->width != 0 && (size_t)(rules->width * rules->height) == cells;
-        if ((rules->width != 0 && !given) || (!given && side < 2) || value[0].number < 0) continue;
-        const int width = given ? rules->width : side, height = given ? rules->height : side;
-        if (lead == 2 && (value[0].number != height || value[1].number != width)) continue;
-        /* The row is ambiguous: without its last number, it would also be a board. */
-        if (lead == 1 && !given && value[0].number == value[cells].number) continue;
-        bool blank = false; /* after an index, n cannot be the blank */
-        for (size_t i = lead; i < line->count; i++)
-            blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;
-        if (!(blank || rules->blank) || !board_fill(rules, value + lead, width, height, board))
-            continue;
-        *indexed = lead == 1;
-        return 1;
+    const size_t all = (size_t)a * (size_t)b, next = first->first + wide;
+    const bool square = a == b, sized = wide <= 2 && row + 1 < readings->rows &&
+                                        value[wide - 1].index * (wide - 1) == 0 &&
+                                        readings->value[next].index == 0;
+    switch (kind) {
+    case ENTRY_SIZED_ROWS:
+        return sized && rows_are(readings, row + 1, (size_t)a, (size_t)b) &&
+                       board_at(readings, next, b, a, board)
+                   ? 1 + (size_t)a
+                   : 0;
+    case ENTRY_SIZED_TURNED:
+        return sized && !square && rows_are(readings, row + 1, (size_t)b, (size_t)a) &&
+                       board_at(readings, next, a, b, board)
+                   ? 1 + (size_t)b
+                   : 0;
+    case ENTRY_SIZED_FLAT:
+        return sized && square && rows_are(readings, row + 1, 1, all) &&
+                       board_at(readings, next, a, a, board)
+                   ? 2
+                   : 0;
+    case ENTRY_SIZED_COLUMN:
+        return sized && square && rows_are(readings, row + 1, all, 1) &&
+                       board_at(readings, next, a, a, board)
+                   ? 1 + all
+                   : 0;
+    default:
+        break;
     }
-    return 0;
+    /* "N" or "R C", and the cells in the same row. */
+    const size_t lead = wide == (size_t)a * (size_t)a + 1 ? 1 : 2;
+    const int rows = a, columns = lead == 1 || wide < 2 ? a : value[1].number;
+    if (wide < 5 || columns < TILEPDB_MIN_SIDE || columns > TILEPDB_MAX_SIDE ||
+        wide != lead + (size_t)rows * (size_t)columns || value[1].index > 0 ||
+        value[lead].index > 0)
+        return 0;
+    return board_at(readings, first->first + lead, columns, rows, board);
 }
 
-/* Returns the number of rows read, or 0. `*indexed` is set if an index stands before the board in
- * its row. */
-static size_t entry_take(const struct readings *readings, size_t row, tilepdb_board *board,
-                         bool *indexed) {
-    const struct reading_rules *rules = &readings->rules;
-    const int wide = (int)readings->row[row].count;
-    size_t used = entry_sized(readings, row, board);
-    *indexed = false;
-    if (used == 0 && wide <= TILEPDB_MAX_SIDE)
-        used = board_sized(readings, row, rules->width ? rules->width : wide,
-                           rules->height ? rules->height : wide, true, board);
-    if (used == 0 && board_whole(readings, readings->row[row].first, (size_t)wide, board)) used = 1;
-    return used > 0 ? used : entry_indexed(readings, row, board, indexed);
-}
-
-static size_t entries_count(const struct readings *readings, size_t row) {
+/* Finds all ways to cut the rows from `start` on in entries. Returns the number of ways to cut all
+ * rows, up to 2. */
+static unsigned entries_find(struct readings *readings, size_t start) {
+    struct value_row *row = readings->row;
     tilepdb_board board;
-    size_t entries = 0, used;
-    bool indexed;
-    for (; row < readings->rows; row += used, entries++)
-        if ((used = entry_take(readings, row, &board, &indexed)) == 0) return 0;
-    return entries;
+    readings->searched++;
+    for (size_t i = 0; i <= readings->rows; i++) row[i].ways = 0;
+    if (start >= readings->rows) return 0;
+    row[start].ways = 1;
+    row[start].hash = 0;
+    for (size_t i = start; i < readings->rows; i++) {
+        if (row[i].ways == 0) continue;
+        for (int kind = 0; kind < ENTRY_KINDS; kind++) {
+            const size_t used = entry_read(readings, i, kind, &board);
+            if (used == 0) continue;
+            struct value_row *to = &row[i + used];
+            if (to->ways == 0) to->hash = board_hash(&board, row[i].hash);
+            if (to->ways < 2) {
+                to->from[to->ways] = i;
+                to->kind[to->ways++] = (uint8_t)kind;
+            }
+            if (row[i].ways == 1 || to->ways > 1) continue;
+            to->from[1] = to->from[0];
+            to->kind[1] = to->kind[0];
+            to->ways = 2;
+        }
+    }
+    return row[readings->rows].ways;
 }
 
-/* Returns true for a single row that is a board of any size, so that its first number is not an
- * index. */
+/* Lists the entries from `start` to `end`, found by entries_find. Returns false without memory. */
+static bool entries_list(struct readings *readings, size_t start, size_t end) {
+    readings->entries = 0;
+    for (size_t at = end; at > start; at = readings->row[at].from[0]) {
+        struct reading_entry *grown = memory_grown(readings->entry, readings->entries,
+                                                   &readings->entry_capacity, sizeof *grown);
+        if (!grown) return false;
+        readings->entry = grown;
+        readings->entry[readings->entries++] =
+            (struct reading_entry){readings->row[at].from[0], readings->row[at].kind[0]};
+    }
+    for (size_t i = 0; i < readings->entries / 2; i++) {
+        const struct reading_entry swap = readings->entry[i];
+        readings->entry[i] = readings->entry[readings->entries - 1 - i];
+        readings->entry[readings->entries - 1 - i] = swap;
+    }
+    return true;
+}
+
+/* ---- numbered and labelled boards ------------------------------------------------------------ */
+
+/* Returns true if a single row is a board of some size, so that its first number is not an index.
+ */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
+    const struct reading_rules any = {.large = true, .blank = readings->rules.blank};
     tilepdb_board board;
-    struct reading_rules any = {.large = true};
-    for (int width = 2; width <= TILEPDB_MAX_SIDE && readings->rows == 1; width++)
+    for (int width = 2; width <= TILEPDB_MAX_SIDE && count <= TILEPDB_MAX_CELLS; width++)
         if (count % (size_t)width == 0 &&
             board_fill(&any, readings->value, width, (int)(count / (size_t)width), &board))
             return true;
     return false;
 }
 
-static bool values_are_boards(struct readings *readings, bool several, tilepdb_board *first) {
-    bool indexed;
-    readings->several = false;
-    readings->at = 0;
-    if (readings->rows == 0) return false;
-    if (board_whole(readings, 0, readings->count, first)) return true;
-    readings->several = true;
-    if (!several || (readings->rules.width == 0 && is_sizeless(readings))) return false;
-    if (entries_count(readings, 0) == 0) {
-        const struct value_row *row = &readings->row[0];
-        const size_t entries =
-            row->count == 1 && readings->rows > 1 ? entries_count(readings, 1) : 0;
-        if (entries == 0 || readings->value[0].number != (int32_t)entries) return false;
-        readings->at = 1;
-    }
-    return entry_take(readings, readings->at, first, &indexed) > 0;
+static bool numbered_board(const struct readings *readings, size_t row, tilepdb_board *board) {
+    const struct value_row *at = &readings->row[row];
+    const struct reading_rules *rules = &readings->rules;
+    const struct value *value = readings->value + at->first;
+    const int side = square_side(at->count - 1);
+    const int width = rules->width ? rules->width : side;
+    const int height = rules->height ? rules->height : side;
+    bool blank = rules->blank != NULL; /* behind an index, n cannot be the blank */
+    if (at->count < 5 || (size_t)width * (size_t)height != at->count - 1 || value[0].number < 0 ||
+        value[0].index > 0 || value[1].index > 0)
+        return false;
+    for (size_t i = 1; i < at->count; i++)
+        blank = blank || value[i].number == 0 || value[i].number == VALUE_BLANK;
+    return blank && board_at(readings, at->first + 1, width, height, board);
 }
 
-/* Reads an index and a board with marked rows. Refuses an index that equals a value of its row,
- * except the next value: the index may be a duplicate tile. */
-static bool values_have_index(struct readings *readings, tilepdb_board *first) {
-    const struct value *value = readings->value;
-    if (readings->count < 5 || (value[1].gap != GAP_NONE && value[1].gap != GAP_LIST) ||
-        value[0].number < 0)
+static bool are_numbered(const struct readings *readings) {
+    const bool given = readings->rules.width != 0;
+    bool differ = readings->rows > 1 || given;
+    tilepdb_board board;
+    if (readings->rows == 0 || (!given && readings->rows == 1 && is_sizeless(readings)))
         return false;
-    for (size_t i = 2; i < readings->count && value[i].gap == GAP_NONE; i++)
-        if (value[1].gap == GAP_NONE && value[i].number == value[0].number) return false;
-    if (is_sizeless(readings) || !board_whole(readings, 1, readings->count - 1, first))
-        return false;
-    readings->several = false;
-    readings->at = 1;
-    return true;
-}
-
-static bool bullets_drop(struct readings *readings) {
-    struct value *value = readings->value;
-    size_t kept = 0;
-    if (readings->rows < 2) return false;
-    for (size_t i = 0; i < readings->rows; i++)
-        if (readings->row[i].count < 2 || value[readings->row[i].first].number != VALUE_BLANK)
-            return false;
     for (size_t i = 0; i < readings->rows; i++) {
-        const struct value_row row = readings->row[i];
-        value[row.first + 1].gap = value[row.first].gap;
-        readings->row[i] = (struct value_row){kept, row.count - 1};
-        memmove(value + kept, value + row.first + 1, (row.count - 1) * sizeof *value);
-        kept += row.count - 1;
+        const struct value_row *row = &readings->row[i];
+        const struct value *value = readings->value + row->first;
+        if (!given && row->count < NUMBERED_CELLS + 1 && readings->rows == 1) return false;
+        if (!numbered_board(readings, i, &board)) return false;
+        if (!given && i > 0 && value[0].number <= readings->value[row[-1].first].number)
+            return false;
+        differ = differ || value[0].number != value[row->count - 1].number;
     }
-    readings->count = kept;
+    return differ;
+}
+
+/* Returns true if `count` values, `step` apart, ascend by one, from 0, 1 or a. */
+static bool are_labels(const struct value *value, size_t count, size_t step) {
+    const int32_t first = value[0].number;
+    if (first != 0 && first != 1 && first != VALUE_LETTER) return false;
+    for (size_t i = 0; i < count; i++) {
+        const int32_t number = value[i * step].number;
+        const bool b = first < 0 && i == 1 && number == VALUE_BLANK; /* which is a mark, too */
+        if (!b && number != (first < 0 ? first - (int32_t)i : first + (int32_t)i)) return false;
+    }
     return true;
 }
 
-static bool values_read(struct readings *readings, bool several, tilepdb_board *first) {
-    if (values_are_boards(readings, several, first)) return true;
-    if (!several) return false;
-    return values_have_index(readings, first) ||
-           (bullets_drop(readings) && values_are_boards(readings, true, first));
+/* Reads a board with labels of columns above it and of rows before it, or of rows alone if the
+ * text has bars. */
+static bool board_labelled(const struct readings *readings, tilepdb_board *board) {
+    const size_t wide = readings->rows > 0 ? readings->row[readings->rows - 1].count : 0;
+    const size_t top = readings->rows > 0 ? readings->row[0].count : 0;
+    struct value plain[TILEPDB_MAX_CELLS];
+    if (wide < 3 || wide > TILEPDB_MAX_SIDE + 1 || readings->rows > TILEPDB_MAX_SIDE + 1)
+        return false;
+    const bool corner = top == wide && readings->value[0].number == VALUE_BLANK;
+    const size_t lead = top + 1 == wide || corner;
+    const size_t begin = lead ? readings->row[1].first : 0, rows = readings->rows - lead;
+    if (!lead && !readings->range.lexer->bars) return false;
+    if (lead && !are_labels(readings->value + corner, wide - 1, 1)) return false;
+    if (!rows_are(readings, lead, rows, wide) || rows < 2) return false;
+    if (!are_labels(readings->value + begin, rows, wide)) return false;
+    for (size_t row = 0; row < rows; row++)
+        for (size_t i = 1; i < wide; i++)
+            plain[row * (wide - 1) + i - 1] = readings->value[begin + row * wide + i];
+    const int width = (int)wide - 1, height = (int)rows;
+    const struct reading_rules *rules = &readings->rules;
+    if (rules->width != 0 && (width != rules->width || height != rules->height)) return false;
+    for (size_t i = 0; i < readings->count; i++)
+        if (readings->value[i].index > 0) return false;
+    return board_fill(rules, plain, width, height, board);
 }
 
-/* ---- all formats ----------------------------------------------------------------------------- */
+/* ---- all readings ---------------------------------------------------------------------------- */
 
-static tilepdb_status refuse_both(const struct readings *readings, const tilepdb_board *one,
-                                  const tilepdb_board *other, tilepdb_error *error) {
+/* A reading that fits: how it was found, and a hash of its boards. */
+struct outcome {
+    enum reading_form form;
+    size_t start; /* first row of FORM_ENTRIES */
+    uint64_t hash;
+    tilepdb_board first;
+};
+
+/* Counts readings with different boards. */
+struct verdict {
+    unsigned count;
+    struct outcome one;
+    tilepdb_board other; /* if count is 2 */
+};
+
+static void verdict_other(struct verdict *verdict, const tilepdb_board *board) {
+    if (verdict->count < 2) verdict->other = *board;
+    verdict->count = 2;
+}
+
+static void verdict_add(struct verdict *verdict, const struct outcome *outcome) {
+    if (verdict->count == 0) {
+        verdict->one = *outcome;
+        verdict->count = 1;
+    } else if (outcome->hash != verdict->one.hash) {
+        verdict_other(verdict, &outcome->first);
+    }
+}
+
+static void outcome_board(struct verdict *verdict, enum reading_form form,
+                          const tilepdb_board *board) {
+    const struct outcome outcome = {.form = form, .hash = board_hash(board, 0), .first = *board};
+    verdict_add(verdict, &outcome);
+}
+
+/* Returns false without memory. */
+static bool outcome_entries(struct readings *readings, size_t start, struct verdict *verdict) {
+    const unsigned ways = entries_find(readings, start);
+    struct outcome outcome = {.form = FORM_ENTRIES, .start = start};
+    tilepdb_board board;
+    if (ways == 0) return true;
+    if (!entries_list(readings, start, readings->rows)) return false;
+    if (start == 1 && readings->value[0].number != (int32_t)readings->entries) return true;
+    entry_read(readings, readings->entry[0].row, readings->entry[0].kind, &outcome.first);
+    outcome.hash = readings->row[readings->rows].hash;
+    verdict_add(verdict, &outcome);
+    if (ways == 1) return true;
+    /* Show the two entries that end at the same row. */
+    size_t at = readings->rows;
+    while (readings->row[at].from[0] == readings->row[at].from[1] &&
+           readings->row[at].kind[0] == readings->row[at].kind[1])
+        at = readings->row[at].from[0];
+    entry_read(readings, readings->row[at].from[0], readings->row[at].kind[0], &verdict->one.first);
+    entry_read(readings, readings->row[at].from[1], readings->row[at].kind[1], &board);
+    verdict_other(verdict, &board);
+    return true;
+}
+
+static bool outcome_numbered(struct readings *readings, struct verdict *verdict) {
+    struct outcome outcome = {.form = FORM_NUMBERED};
+    tilepdb_board board;
+    if (!are_numbered(readings)) return true;
+    for (size_t i = 0; i < readings->rows; i++) {
+        numbered_board(readings, i, &board);
+        outcome.hash = board_hash(&board, outcome.hash);
+        if (i == 0) outcome.first = board;
+    }
+    verdict_add(verdict, &outcome);
+    return true;
+}
+
+/* Tries all forms of the values. Returns false without memory. */
+static bool forms_try(struct readings *readings, bool several, struct verdict *verdict) {
+    tilepdb_board board;
+    if (readings->rows == 0) return true;
+    if (board_whole(readings, &board)) outcome_board(verdict, FORM_BOARD, &board);
+    if (!several || readings->range.lexer->columns) return true;
+    const struct value_row *first = &readings->row[0];
+    if (!outcome_entries(readings, 0, verdict) ||
+        (first->count == 1 && readings->value[0].number > 0 && readings->value[0].index == 0 &&
+         !outcome_entries(readings, 1, verdict)))
+        return false;
+    if (board_labelled(readings, &board)) outcome_board(verdict, FORM_LABELLED, &board);
+    return outcome_numbered(readings, verdict);
+}
+
+static tilepdb_status refuse_both(const struct readings *readings, const struct verdict *verdict,
+                                  tilepdb_error *error) {
     char first[TILEPDB_BOARD_TEXT], second[TILEPDB_BOARD_TEXT];
-    tilepdb_board_format(one, true, first);
-    tilepdb_board_format(other, true, second);
+    tilepdb_board_format(&verdict->one.first, true, first);
+    tilepdb_board_format(&verdict->other, true, second);
     const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS,
-                                    .column = readings->tokens->token[0].column};
+                                    .column =
+                                        readings->range.lexer->token[readings->range.first].column};
     return error_set_code(error, TILEPDB_ERROR_PARSE, code,
                           "this may be %.90s, or %.90s: write '/' between rows, or give the size",
                           first, second);
 }
 
-static bool has_digit(const struct tokens *tokens) {
+/* The nearest variant, which explains the error: numbers, unless most tokens are no numbers. */
+struct nearest {
+    struct variant variant;
+    size_t none; /* number of values without a meaning; SIZE_MAX at first */
+};
+
+static void nearest_add(const struct readings *readings, const struct variant *variant,
+                        struct nearest *nearest) {
+    const struct token_range *range = &readings->range;
+    const size_t tokens = range->end - range->first;
     char text[TOKEN_TEXT];
-    token_text(tokens, &tokens->token[0], text);
-    return strpbrk(text, "0123456789") != NULL;
-}
-
-static size_t count_none(const struct readings *readings) {
     size_t none = 0;
-    for (size_t i = 0; i < readings->count; i++) none += readings->value[i].number == VALUE_NONE;
-    return none;
+    for (size_t i = 0; i < readings->count; i++) none += readings->value[i].number <= VALUE_NONE;
+    if (tokens == 0) return;
+    token_text(range->lexer->text, &range->lexer->token[range->first], text);
+    const bool word = variant->format->words && range->lexer->token[range->first].bytes > 4 &&
+                      strpbrk(text, "0123456789");
+    if (nearest->none == SIZE_MAX ||
+        (none < nearest->none && 2 * nearest->none > tokens && tokens > 3) ||
+        (none <= nearest->none && word)) {
+        nearest->none = none;
+        nearest->variant = *variant;
+    }
 }
 
-tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
+static tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
+
+static tilepdb_status refuse_memory(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
+}
+
+/* Applies the variant that was found, and prepares readings_next. */
+static tilepdb_status reading_choose(struct readings *readings, const struct variant *variant,
+                                     const struct outcome *outcome, tilepdb_error *error) {
+    readings->form = outcome->form;
+    readings->words = variant->format->words;
+    readings->board = outcome->first;
+    readings->at = 0;
+    if (readings->applied > 1 && !variant_apply(readings, variant)) return refuse_memory(error);
+    if (outcome->form != FORM_ENTRIES) return TILEPDB_OK;
+    if (readings->applied == 1 && readings->searched == 1) return TILEPDB_OK;
+    entries_find(readings, outcome->start);
+    return entries_list(readings, outcome->start, readings->rows) ? TILEPDB_OK
+                                                                  : refuse_memory(error);
+}
+
+static bool rules_set(struct readings *readings, const struct token_range *range,
+                      const struct reading_rules *rules) {
+    const struct lexer *lexer = range->lexer;
+    readings->rules = *rules;
+    readings->range = *range;
+    readings->form = FORM_NONE;
+    readings->count = readings->rows = 0;
+    readings->applied = readings->searched = 0;
+    if (rules->width == 0 && lexer->size_width > 0) {
+        readings->rules.width = lexer->size_width;
+        readings->rules.height = lexer->size_height;
+    }
+    return range->record || (!lexer->broken && lexer->depth == 0);
+}
+
+tilepdb_status readings_find(struct readings *readings, struct token_range range,
                              const struct reading_rules *rules, bool several,
                              tilepdb_error *error) {
-    tilepdb_board board, other;
-    size_t found = FORMATS, nearest = FORMATS, least = SIZE_MAX;
-    readings->rules = *rules;
-    if (rules->width == 0 &&
-        !reading_size_check(tokens->label_width, tokens->label_height, rules->large, NULL)) {
-        readings->rules.width = tokens->label_width;
-        readings->rules.height = tokens->label_height;
-    }
-    readings->tokens = tokens;
-    for (size_t i = 0; i < FORMATS && tokens->depth == 0 && !tokens->no_memory; i++) {
-        if (!format_fits(tokens, &formats[i])) continue;
-        if (!format_apply(readings, &formats[i]))
-            return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-        tilepdb_board *to = found == FORMATS ? &board : &other;
-        if (values_read(readings, several, to)) {
-            if (found == FORMATS)
-                found = i;
-            else if (memcmp(&board, &other, sizeof board) != 0)
-                return refuse_both(readings, &board, &other, error);
-        }
-        /* The nearest format is numbers, unless most tokens are not numbers. */
-        const size_t none = count_none(readings);
-        if (nearest == FORMATS ||
-            (none < least && 2 * least > tokens->count && tokens->count > 3) ||
-            (none <= least && formats[i].words && tokens->token[0].bytes > 4 &&
-             has_digit(tokens))) {
-            least = none;
-            nearest = i;
+    struct verdict verdict = {0};
+    struct variant found = {0};
+    struct nearest nearest = {.none = SIZE_MAX, .variant = {.format = &formats[0]}};
+    const bool complete = rules_set(readings, &range, rules);
+    const struct features features = features_find(&range);
+    readings->word_bytes = features.bytes;
+    if (range.lexer->no_memory) return refuse_memory(error);
+    for (unsigned way = 0; way < 8; way++) {
+        struct variant variant = {NULL, way & 1, (way & 2) != 0, (way & 4) != 0};
+        if ((variant.edges && !features.edges) || (variant.bullet && !features.bullets) ||
+            (variant.header && !features.header))
+            continue;
+        for (size_t i = 0; i < FORMATS; i++) {
+            const unsigned before = verdict.count;
+            variant.format = &formats[i];
+            if (!format_fits(&features, variant.format)) continue;
+            if (!variant_apply(readings, &variant)) return refuse_memory(error);
+            if (complete && !forms_try(readings, several, &verdict)) return refuse_memory(error);
+            if (before == 0 && verdict.count > 0) found = variant;
+            if (!variant.header) nearest_add(readings, &variant, &nearest);
         }
     }
-    const size_t last = found < FORMATS     ? found
-                        : nearest < FORMATS ? nearest
-                        : tokens->bars      ? 1
-                                            : 0;
-    if (!format_apply(readings, &formats[last]))
-        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-    if (found == FORMATS) return reading_explain(readings, error);
-    values_read(readings, several, &board);
-    return TILEPDB_OK;
+    if (verdict.count == 1) return reading_choose(readings, &found, &verdict.one, error);
+    if (verdict.count > 1) return refuse_both(readings, &verdict, error);
+    if (!variant_apply(readings, &nearest.variant)) return refuse_memory(error);
+    return reading_explain(readings, error);
 }
 
-size_t readings_begin(struct readings *readings, const struct tokens *tokens,
+size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules) {
-    tilepdb_board board;
-    bool indexed;
-    size_t last = 0, used;
-    readings->rules = *rules;
-    readings->tokens = tokens;
-    readings->several = true;
+    const struct variant variant = {.format = &formats[0]};
+    if (range.lexer->no_memory || !rules_set(readings, &range, rules) ||
+        !variant_apply(readings, &variant))
+        return 0;
+    entries_find(readings, 0);
+    size_t last = readings->rows;
+    while (last > 0 && readings->row[last].ways != 1) last--;
+    last = last == 0 ? 0 : readings->row[last].from[0];
+    if (last == 0 || !entries_list(readings, 0, last)) return 0;
+    readings->form = FORM_ENTRIES;
     readings->at = 0;
-    if (tokens->no_memory || !format_apply(readings, &formats[0])) return 0;
-    for (size_t row = 0; row < readings->rows; row += used) {
-        used = entry_take(readings, row, &board, &indexed);
-        if (used == 0) break;
-        last = row;
-    }
-    if (last == 0) return 0;
-    const size_t line = readings->value[readings->row[last].first].line;
-    readings->rows = last;
-    return line;
+    return readings->value[readings->row[last].first].line;
 }
 
-bool readings_may_go_on(const struct readings *readings) {
-    const size_t count = readings->count;
-    const bool wide = count == 4 || (readings->rules.large && (count == 9 || count == 16));
-    return readings->rules.width == 0 && wide && readings->rows == 1;
+/* Writes the line and the index of the board that begins with a value. */
+static void place_write(const struct value *value, struct reading_board *to) {
+    to->line = value->line;
+    if (value->index == 0) return;
+    snprintf(to->id, sizeof to->id, "%u", value->index - 1);
 }
 
 bool readings_next(struct readings *readings, struct reading_board *to) {
-    bool indexed = false;
+    const size_t at = readings->at++;
     to->id[0] = '\0';
-    if (!readings->several) {
-        if (readings->at > 1 || readings->count == 0) return false;
-        const size_t lead = readings->at;
-        to->line = readings->tokens->first_line;
-        if (lead == 1 && readings->value[0].number >= 0)
-            snprintf(to->id, sizeof to->id, "%d", readings->value[0].number);
-        readings->at = 2;
-        return board_whole(readings, lead, readings->count - lead, &to->board);
+    to->line = 0;
+    if (readings->form == FORM_NONE) return false;
+    if (readings->form == FORM_BOARD || readings->form == FORM_LABELLED) {
+        if (at > 0) return false;
+        to->board = readings->board;
+        place_write(&readings->value[0], to);
+        to->line = readings->range.line;
+        if (readings->form == FORM_LABELLED || (readings->rows > 1 && row_labels_take(readings)))
+            to->id[0] = '\0';
+        return true;
     }
-    if (readings->at >= readings->rows) return false;
-    const struct value *first = readings->value + readings->row[readings->at].first;
-    const size_t used = entry_take(readings, readings->at, &to->board, &indexed);
-    to->line = first->line;
-    if (indexed && first->number >= 0) snprintf(to->id, sizeof to->id, "%d", first->number);
-    readings->at += used;
-    return used > 0;
+    if (readings->form == FORM_NUMBERED) {
+        if (at >= readings->rows) return false;
+        const struct value *first = &readings->value[readings->row[at].first];
+        numbered_board(readings, at, &to->board);
+        to->line = first->line;
+        snprintf(to->id, sizeof to->id, "%d", first->number);
+        return true;
+    }
+    if (at >= readings->entries) return false;
+    const struct reading_entry *entry = &readings->entry[at];
+    entry_read(readings, entry->row, entry->kind, &to->board);
+    place_write(&readings->value[readings->row[entry->row].first], to);
+    return true;
 }
 
 void readings_free(struct readings *readings) {
     free(readings->value);
     free(readings->row);
+    free(readings->entry);
+}
+
+/* ---- why tokens are not a board -------------------------------------------------------------- */
+#define PLACE_TEXT 64
+#define WORD_SHOWN 41
+
+static const char *place_text(const struct readings *readings, size_t line, size_t column,
+                              char text[PLACE_TEXT]) {
+    if (line == readings->range.line)
+        snprintf(text, PLACE_TEXT, "column %zu", column);
+    else
+        snprintf(text, PLACE_TEXT, "line %zu, column %zu", line, column);
+    return text;
+}
+
+/* The text lives until the end of the enclosing block. */
+#define PLACE(readings, line, column) place_text(readings, line, column, (char[PLACE_TEXT]){0})
+#define AT(readings, value)           PLACE(readings, (value)->line, (value)->column)
+
+/* An error on the first line of the text reports line 0. */
+static struct error_code code_at(const struct readings *readings, tilepdb_message code, size_t line,
+                                 size_t column) {
+    return (struct error_code){
+        .code = code, .line = line == readings->range.line ? 0 : line, .column = column};
+}
+
+#define REFUSE(...) error_set_code(error, TILEPDB_ERROR_PARSE, code, __VA_ARGS__)
+
+static tilepdb_status refuse_token(const struct readings *readings, const struct value *value,
+                                   tilepdb_error *error) {
+    const struct lexer *lexer = readings->range.lexer;
+    const struct token *token = &lexer->token[value->token];
+    const char *text = lexer->text + token->start;
+    size_t digits = token->kind == TOKEN_NUMBER ? 0 : text_digits(text, token->bytes);
+    if (digits == token->bytes) digits = 0;
+    size_t column = token->column + digits, length = token->bytes - digits, letters = 0;
+    char shown[WORD_SHOWN];
+    text += digits;
+    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line, column);
+    code.number[0] = (int64_t)token->line;
+    code.number[1] = (int64_t)column;
+    while (letters < length && isalpha((unsigned char)text[letters])) letters++;
+    if (letters > 1 && digits == 0) {
+        snprintf(shown, sizeof shown, "%.*s", (int)letters, text);
+        code.text = shown;
+        return REFUSE("unreadable word '%s' at %s: expected numbers, with 0, '_' or '.' for the "
+                      "blank",
+                      shown, PLACE(readings, token->line, column));
+    }
+    size_t marks = 0;
+    while (marks < length && text[marks] != '\0' && strchr("_.-*0123456789", text[marks])) marks++;
+    if (length > 1 && digits == 0 && *text != '\0' && strchr("_.-*", *text)) {
+        snprintf(shown, sizeof shown, "%.*s", (int)marks, text);
+        code.text = shown;
+        return REFUSE("unreadable '%s' at %s: expected a number, or '0', '_' or '.' for the blank",
+                      shown, PLACE(readings, token->line, column));
+    }
+    character_show(text, length, shown);
+    code.text = shown;
+    return REFUSE("unreadable character '%s'%s at %s: %s", shown,
+                  *text == '\0' ? ", a NUL byte," : "", PLACE(readings, token->line, column),
+                  digits > 0 ? "numbers are separated by blanks"
+                             : "expected a number, or '0', '_' or '.' for the blank");
+}
+
+static bool is_blank(const struct value *value) {
+    return value->number == VALUE_BLANK || value->number == 0;
+}
+
+static bool has_blank(const struct readings *readings) {
+    for (size_t i = 0; i < readings->count; i++)
+        if (is_blank(&readings->value[i])) return true;
+    return false;
+}
+
+static tilepdb_status refuse_row(const struct readings *readings, const struct reading_shape *shape,
+                                 tilepdb_error *error) {
+    const struct value *last = &readings->value[shape->bad_end - 1];
+    struct reading_shape others;
+    const struct value *first = readings->value;
+    struct error_code code =
+        code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, first->line, first->column);
+    if (shape->bad_row == 2 && readings->count > shape->width &&
+        reading_shape(readings, shape->width, readings->count - shape->width, &others) ==
+            SHAPE_ROWS) {
+        code.number[0] = 1;
+        code.number[1] = (int64_t)shape->width;
+        code.number[2] = (int64_t)others.width;
+        return REFUSE("row 1 has %zu number%s, but the others have %zu%s", shape->width,
+                      plural(shape->width), others.width,
+                      shape->width == others.width + 1 ? ": write ':' after an index" : "");
+    }
+    const bool blank = shape->in_row + 1 == shape->width && !has_blank(readings);
+    code = code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, last->line, last->column);
+    code.number[0] = (int64_t)shape->bad_row;
+    code.number[1] = (int64_t)shape->in_row;
+    code.number[2] = (int64_t)shape->width;
+    return REFUSE("row %zu has %zu number%s, but rows have %zu%s", shape->bad_row, shape->in_row,
+                  plural(shape->in_row), shape->width, blank ? ": write 0 for the blank" : "");
+}
+
+static tilepdb_status refuse_size(size_t width, size_t height, const struct reading_rules *rules,
+                                  tilepdb_error *error) {
+    tilepdb_error cause;
+    if (width < INT32_MAX / 2 && height < 100 &&
+        !reading_size_check((int)width, (int)height, rules->large, &cause))
+        return TILEPDB_OK;
+    if (height >= 100 || width >= INT32_MAX / 2)
+        return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
+                            "these rows are not boards that follow one another");
+    const struct error_code code = {.code = TILEPDB_MESSAGE_BOARD_SIZE,
+                                    .number = {(int64_t)width, (int64_t)height},
+                                    .column = 1};
+    return REFUSE("%s", cause.message);
+}
+
+static tilepdb_status refuse_count(const struct readings *readings, tilepdb_error *error) {
+    const struct reading_rules *rules = &readings->rules;
+    const size_t count = readings->count, cells = (size_t)(rules->width * rules->height);
+    const struct value *first = readings->value, *last = first + count - 1;
+    const bool blank = has_blank(readings);
+    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, last->line, last->column);
+    code.number[0] = (int64_t)count;
+    code.number[1] = rules->width;
+    code.number[2] = rules->height;
+    if (count == 1 && first->number == 0) {
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_ANSWER, first->line, first->column);
+        code.number[0] = TILEPDB_ANSWER_SOLVED;
+        code.text = "0";
+        return REFUSE("1 number is not a board: '0' alone is the answer for a solved board");
+    }
+    if (cells > 0)
+        return REFUSE("too %s numbers: there %s %zu, but a %dx%d board has %zu%s",
+                      count < cells ? "few" : "many", count == 1 ? "is" : "are", count,
+                      rules->width, rules->height, cells,
+                      count + 1 == cells && !blank ? ": write 0 for the blank" : "");
+    if (count > 4 && square_side(count - 1) > 1) {
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, first->line, first->column);
+        code.number[0] = (int64_t)count;
+        return REFUSE("%zu numbers: is the first one an index? Write ':' after it, if those behind "
+                      "it are a board",
+                      count);
+    }
+    return REFUSE(
+        "%zu %s a square board (%s): numbers are missing%s, or the rows need '/' between them, or "
+        "the size must be given",
+        count, count == 1 ? "number does not form" : "numbers do not form",
+        rules->large ? "4, 9, 16 ... 1024" : "4, 9, 16 or 25",
+        square_side(count + 1) > 1 && !blank ? ", as 0 for the blank" : "");
+}
+
+/* Returns the first missing tile, or 0 for the blank. */
+static unsigned missing_describe(const struct readings *readings, size_t cells, char text[24]) {
+    bool present[TILEPDB_MAX_CELLS] = {has_blank(readings)};
+    for (size_t i = 0; i < cells; i++)
+        if (readings->value[i].number > 0 && readings->value[i].number < (int32_t)cells)
+            present[readings->value[i].number] = true;
+    unsigned missing = 0;
+    while (missing < cells && present[missing]) missing++;
+    snprintf(text, 24, missing == 0 ? "the blank" : "tile %u", missing);
+    return missing;
+}
+
+static tilepdb_status refuse_numbers(const struct readings *readings, size_t width, size_t height,
+                                     tilepdb_error *error) {
+    const size_t cells = width * height;
+    const struct value *seen[TILEPDB_MAX_CELLS] = {NULL};
+    char missing[24], name[24];
+    const unsigned lacks = missing_describe(readings, cells, missing);
+    struct error_code code = {0};
+    for (size_t i = 0; i < cells; i++) {
+        const struct value *value = &readings->value[i];
+        const size_t number = is_blank(value) ? 0 : (size_t)value->number;
+        snprintf(name, sizeof name, number < TOKEN_MOST ? "%zu" : "a number that long", number);
+        if (number >= cells) {
+            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TILE, value->line, value->column);
+            code.number[0] = (int64_t)number;
+            code.number[1] = (int64_t)cells - 1;
+            code.number[2] = lacks;
+            return REFUSE("%s at %s is not a tile of a %zux%zu board, whose tiles are 1 to %zu; %s "
+                          "is missing",
+                          name, AT(readings, value), width, height, cells - 1, missing);
+        }
+        snprintf(name, sizeof name, number == 0 ? "the blank" : "tile %zu", number);
+        if (seen[number]) {
+            char mark[TOKEN_TEXT];
+            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TWICE, value->line, value->column);
+            code.number[0] = (int64_t)number;
+            code.number[1] = lacks;
+            /* Tiles from 0, and a mark for the blank. */
+            if (number == 0 && lacks + 1 == cells && value->number != seen[0]->number) {
+                const struct value *sign = value->number < 0 ? value : seen[0];
+                token_text(readings->range.lexer->text, &readings->range.lexer->token[sign->token],
+                           mark);
+                code.text = mark;
+            }
+            return REFUSE("%s is at %s and again at %s; %s is missing", name,
+                          AT(readings, seen[number]), AT(readings, value), missing);
+        }
+        seen[number] = value;
+    }
+    code = code_at(readings, TILEPDB_MESSAGE_TEXT_BLANK, readings->value->line,
+                   readings->value->column);
+    return REFUSE("the blank is missing: write 0 for it");
+}
+
+static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_error *error) {
+    const struct lexer *lexer = readings->range.lexer;
+    const struct error_code at =
+        lexer->broken
+            ? code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, lexer->open_line, lexer->open_column)
+            : code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, lexer->line, lexer->end_column);
+    struct error_code code = at;
+    code.number[0] = (int64_t)lexer->open_line;
+    code.number[1] = (int64_t)lexer->open_column;
+    code.number[2] = !lexer->broken;
+    return REFUSE("the bracket at %s %s", PLACE(readings, lexer->open_line, lexer->open_column),
+                  lexer->broken ? "closes none of its kind" : "is not closed");
+}
+
+static tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error) {
+    struct reading_shape shape;
+    for (size_t i = 0; i < readings->count; i++)
+        if (readings->value[i].number <= VALUE_NONE)
+            return refuse_token(readings, &readings->value[i], error);
+    if (!readings->range.record &&
+        (readings->range.lexer->broken || readings->range.lexer->depth > 0))
+        return refuse_brackets(readings, error);
+    const struct token_range *range = &readings->range;
+    if (readings->count == 0 && range->first < range->end)
+        return refuse_token(readings, &(struct value){.token = (uint32_t)range->first}, error);
+    if (readings->count == 0)
+        return error_set_code(
+            error, TILEPDB_ERROR_PARSE,
+            (struct error_code){.code = TILEPDB_MESSAGE_TEXT_NONE, .column = 1},
+            "there is no number: a board is its numbers, row by row, 0 for the blank");
+    const enum shape kind = reading_shape(readings, 0, readings->count, &shape);
+    if (kind == SHAPE_UNEVEN) return refuse_row(readings, &shape, error);
+    const struct reading_rules *rules = &readings->rules;
+    if (kind == SHAPE_FLAT) {
+        shape.width = shape.rows = 1;
+        while (shape.width * shape.rows < readings->count) shape.width = ++shape.rows;
+        if (rules->width != 0) {
+            shape.width = (size_t)rules->width;
+            shape.rows = (size_t)rules->height;
+        }
+    }
+    if (rules->width != 0 &&
+        (shape.width != (size_t)rules->width || shape.rows != (size_t)rules->height)) {
+        struct error_code code =
+            code_at(readings, TILEPDB_MESSAGE_TEXT_SHAPE, readings->range.lexer->line,
+                    readings->range.lexer->end_column);
+        code.number[0] = (int64_t)shape.width;
+        code.number[1] = (int64_t)shape.rows;
+        code.number[2] = rules->width;
+        code.number[3] = rules->height;
+        return REFUSE("%zu row%s of %zu numbers, but a %dx%d board has %d rows of %d", shape.rows,
+                      plural(shape.rows), shape.width, rules->width, rules->height, rules->height,
+                      rules->width);
+    }
+    if (shape.width * shape.rows != readings->count || readings->count < 4)
+        return refuse_count(readings, error);
+    const tilepdb_status status = refuse_size(shape.width, shape.rows, rules, error);
+    return status ? status : refuse_numbers(readings, shape.width, shape.rows, error);
 }

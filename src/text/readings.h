@@ -1,17 +1,6 @@
 /*
- * Reads tokens as boards. Numbers are a board if they are 0 to n-1 in some order, or 1 to n-1 and a
- * mark, or, from n = 9, 1 to n, where n is the blank. Other text hardly fits by chance, so all
- * formats are tried on the whole text, in a fixed order:
- *
- *   formats    numbers; numbers and empty tokens; letters, A for 1; digits and letters, A for 10;
- *              hexadecimal; words, each character of which is a cell
- *   one board  rows of one length, separated by brackets, else by marks, else by lines; or numbers
- *              of a given or square size
- *   several    boards in rows: an index and a board; a size (N, or rows and columns) and a board;
- *              N rows of N values; a board on each line; the number of boards may stand first
- *
- * No part of the text is left out. Two different boards are an error that shows both; if no format
- * fits, the error is about the nearest format.
+ * Reads the tokens of a block as boards, by the rules in board_reader.h: tries every reading, and
+ * accepts exactly one; explains what is wrong otherwise.
  *
  * Thread safety: readings belong to one thread.
  */
@@ -28,28 +17,56 @@ struct reading_rules {
     const char *blank;
 };
 
-/* A value is a tile, VALUE_BLANK, or VALUE_NONE if a token has no value in a format. */
-enum { VALUE_BLANK = -1, VALUE_NONE = -2 };
+/* Tokens [first, end) of a lexer that have one role. */
+struct token_range {
+    const struct lexer *lexer;
+    size_t first, end;
+    size_t line; /* first line of the text */
+    enum role role;
+    bool record; /* brackets that are open around the range do not matter */
+};
+
+/* A value is a tile, VALUE_BLANK, VALUE_NONE if a token has no value in a format, or VALUE_LETTER
+ * minus the number of a letter that is no cell. */
+enum { VALUE_BLANK = -1, VALUE_NONE = -2, VALUE_LETTER = -10 };
 
 struct value {
     int32_t number;
-    uint32_t column;
+    uint32_t column, token;
+    uint32_t index; /* 1 + the index before the value; 0 if none */
     size_t line;
     uint8_t gap;
 };
 
+/* A row, and the two first ways to reach its begin by whole entries. */
 struct value_row {
     size_t first, count;
+    size_t from[2];
+    uint64_t hash; /* of the boards before it, on the first way */
+    uint8_t kind[2];
+    uint8_t ways;
 };
+
+struct reading_entry {
+    size_t row;
+    uint8_t kind;
+};
+
+enum reading_form { FORM_NONE, FORM_BOARD, FORM_ENTRIES, FORM_NUMBERED, FORM_LABELLED };
 
 struct readings {
     struct reading_rules rules;
-    const struct tokens *tokens;
-    struct value *value;   /* owned */
-    struct value_row *row; /* owned */
-    size_t count, capacity, rows, row_capacity;
-    size_t at; /* next row if `several`; otherwise 1 if an index precedes the board */
-    bool several;
+    struct token_range range;
+    struct value *value;         /* owned */
+    struct value_row *row;       /* owned; one more than there are rows */
+    struct reading_entry *entry; /* owned */
+    size_t count, capacity, rows, row_capacity, entries, entry_capacity;
+    enum reading_form form;
+    unsigned applied, searched; /* calls of variant_apply and entries_find */
+    size_t word_bytes;
+    bool words; /* the cells were the characters of words */
+    size_t at;  /* number of boards that were returned */
+    tilepdb_board board;
 };
 
 struct reading_board {
@@ -60,38 +77,18 @@ struct reading_board {
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Reads one board or, with `several`, a series for readings_next. Returns ERROR_PARSE, about the
+/* Reads one board or, with `several`, boards for readings_next. Returns ERROR_PARSE, about the
  * nearest reading or two different boards, or ERROR_MEMORY. */
-tilepdb_status readings_find(struct readings *readings, const struct tokens *tokens,
+tilepdb_status readings_find(struct readings *readings, struct token_range range,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
-/* Reads boards of numbers from the start of a long text, but not the last board. Returns the
- * line where the last board begins, or 0. */
-size_t readings_begin(struct readings *readings, const struct tokens *tokens,
+/* Reads entries of numbers from the begin of a long block, but not the last entry. Returns the line
+ * where the last entry begins, or 0. */
+size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules);
-
-/* Returns true if the tokens of a board may also be one row of a larger board. */
-bool readings_may_go_on(const struct readings *readings);
 
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
-
-/* ---- explain.c: why tokens are not a board --------------------------------------------------- */
-
-/* SHAPE_FLAT has no separate rows; SHAPE_UNEVEN has rows of different lengths. */
-enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
-
-struct reading_shape {
-    size_t width, rows;
-    /* Number of the uneven row, from 1; number of its values; index of the next value. */
-    size_t bad_row, in_row, bad_end;
-};
-
-enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
-                         struct reading_shape *shape);
-
-/* Explains why the values are not a board. Returns ERROR_PARSE or ERROR_MEMORY. */
-tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
 
 #endif

@@ -205,8 +205,9 @@ escape=$(printf 'a\033[31m\302\233\nb')
 cp a.txt "$escape"
 run 2 pdbsolve --state "$escape"
 err_has '^pdbsolve: a\\x1B\[31m\\xC2\\x9B\\x0Ab:2: '
-run 0 pdbsolve /dev/null
+run 2 pdbsolve /dev/null
 out_empty
+err_has '^pdbsolve: there is no board in /dev/null$'
 mkdir directory
 run 3 pdbsolve directory
 err_has '^pdbsolve: directory cannot be read: '

@@ -197,7 +197,7 @@ for format in text json csv; do
     esac
 done
 run_with wider 2 pdbsolve
-err_has 'at most 25'
+err_has 'boards of 6x6 cells are too large for this: --anytime solves them'
 run 2 pdbsolve --board 6x6 x
 err_has "^pdbsolve: --board: '6x6'"
 run 2 pdbsolve --method layered --board 33x3 x

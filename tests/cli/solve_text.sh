@@ -53,9 +53,9 @@ run_with boards 0 pdbsolve -
 out_is '1 L
 1 L
 1 L'
-run_with /dev/null 0 pdbsolve
+run_with /dev/null 2 pdbsolve
 out_empty
-err_empty
+err_has '^pdbsolve: there is no board in standard input$'
 
 # The letters give the direction of the tile; --moves changes that.
 run 0 pdbsolve '3 1/2 0'

@@ -393,6 +393,8 @@ static const struct refusal refusals[] = {
     {"6, 1", 0, NUMBERS, REFUTED, 4, 1, "move 2, '1' at column 4, is not possible: tile 1 is not"},
     {"9", 0, NUMBERS, REFUTED, 1, 0, "'9'"},
     {"0,6", 0, NUMBERS, REFUTED, 1, 0, "'0'"},
+    {"78", 0, NUMBERS, PARSE, 1, 0, "move 1, '78' at column 1, is not a tile of the board"},
+    {"8,45", 0, NUMBERS, PARSE, 3, 1, "move 2, '45' at column 3, is not a tile of the board"},
     {"18446744073709551622", 0, NUMBERS, REFUTED, 1, 0, "'184467440737...'"},
     {"unsolvable\r", 0, TILE, TILEPDB_UNSOLVABLE, 1, 0, "without a solution"},
     {" >=40", 0, TILE, TILEPDB_LIMIT, 2, 0, "'>=40' is an answer"},

@@ -179,6 +179,10 @@ void cli_error_advise(tilepdb_error *error) {
                      "; 'pdbsolve --invert' turns it into a scramble, '--judge' "
                      "compares it");
         break;
+    case TILEPDB_MESSAGE_TEXT_TWICE:
+        if (error->text[0] != '\0')
+            snprintf(end, capacity, "; if the tiles count from 0: --blank-tile %s", error->text);
+        break;
     case TILEPDB_MESSAGE_TEXT_COUNT:
         snprintf(end, capacity, "; 'pdbsolve --count' prints such lines, LENGTH COUNT");
         break;

@@ -271,15 +271,15 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
     return item_read(text, &large, item, true);
 }
 
-static void explain_large(const char *text, tilepdb_error *error) {
-    tilepdb_item item;
-    if (!large_item_read(text, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD ||
-        !tilepdb_size_check(item.board.width, item.board.height, NULL))
+static void explain_large(tilepdb_error *error) {
+    const int64_t width = error->number[0], height = error->number[1];
+    if (error->code != TILEPDB_MESSAGE_BOARD_SIZE || width < TILEPDB_MIN_SIDE ||
+        height < TILEPDB_MIN_SIDE || width > TILEPDB_MAX_SIDE || height > TILEPDB_MAX_SIDE)
         return;
     snprintf(error->message, sizeof error->message,
              "boards of %dx%d cells are too large for this: --anytime solves them, and --method "
              "layered",
-             item.board.width, item.board.height);
+             (int)width, (int)height);
 }
 
 static void entry_of_item(struct board_input *input, struct input_entry *entry) {
@@ -287,10 +287,10 @@ static void entry_of_item(struct board_input *input, struct input_entry *entry) 
     entry->readable = entry->item.kind != TILEPDB_ITEM_ERROR;
     entry_name(input, entry);
     if (!entry->readable) cli_error_advise(&entry->item.error);
-    if (entry->readable || operand->kind != OPERAND_TEXT) return;
-    if (entry->item.moves) operand_explain_word(operand->text, "a board", &entry->item.error);
-    if (!input->options.large && input->options.width == 0)
-        explain_large(operand->text, &entry->item.error);
+    if (!entry->readable && !input->options.large && input->options.width == 0)
+        explain_large(&entry->item.error);
+    if (!entry->readable && operand->kind == OPERAND_TEXT && entry->item.moves)
+        operand_explain_word(operand->text, "a board", &entry->item.error);
 }
 
 bool board_input_next(struct board_input *input, struct input_entry *entry, int *code) {
@@ -324,6 +324,11 @@ double board_input_fraction(const struct board_input *input) {
         part = 1;
     }
     return ((double)input->at + part) / (double)input->count;
+}
+
+const char *board_input_name(const struct board_input *input) {
+    if (input->count > 1) return "the files";
+    return input->operands[0].kind == OPERAND_STDIN ? "standard input" : input->operands[0].text;
 }
 
 bool board_input_reads_stdin(const struct board_input *input) {

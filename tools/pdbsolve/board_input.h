@@ -86,6 +86,9 @@ int input_entry_refuse(const struct input_entry *entry);
 /* Returns the fraction of the input that was read; negative if unknown. */
 double board_input_fraction(const struct board_input *input);
 
+/* Returns the name of the file that is read, or another name for the input. */
+const char *board_input_name(const struct board_input *input);
+
 bool board_input_reads_stdin(const struct board_input *input);
 
 /* Returns SIZE_MAX if unknown. */

@@ -242,8 +242,16 @@ int session_each(struct session *session, struct board_input *input, session_ent
                  void *user) {
     struct input_entry entry;
     int code = CLI_SUCCESS;
-    while (!session_stopped(session) && board_input_next(input, &entry, &code))
+    bool any = false;
+    while (!session_stopped(session) && board_input_next(input, &entry, &code)) {
+        any = true;
         code = cli_worse(code, each(session, &entry, user));
+    }
+    const bool boards = input->options.reading == TILEPDB_READ_BOARDS;
+    if (!any && boards && code == CLI_SUCCESS && !session_stopped(session) && !cli_signal()) {
+        cli_complain("there is no board in %s", board_input_name(input));
+        code = CLI_USAGE;
+    }
     board_input_free(input);
     return code;
 }
