@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "text/characters.h"
-#include "text/moves_lexer.h"
+#include "text/scramble.h"
 
 /* ---- options --------------------------------------------------------------------------------- */
 
@@ -116,30 +116,38 @@ bool text_reserve(char **text, size_t *capacity, size_t wanted) {
     return true;
 }
 
-/* Reads one board, and the goal if the lexer has one. */
-static tilepdb_status range_board(struct board_reader *reader, const struct lexer *lexer,
-                                  struct token_range range, struct reading_rules rules,
-                                  tilepdb_item *item) {
+/* Reads tokens as one board. */
+static tilepdb_status tokens_board(struct board_reader *reader, struct token_range range,
+                                   const struct reading_rules *rules, struct reading_board *to) {
+    const tilepdb_status status =
+        readings_find(&reader->readings, range, rules, false, &reader->error);
+    if (!status) readings_next(&reader->readings, to);
+    return status;
+}
+
+/* Reads one board, and the goal if there are tokens of one. */
+static tilepdb_status range_board(struct board_reader *reader, struct token_range range,
+                                  struct reading_rules rules, tilepdb_item *item) {
+    const struct token *token = range.lexer->token;
     struct reading_board found;
-    const bool record = range.role == ROLE_BOARD;
     bool goal = false;
     for (size_t i = range.first; i < range.end; i++) {
-        goal = goal || lexer->token[i].role == ROLE_GOAL;
-        if (record && lexer->token[i].kind == TOKEN_BAD) range.role = lexer->token[i].role;
+        goal = goal || token[i].role == ROLE_GOAL;
+        /* A bad token makes the whole record bad. */
+        if (range.record && token[i].kind == TOKEN_BAD) range.role = token[i].role;
     }
-    tilepdb_status status = readings_find(&reader->readings, range, &rules, false, &reader->error);
-    if (status || !readings_next(&reader->readings, &found)) return status;
+    tilepdb_status status = tokens_board(reader, range, &rules, &found);
+    if (status) return status;
     item->board = found.board;
     if (found.id[0] != '\0') item_id(item->id, found.id, strlen(found.id));
     if (!goal) return TILEPDB_OK;
     rules.width = found.board.width;
     rules.height = found.board.height;
     range.role = ROLE_GOAL;
-    status = readings_find(&reader->readings, range, &rules, false, &reader->error);
-    if (status || !readings_next(&reader->readings, &found)) return status;
+    status = tokens_board(reader, range, &rules, &found);
     item->goal = found.board;
-    item->has_goal = true;
-    return TILEPDB_OK;
+    item->has_goal = !status;
+    return status;
 }
 
 static struct token_range range_of(const struct lexer *lexer, size_t line) {
@@ -178,89 +186,17 @@ static bool item_record(struct board_reader *reader, const struct lexer *lexer,
         rules.width = (int)width;
         rules.height = (int)height;
     }
-    return range_board(reader, lexer, range, rules, item) ? item_error(reader, range.line, item)
-                                                          : item_board(reader, range.line, item);
+    return range_board(reader, range, rules, item) ? item_error(reader, range.line, item)
+                                                   : item_board(reader, range.line, item);
 }
 
 /* ---- scrambles and answers ------------------------------------------------------------------- */
 
-static void scramble_begin(const struct board_reader *reader, tilepdb_board *board) {
-    const tilepdb_reader_options *options = &reader->options;
-    const int width = options->width != 0 ? options->width : 4;
-    const int height = options->height != 0 ? options->height : 4;
-    const tilepdb_board *goal = options->goal;
-    if (goal && (options->width == 0 || (goal->width == width && goal->height == height)))
-        *board = *goal;
-    else
-        tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
-}
-
-static bool text_is_moves(const char *text, size_t length) {
-    return moves_begins(text, length) &&
-           tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL) ==
-               TILEPDB_OK;
-}
-
-/* ---- headings -------------------------------------------------------------------------------- */
-
-/* Sets reader->error if the text is an answer of a search; returns false for other text. */
-static bool answer_explain(struct board_reader *reader, const char *text, size_t length) {
-    tilepdb_error cause;
-    const size_t answer = moves_answer_length(text, length);
-    if (answer > 0 && (*text == '<' || text_is_moves(text + answer, length - answer))) {
-        error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
-                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_ANSWER,
-                                           .number = {TILEPDB_ANSWER_SOLUTION},
-                                           .column = 1},
-                       "this is an answer of a search, a length and a solution, not a board");
-        return true;
-    }
-    if (!moves_check_answer(text, length, &cause)) return false;
-    error_set_from(&reader->error, TILEPDB_ERROR_PARSE, &cause, "not a board: %s", cause.message);
-    return true;
-}
-
-static tilepdb_notation scramble_notation(const struct board_reader *reader) {
-    return reader->options.notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
-                                                              : TILEPDB_NOTATION_TILE;
-}
-
-/* Sets the error of a scramble with an impossible move. */
-static void scramble_refuse(struct board_reader *reader, struct line line,
-                            const tilepdb_error *cause) {
-    const bool blank = scramble_notation(reader) == TILEPDB_NOTATION_BLANK;
-    const tilepdb_notation other = blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
-    tilepdb_board board;
-    scramble_begin(reader, &board);
-    if (tilepdb_moves_parse(line.text, line.length, other, &board, NULL, 0, NULL, NULL)) {
-        error_set_from(&reader->error, TILEPDB_ERROR_PARSE, cause,
-                       "this scramble cannot be played: %s", cause->message);
-        return;
-    }
-    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_NOTATION,
-                                    .number = {cause->number[0], other},
-                                    .text = cause->text,
-                                    .column = cause->column};
-    error_set_code(&reader->error, TILEPDB_ERROR_PARSE, code,
-                   "this scramble cannot be played: %s; as moves of %s it can be played",
-                   cause->message, blank ? "tiles" : "the blank");
-}
-
 /* Makes an item from a scramble or the error in it. */
 static bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item) {
-    tilepdb_error cause;
-    scramble_begin(reader, &item->board);
-    const tilepdb_status status = tilepdb_moves_parse(
-        line.text, line.length, scramble_notation(reader), &item->board, NULL, 0, NULL, &cause);
-    if (!status) return item_board(reader, line.number, item);
-    if (!answer_explain(reader, line.text, line.length)) {
-        if (status == TILEPDB_REFUTED)
-            scramble_refuse(reader, line, &cause);
-        else
-            error_set_from(&reader->error, TILEPDB_ERROR_PARSE, &cause,
-                           "this scramble cannot be read: %s", cause.message);
-    }
-    return item_error(reader, line.number, item);
+    return scramble_read(&reader->options, line.text, line.length, &item->board, &reader->error)
+               ? item_error(reader, line.number, item)
+               : item_board(reader, line.number, item);
 }
 
 static bool is_row_of_letters(const char *text, size_t length) {
@@ -434,9 +370,11 @@ static struct torn torn_of(const struct block *block) {
                         .width = block->first_width,
                         .last_width = block->width,
                         .lines = block->lines};
-    for (size_t i = 0; i < lexer->count; i++)
-        if (lexer->token[i].kind == TOKEN_NUMBER && lexer->token[i].value > torn.most)
-            torn.most = lexer->token[i].value;
+    for (size_t i = 0; i < lexer->count; i++) {
+        const struct token *token = &lexer->token[i];
+        torn.set = torn.set && token->gap <= GAP_LINE;
+        if (token->kind == TOKEN_NUMBER && token->value > torn.most) torn.most = token->value;
+    }
     return torn;
 }
 
@@ -460,7 +398,7 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     const struct token_range range = range_of(lexer, line);
     tilepdb_status status;
     if (has_goal(lexer)) {
-        status = range_board(reader, lexer, range, rules, item);
+        status = range_board(reader, range, rules, item);
         block_clear(block);
         return status ? item_error(reader, line, item) : item_board(reader, line, item);
     }
@@ -589,14 +527,13 @@ static struct line_shape shape_of(const struct lexer *lexer) {
     struct line_shape shape = {.numbers = true, .words = true};
     size_t bytes = 0, tokens = 0, numbers = 0;
     uint8_t gap = GAP_NONE;
+    for (size_t i = 0; i < lexer->count; i++)
+        numbers += lexer->token[i].kind == TOKEN_NUMBER && !lexer->token[i].index;
     for (size_t i = 0; i < lexer->count; i++) {
         const struct token *token = &lexer->token[i];
         if (token->gap > gap) gap = token->gap;
         if (token->kind == TOKEN_EMPTY || token->index || token->bullet) continue;
-        if (token_is_prose(lexer->text, token) && lexer->count > 1 && shape.cells > 0) {
-            shape.words = shape.words && token->bytes == bytes;
-            continue;
-        }
+        if (numbers > 0 && token_is_prose(lexer->text, token)) continue;
         if (shape.cells > 0) {
             shape.marked += gap > GAP_LINE;
             shape.plain += gap == GAP_NONE;
@@ -605,7 +542,6 @@ static struct line_shape shape_of(const struct lexer *lexer) {
         shape.cells++;
         shape.numbers = shape.numbers && token->kind <= TOKEN_MARK;
         shape.letters = shape.letters || token->kind > TOKEN_EMPTY;
-        numbers += token->kind == TOKEN_NUMBER;
         if (bytes > 0 && token->bytes != bytes) shape.words = false;
         bytes = token->bytes;
         tokens++;
@@ -639,7 +575,7 @@ static bool alone_board(struct board_reader *reader, size_t number, tilepdb_item
     const struct lexer *lexer = &reader->alone;
     item->id[0] = '\0';
     item->has_goal = false;
-    return !range_board(reader, lexer, range_of(lexer, number), rules_of(reader), item);
+    return !range_board(reader, range_of(lexer, number), rules_of(reader), item);
 }
 
 /* STANDS_ROW is a board, but may be a row of a larger one. */
@@ -673,108 +609,16 @@ bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *ite
     return reader->alone.count > 0 && alone_board(reader, line.number, item);
 }
 
-tilepdb_status text_board(struct board_reader *reader, const char *text, size_t length, int width,
-                          int height, tilepdb_board *board) {
+tilepdb_status line_value(struct board_reader *reader, struct line line, int width, int height,
+                          tilepdb_board *board) {
     struct reading_rules rules = rules_of(reader);
     struct reading_board found;
-    rules.width = width;
-    rules.height = height;
-    lexer_text(&reader->alone, text, length, 1);
-    const tilepdb_status status = readings_find(&reader->readings, range_of(&reader->alone, 1),
-                                                &rules, false, &reader->error);
-    if (status || !readings_next(&reader->readings, &found)) return status;
-    *board = found.board;
-    return TILEPDB_OK;
-}
-
-static const struct {
-    const char *word;
-    enum heading heading;
-} headings[] = {
-    {"start", HEADING_START},   {"initial", HEADING_START},  {"init", HEADING_START},
-    {"begin", HEADING_START},   {"from", HEADING_START},     {"scrambled", HEADING_START},
-    {"goal", HEADING_GOAL},     {"target", HEADING_GOAL},    {"final", HEADING_GOAL},
-    {"end", HEADING_GOAL},      {"board", HEADING_NONE},     {"puzzle", HEADING_NONE},
-    {"problem", HEADING_NONE},  {"instance", HEADING_NONE},  {"case", HEADING_NONE},
-    {"test", HEADING_NONE},     {"size", HEADING_NONE},      {"input", HEADING_NONE},
-    {"example", HEADING_NONE},  {"grid", HEADING_NONE},      {"position", HEADING_NONE},
-    {"level", HEADING_NONE},    {"dimension", HEADING_NONE}, {"state", HEADING_NONE},
-    {"random", HEADING_NONE},   {"number", HEADING_NONE},    {"matrix", HEADING_NONE},
-    {"exercise", HEADING_NONE}, {"sample", HEADING_NONE},    {"task", HEADING_NONE},
-    {"tiles", HEADING_NONE},    {"game", HEADING_NONE},      {"starting", HEADING_START},
-};
-
-/* The words at the begin of a line, and the numbers of the line. */
-struct words {
-    size_t bytes;   /* length of the words and the gaps between them */
-    size_t letters; /* length of the longest word */
-    bool known;     /* some word is a known heading */
-    bool size;      /* the first known word is "size" or "dimension" */
-    enum heading heading;
-    int numbers; /* up to 3 */
-    bool labels; /* every number stands behind a word */
-};
-
-static void word_lookup(struct words *words, const char *word, size_t length) {
-    if (length > words->letters) words->letters = length;
-    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
-        const size_t wanted = strlen(headings[i].word);
-        bool same = length == wanted || (length == wanted + 1 && (word[wanted] | 0x20) == 's');
-        for (size_t k = 0; same && k < wanted; k++) same = (word[k] | 0x20) == headings[i].word[k];
-        if (!same) continue;
-        words->size = words->size || (!words->known && (i == 16 || i == 22));
-        words->known = true;
-        if (words->heading == HEADING_NONE) words->heading = headings[i].heading;
-    }
-}
-
-static struct words words_find(const char *text, size_t length) {
-    struct words words = {.labels = true};
-    size_t at = 0;
-    while (at < length) {
-        size_t end = at;
-        while (end < length && text_is_letter(text[end])) end++;
-        if (end > at)
-            word_lookup(&words, text + at, end - at);
-        else if (text[at] != '\0' && strchr(" \t_\"'*-=.", text[at]))
-            end++;
-        else
-            break;
-        at = end;
-    }
-    words.bytes = at;
-    bool word = false;
-    for (size_t i = 0; i < length && words.numbers < 3; i++) {
-        const bool digit = text_is_digit(text[i]);
-        if (digit && (i == 0 || !text_is_digit(text[i - 1]))) {
-            words.numbers++;
-            words.labels = words.labels && (word || words.size);
-            word = false;
-        }
-        word = word || text_is_letter(text[i]);
-    }
-    return words;
-}
-
-static bool is_one_of(char c, const char *signs) {
-    return c != '\0' && strchr(signs, c) != NULL;
-}
-
-/* Returns true if the line is a name, ':' or '=', and one number, and the name is not of a board.
- */
-static bool is_named_value(const char *text, size_t length, const struct words *words) {
-    size_t at = words->bytes;
-    if (words->numbers != 1 || words->heading != HEADING_NONE) return false;
-    if (!memchr(text, '=', at)) {
-        if (at == length || !is_one_of(text[at], ":=")) return false;
-        at++;
-    }
-    while (at < length && is_one_of(text[at], " \t\"'")) at++;
-    at += text_digits(text + at, length - at);
-    if (!text_is_digit(text[at - 1])) return false;
-    for (; at < length; at++)
-        if (!text_is_letter(text[at]) && !is_one_of(text[at], " \t\"',;")) return false;
-    return true;
+    if (width > 0) rules.width = width, rules.height = height;
+    alone_lex(reader, line);
+    const tilepdb_status status =
+        tokens_board(reader, range_of(&reader->alone, line.number), &rules, &found);
+    if (!status) *board = found.board;
+    return status;
 }
 
 /* Returns true if the first `*bytes` of a line are a heading. */
@@ -786,12 +630,12 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
     if (words.letters < 2 || words.bytes == 0) return false;
     if (reader->single && words.numbers <= 2) return false;
     const bool colon = text[text_trimmed(text, length) - 1] == ':';
-    const bool sign = words.bytes < length && is_one_of(text[words.bytes], ":=[(");
+    const bool sign = words.bytes < length && text_is_one_of(text[words.bytes], ":=[(");
     const bool list =
         memchr(text, '[', length) || memchr(text, '{', length) || text[length - 1] == '(';
     if (words.numbers <= 2 && words.labels && !list && !text_is_moves(text, length)) {
         const bool content = sign && words.numbers > 0 && !colon && !words.size;
-        if (((words.known || colon) && !content) || is_named_value(text, length, &words))
+        if (((words.known || colon) && !content) || words_name_value(text, length, &words))
             *bytes = length;
     } else if (words.numbers > 2 && words.known && !sign) {
         *bytes = words.bytes;
@@ -981,7 +825,7 @@ static bool is_name(const struct board_reader *reader) {
 static bool is_of_numbers(struct line line) {
     for (size_t i = 0; i < line.length; i++) {
         const char c = line.text[i];
-        if (!text_is_digit(c) && c != ' ' && !is_one_of(c, "\t,;/.[]()-_|")) return false;
+        if (!text_is_digit(c) && c != ' ' && !text_is_one_of(c, "\t,;/.[]()-_|")) return false;
     }
     return true;
 }
@@ -992,7 +836,7 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
     struct block *block = &reader->block;
     struct lexer *alone = &reader->alone;
     const bool words = !is_of_numbers(line);
-    if (words && answer_explain(reader, line.text, line.length))
+    if (words && answer_explain(line.text, line.length, &reader->error))
         return block_ends(reader, item, again) || item_error(reader, line.number, item);
     if (words && !block->letters && are_wrong_moves(line, alone))
         return block_ends(reader, item, again) || item_scramble(reader, line, item);
@@ -1159,69 +1003,17 @@ static bool line_solution(struct board_reader *reader, struct line line, tilepdb
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-struct span {
-    size_t start, length;
-};
-
-/* Finds the next field from `*at` on, and moves `*at` behind it. Returns false at the end. */
-static bool field_next(struct line line, char separator, size_t *at, struct span *field) {
-    size_t end = *at;
-    bool quoted = false;
-    if (*at > line.length) return false;
-    while (end < line.length && (quoted || line.text[end] != separator))
-        quoted ^= line.text[end++] == '"';
-    *field = (struct span){*at, end - *at};
-    *at = end + 1;
-    if (field->length > 1 && line.text[field->start] == '"') field->start++, field->length -= 2;
-    return true;
-}
-
-/* Accepts a line of names that may be the header of a table: the next line decides. */
-static bool header_take(struct board_reader *reader, struct line line) {
-    struct csv csv = {.header = true, .board = -1, .goal = -1, .id = -1};
-    struct span field;
-    size_t at = 0;
-    for (size_t i = 0; i < line.length; i++)
-        if (text_is_digit(line.text[i]) || is_one_of(line.text[i], "[](){}:=|/")) return false;
-    csv.separator = memchr(line.text, '\t', line.length)  ? '\t'
-                    : memchr(line.text, ';', line.length) ? ';'
-                                                          : ',';
-    for (; field_next(line, csv.separator, &at, &field); csv.fields++) {
-        const enum role role = role_of(line.text + field.start, field.length);
-        if (role == ROLE_BOARD && csv.board < 0) csv.board = csv.fields;
-        if (role == ROLE_GOAL && csv.goal < 0) csv.goal = csv.fields;
-        if (role == ROLE_ID && csv.id < 0) csv.id = csv.fields;
-    }
-    if (csv.board < 0 || csv.fields < 2) return false;
-    reader->csv = csv;
-    return true;
-}
-
 static bool span_blank(struct line line, struct span span) {
     return text_separators(line.text + span.start, span.length) == span.length;
 }
 
-/* Reads a value as a board. */
-static tilepdb_status span_board(struct board_reader *reader, struct line line, struct span span,
-                                 struct reading_rules rules, tilepdb_board *board) {
-    struct reading_board found;
-    lexer_clear(&reader->alone);
-    lexer_line(&reader->alone, line.text, span.start, span.start + span.length, line.number);
-    const tilepdb_status status = readings_find(
-        &reader->readings, range_of(&reader->alone, line.number), &rules, false, &reader->error);
-    if (status || !readings_next(&reader->readings, &found)) return status;
-    *board = found.board;
-    return TILEPDB_OK;
-}
-
 /* Makes an item from a line of a table. */
 static bool row_take(struct board_reader *reader, struct line line, tilepdb_item *item) {
-    struct reading_rules rules = rules_of(reader);
     struct span field, board = {0, 0}, goal = {0, 0};
     size_t at = 0;
     int fields = 0;
     bool more = false;
-    for (; field_next(line, reader->csv.separator, &at, &field); fields++) {
+    for (; csv_field(line.text, line.length, reader->csv.separator, &at, &field); fields++) {
         if (fields == reader->csv.board) board = field;
         if (fields == reader->csv.goal) goal = field;
         if (fields == reader->csv.id) item_id(item->id, line.text + field.start, field.length);
@@ -1232,26 +1024,14 @@ static bool row_take(struct board_reader *reader, struct line line, tilepdb_item
                                more ? "this line has more fields than the header of its table"
                                     : "the field of the board is empty, or missing",
                                item);
-    if (span_board(reader, line, board, rules, &item->board))
+    const struct line value = {line.text + board.start, board.length, line.number};
+    if (line_value(reader, value, 0, 0, &item->board)) return item_error(reader, line.number, item);
+    item->has_goal = !span_blank(line, goal);
+    const struct line target = {line.text + goal.start, goal.length, line.number};
+    if (item->has_goal &&
+        line_value(reader, target, item->board.width, item->board.height, &item->goal))
         return item_error(reader, line.number, item);
-    rules.width = item->board.width;
-    rules.height = item->board.height;
-    if (!span_blank(line, goal)) {
-        if (span_board(reader, line, goal, rules, &item->goal))
-            return item_error(reader, line.number, item);
-        item->has_goal = true;
-    }
     return item_board(reader, line.number, item);
-}
-
-/* Decides by the line below whether a line of names was the header of a table. */
-static void header_decide(struct board_reader *reader, struct line line) {
-    struct span field;
-    size_t at = 0;
-    int fields = 0;
-    while (field_next(line, reader->csv.separator, &at, &field)) fields++;
-    reader->csv.table = fields == reader->csv.fields;
-    reader->csv.header = false;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */
@@ -1284,20 +1064,13 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-static bool has_word(const char *text, size_t length) {
-    size_t letters = 0;
-    for (size_t i = 0; i < length && letters < 3; i++)
-        letters = text_is_letter(text[i]) ? letters + 1 : 0;
-    return letters >= 3;
-}
-
 static size_t comment_find(const char *text, size_t length) {
     bool quoted = false;
     const size_t lead = text_separators(text, length);
     if (lead + 1 < length &&
         (text[lead] == ';' || memcmp(text + lead, "--", 2) == 0 ||
          memcmp(text + lead, "//", 2) == 0) &&
-        has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
+        text_has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
         return lead;
     for (size_t i = 0; i < length; i++) {
         quoted ^= text[i] == '"';
@@ -1375,7 +1148,7 @@ static bool line_decorates(struct board_reader *reader, struct line line) {
 static bool line_goes_on(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     const uint32_t cells = (uint32_t)reader->held.board.width * reader->held.board.height;
-    if (reader->held_width == 0) return is_one_of(line.text[lead], "/;");
+    if (reader->held_width == 0) return text_is_one_of(line.text[lead], "/;");
     if (words_find(line.text, line.length).letters > 1) return false;
     alone_lex(reader, line);
     const struct line_shape shape = reader->shape;
@@ -1431,16 +1204,17 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
         return !memchr(line.text, '\t', end) && !memchr(line.text, ',', end) &&
                line_empty(reader, item);
     if (block->lexer.depth == 0 && !block->verbatim && line.text[lead] == ';' &&
-        has_word(line.text, end))
+        text_has_word(line.text, end))
         return block_ends(reader, item, again) ||
                item_unreadable(reader, line.number,
                                "this may be a comment or a board: write '#' before a comment",
                                item);
     if (block->lexer.depth == 0 && !block->verbatim && line_decorates(reader, line)) return false;
     if (line_is_arrow(line)) return line_arrow(reader, line, item, again);
-    if (reader->csv.header) header_decide(reader, line);
+    if (reader->csv.header) reader->csv.table = csv_fits(&reader->csv, line.text, line.length);
+    reader->csv.header = false;
     if (reader->csv.table) return row_take(reader, line, item);
-    if (!block_waits(reader) && header_take(reader, line)) {
+    if (!block_waits(reader) && csv_header(line.text, line.length, &reader->csv)) {
         words_defer(reader, line);
         return false;
     }

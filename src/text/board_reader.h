@@ -19,14 +19,16 @@
  *
  * The delimiter of a line is '|' if the line has one, else ',' (or '&'), else the TAB if the line
  * has no '/' and ';', else ';' if no field of the line has more than one token. An empty token is a
- * cell without a token: before a delimiter at the begin of a row or list, between two delimiters,
- * and behind a delimiter at the end of a row or list. A delimiter directly behind a closing
- * bracket, or between a token and an opening bracket, separates lists and makes no empty token;
- * bars at both ends of a line are a frame. A line that has only empty tokens has none.
+ * cell without a token: before a delimiter at the begin of a row or list, or behind an index;
+ * between two delimiters; and behind a delimiter at the end of a row or list. A delimiter directly
+ * behind a closing bracket separates lists and makes no empty token, and none stands behind a
+ * delimiter and before an opening bracket. Bars at both ends of a line are a frame. A line that has
+ * only empty tokens has none.
  *
  * A gap before a token is, in ascending strength, NONE; LINE, a line end; MARK, '/', ';', "<br>",
- * "\n" or "\\"; LIST, an opening or closing bracket. The strongest one counts. A row is a run of
- * tokens without a gap of LINE or more between them. In a frame of bars, '/' and ';' are bad.
+ * "\n" or "\\"; LIST, an opening bracket, or a closing one that closes it. The strongest counts. A
+ * row is a run of tokens without a gap of LINE or more between them. In a frame of bars, '/' and
+ * ';' are bad.
  *
  * BESIDE THE CELLS.
  *
@@ -34,12 +36,13 @@
  *            number of the line ends with a point, and a token follows in its row), "7)", "7:"
  *            (the mark touches the number), "7" or "7," before an opening bracket, "[7]" before a
  *            blank and anything but '[', "[7,]". In braces, a number before ':'. An index may stand
- *            on a line of its own. Two indices before a cell, an index before '/' or before no cell
- *            are bad. A ':' or '=' behind any other number, mark or index is bad; at the begin of a
- *            row, outside brackets, it is nothing.
- *   name     words and letters before ':', '=' or an opening bracket, from the begin of the line
- *            on or, in brackets, from a delimiter on; each begins with a letter. Before a bracket,
- *            one letter alone is a name only if it touches the bracket. Names are dropped.
+ *            on a line of its own. Two indices before a cell, an index before '/' or before no
+ *            cell, and one as long as the words that are cells, are bad. A ':' or '=' behind any
+ *            other token than a name is bad; outside brackets, at the begin of a row, it is
+ * nothing. name     words and letters before ':', '=' or an opening bracket, from the begin of the
+ * line on or, in brackets, from a delimiter on; each begins with a letter, and no bracket is
+ *            between. Before a bracket, one letter alone is a name only if it touches the bracket.
+ *            Names are dropped.
  *            In brackets, the value of a name goes to the next ',', ';' or '/' or to the closing
  *            bracket, over line ends and with the lists in it. It is a board, a goal, an id, a
  *            width or height if the name says so, else it is no cell.
@@ -58,9 +61,11 @@
  *            "[,1] [,2] ..." is dropped.
  *
  * LINES. A line without tokens and open brackets is no part of a block, even if it closes brackets
- * that nothing opened; of such a line, only the gap and a '/' at its end count.
+ * that nothing opened; of such a line, only the gap and a '/' at its end count. With tokens, such a
+ * bracket makes the block an error, and later brackets of the block do not count.
  * A line is looked at by itself. Its cells are its tokens without empty tokens, index, bullet and
- * prose. The line stands alone as a board if its brackets are balanced, it is one board, and
+ * prose (if it has a number). The line stands alone as a board if its brackets are balanced, it is
+ * one board, and
  *   - it has a gap of MARK or LIST between cells; or
  *   - it is a word of four characters or more, or words of equal length, three or more; or
  *   - it has 9, 16 or 25 cells, or the number of cells that the given size has; with the option
@@ -106,12 +111,12 @@
  * Boards that may be part of a larger one are errors:
  *   - a board of 6 cells or less in one line with row marks and an index, if the line below begins
  *     with '/'; and one in lines that end with '/', if the line below has the number of cells of a
- *     row, and no number that the board has;
+ *     row, in one row, and no number that the board has;
  *   - a block directly below a line with gaps of MARK or LIST that stands alone as an error; and
  *     one with words as cells directly below a line of words;
- *   - a block that is one board, next below a block that is an error without brackets, if the board
- *     is as wide as the first or last line of that block, which has fewer lines or uneven ones, and
- *     a number that is too large for the board.
+ *   - a block that is one board without a size, next below a block that is an error and has no
+ *     brackets or gaps of MARK, if the board is as wide as the first or last line of that block,
+ *     which has fewer lines or uneven ones, and a number that is too large for the board.
  *
  * A record of JSON (an object with the name of a board) and a line of CSV (below a header of names
  * of fields, if the next line has the same number of fields) is one board. Its other fields are
@@ -161,7 +166,9 @@
 #ifndef TILEPDB_TEXT_BOARD_READER_H
 #define TILEPDB_TEXT_BOARD_READER_H
 
+#include "text/csv.h"
 #include "text/readings.h"
+#include "text/words.h"
 #include "tilepdb_text.h"
 
 struct line {
@@ -179,8 +186,6 @@ struct line_shape {
     bool words;    /* one long word, or words of equal length */
     bool letters;  /* letters or words, and no number */
 };
-
-enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
 
 /* The lines that wait for the end of their block. */
 struct block {
@@ -212,14 +217,6 @@ struct deferred {
     bool sides;   /* all boards have the size */
     bool heading; /* the words are a heading */
     tilepdb_error error;
-};
-
-/* Fields of CSV; -1 if absent. */
-struct csv {
-    bool header; /* the last line may be a header */
-    bool table;
-    char separator;
-    int fields, board, goal, id;
 };
 
 /* The last item, if it is the error of a block: a board next to it may be the rest of it. */
@@ -292,9 +289,10 @@ bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *ite
 /* board_reader_line without comments, empty lines and tables. */
 bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again);
 
-/* Returns ERROR_MEMORY or ERROR_PARSE if the text is not one board of the size, 0 and 0: any. */
-tilepdb_status text_board(struct board_reader *reader, const char *text, size_t length, int width,
-                          int height, tilepdb_board *board);
+/* Reads a line as one board, of the given size unless `width` is 0. Returns ERROR_PARSE or
+ * ERROR_MEMORY, with reader->error. */
+tilepdb_status line_value(struct board_reader *reader, struct line line, int width, int height,
+                          tilepdb_board *board);
 
 bool text_reserve(char **text, size_t *capacity, size_t wanted);
 

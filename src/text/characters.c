@@ -69,6 +69,10 @@ bool text_is_letter(char byte) {
     return capital >= 'A' && capital <= 'Z';
 }
 
+bool text_is_one_of(char byte, const char *bytes) {
+    return byte != '\0' && strchr(bytes, byte) != NULL;
+}
+
 static const struct {
     uint32_t first, last;
     char as;

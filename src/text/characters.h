@@ -13,6 +13,9 @@ bool text_is_digit(char byte);
 
 bool text_is_letter(char byte);
 
+/* Returns false for NUL. */
+bool text_is_one_of(char byte, const char *bytes);
+
 /* Counts digits at the start of a text. */
 size_t text_digits(const char *text, size_t length);
 

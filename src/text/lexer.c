@@ -352,6 +352,7 @@ static void label_read(struct line_lexer *lexer, size_t length) {
     for (size_t i = 1; i <= digits; i++)
         if (token->value < TOKEN_MOST) token->value = token->value * 10 + (uint32_t)(text[i] - '0');
     token->index = true;
+    lexer->filled = false;
 }
 
 /* A number before a list, as in "7, [1, 2, 3, 0]", is an index. */
@@ -367,7 +368,9 @@ static void index_before_list(struct line_lexer *lexer) {
 static void names_drop(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     const size_t field = *field_at(lexer);
-    if (!are_names(to, field) || (to->depth == 0 && field != to->line_first)) return;
+    if (!are_names(to, field) || to->carried != GAP_NONE ||
+        (to->depth == 0 && field != to->line_first))
+        return;
     const struct token *last = &to->token[to->count - 1];
     const bool touches = last->start + last->bytes == lexer->at;
     if (to->count == field + 1 && last->kind != TOKEN_WORD && !touches) return;
@@ -378,9 +381,10 @@ static void names_drop(struct line_lexer *lexer, char c) {
 
 static void bracket_open(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
+    if (to->broken) return;
     names_drop(lexer, c);
     index_before_list(lexer);
-    if (to->depth == 0 && !to->broken) {
+    if (to->depth == 0) {
         to->open_line = to->line;
         to->open_column = lexer->at - lexer->start + 1;
     }
@@ -443,6 +447,7 @@ static void bracket_close(struct line_lexer *lexer, char c) {
     if (to->depth == 0 && c == ')' && to->count == to->line_first + 1 &&
         to->token[to->line_first].kind == TOKEN_NUMBER && !to->token[to->line_first].index) {
         to->token[to->line_first].index = true;
+        lexer->begun = lexer->filled = false;
         return;
     }
     if (to->depth == 0 || to->bracket[to->depth - 1].closer != c) {
@@ -482,9 +487,11 @@ static bool name_end(struct line_lexer *lexer, char c) {
         (inner ? inner->closer == '}' && to->count == field + 1
                : field == to->line_first && to->count == field + 1)) {
         last->index = true;
+        lexer->begun = lexer->filled = false;
         return true;
     }
     if (!last) return true;
+    if (to->broken) return false;
     if (!are_names(to, field) || (!inner && field != to->line_first)) return false;
     const struct token *first = &to->token[field];
     const char *name = lexer->text + first->start;
@@ -584,7 +591,8 @@ static size_t aside_bytes(struct line_lexer *lexer) {
                         lexer->to->token[lexer->to->count - 1].kind == TOKEN_NUMBER;
     if (text[0] == ':' && text[1] == ':' && !number) {
         if (left > 2 && text_is_letter(text[2])) return 2;
-        return has_digit(text, left) ? 0 : left;
+        for (size_t i = 2; i < left; i++)
+            if (text_is_letter(text[i])) return has_digit(text, left) ? 0 : left;
     }
     return 0;
 }

@@ -7,25 +7,21 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-static bool is_one_of(char byte, const char *bytes) {
-    return byte != '\0' && strchr(bytes, byte) != NULL;
-}
-
 static size_t between(const char *text, size_t length) {
     size_t at = 0, step = 0;
     do {
         at += step;
         step = text_separators(text + at, length - at) + moves_quote(text + at, length - at);
-        if (step == 0 && at < length && is_one_of(text[at], "'\r\n")) step = 1;
+        if (step == 0 && at < length && text_is_one_of(text[at], "'\r\n")) step = 1;
     } while (step > 0);
     return at;
 }
 
 static bool are_tiles(const char *text, size_t length) {
     size_t numbers = 0, at = between(text, length);
-    const bool open = at < length && is_one_of(text[at], "[({");
+    const bool open = at < length && text_is_one_of(text[at], "[({");
     for (at += open; at < length; at += between(text + at, length - at)) {
-        if (open && is_one_of(text[at], "])}")) {
+        if (open && text_is_one_of(text[at], "])}")) {
             at++;
             return numbers >= 2 && at + between(text + at, length - at) == length;
         }
@@ -67,16 +63,16 @@ static bool number_read(const char *text, size_t length, size_t *at, unsigned *n
 
 static bool label_read(const char *text, size_t length, size_t *at, struct pair *pair) {
     pair->labelled = true;
-    if (*at == length || !is_one_of(text[(*at)++], "rR")) return false;
+    if (*at == length || !text_is_one_of(text[(*at)++], "rR")) return false;
     if (!number_read(text, length, at, &pair->first)) return false;
-    if (*at == length || !is_one_of(text[(*at)++], "cC")) return false;
+    if (*at == length || !text_is_one_of(text[(*at)++], "cC")) return false;
     return number_read(text, length, at, &pair->second);
 }
 
 static bool bracket_read(const char *text, size_t length, size_t *at, struct pair *pair) {
     static const char open[] = "[({", close[] = "])}";
     pair->labelled = false;
-    if (*at == length || !is_one_of(text[*at], open)) return false;
+    if (*at == length || !text_is_one_of(text[*at], open)) return false;
     const char closes = close[strchr(open, text[(*at)++]) - open];
     *at += text_separators(text + *at, length - *at);
     if (!number_read(text, length, at, &pair->first)) return false;
@@ -91,8 +87,8 @@ static void outer_skip(const char *text, size_t *at, size_t *length) {
     *length = text_trimmed(text, *length);
     *at = between(text, *length);
     const size_t inner = *at < *length ? *at + 1 + between(text + *at + 1, *length - *at - 1) : 0;
-    if (inner == 0 || inner >= *length || !is_one_of(text[*at], "[({") ||
-        !is_one_of(text[inner], "[({rR") || !is_one_of(text[*length - 1], "])}"))
+    if (inner == 0 || inner >= *length || !text_is_one_of(text[*at], "[({") ||
+        !text_is_one_of(text[inner], "[({rR") || !text_is_one_of(text[*length - 1], "])}"))
         return;
     *at = inner;
     (*length)--;
@@ -102,8 +98,8 @@ static bool pair_read(const char *text, size_t length, size_t *at, struct pair *
     *at += between(text + *at, length - *at);
     if (*at == length) return false;
     size_t ahead = *at;
-    const bool read = is_one_of(text[*at], "rR") ? label_read(text, length, &ahead, pair)
-                                                 : bracket_read(text, length, &ahead, pair);
+    const bool read = text_is_one_of(text[*at], "rR") ? label_read(text, length, &ahead, pair)
+                                                      : bracket_read(text, length, &ahead, pair);
     if (read) *at = ahead;
     return read;
 }

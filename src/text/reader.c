@@ -320,7 +320,8 @@ static bool are_boards(struct board_reader *reader, const char *text, size_t len
     tilepdb_board board;
     for (size_t at = 0; at < length;) {
         const size_t bytes = joined_bytes(text + at, length - at, side * side);
-        if (text_board(reader, text + at, bytes, side, side, &board)) return false;
+        const struct line line = {text + at, bytes, 1};
+        if (line_value(reader, line, side, side, &board)) return false;
         at += bytes;
     }
     return true;

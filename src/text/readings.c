@@ -91,13 +91,13 @@ static struct features features_find(const struct token_range *range) {
         tokens++;
         if (token->line != line) features.bullets = features.bullets && token->bullet;
         line = token->line;
+        if (token->index) continue;
         if (token->kind == TOKEN_NUMBER && token->bytes < 3) {
             features.digits += token->value > 0;
             features.words = false;
             continue;
         }
         features.numbers = false;
-        if (token->index) continue;
         if (token->kind == TOKEN_EMPTY) {
             features.edges = true;
             continue;
@@ -294,7 +294,9 @@ static bool variant_apply(struct readings *readings, const struct variant *varia
         if (token[i].kind == TOKEN_EMPTY && (variant->edges || variant->format->words) &&
             is_edge(range, i, &state))
             continue;
-        state.filled = state.filled || token[i].kind != TOKEN_EMPTY;
+        state.filled = state.filled ||
+                       (token[i].kind != TOKEN_EMPTY && !token[i].index &&
+                        (variant->format->words || !token_is_prose(range->lexer->text, &token[i])));
         if (!token_apply(readings, variant, i, marked, &state)) return false;
     }
     if (state.index > 0 && !none_add(readings, state.index_token, state.gap)) return false;

@@ -344,6 +344,39 @@ printf 'The first\n1 2 3 4 5 6 7 0 8\nThe second\n1 2 3 4 5 6 7 8 0\n' >boards
 run_with boards 0 pdbsolve -q
 out_is '1 L
 0'
+# What is refused names the option that helps.
+printf '0 1 2\n3 4 5\n6 -1 7\n' >boards
+run_with boards 2 pdbsolve
+err_has 'again at line 3, column 3; tile 8 is missing; if the tiles count from 0: --blank-tile -1$'
+run_with boards 0 pdbsolve -q --blank-tile -1
+printf '%s\n' "$big" >boards
+run_with boards 2 pdbsolve
+out_is error
+err_has '^pdbsolve: line 1: boards of 6x6 cells are too large for this: --anytime solves them'
+# UTF-16, as shells of Windows write it; boards with goals; a table with a row that lacks its board.
+printf '\377\3761\0 \0002\0/\0000\0 \0003\0\r\0\n\0' >boards
+run_with boards 0 pdbsolve --state
+out_is '1 2/0 3'
+run 0 pdbsolve -q '1 2 3 4 5 6 7 0 8 => 1 2 3 4 5 6 0 7 8'
+out_is '1 R'
+printf 'name;board\na;123456708\nb\nc;123456780\n' >boards
+run_with boards 2 pdbsolve -q
+out_is '1 L
+error
+0'
+err_has '^pdbsolve: line 3: the field of the board is empty, or missing$'
+# A line of megabytes leaves time for an interrupt.
+mkfifo long
+shown='four megabytes in one line, TERM'
+pdbsolve <long >out 2>err &
+pid=$!
+exec 3>long
+head -c 4000000 /dev/zero | tr '\0' '[' >&3
+kill -s TERM $pid
+code=0
+wait $pid || code=$?
+exec 3>&-
+check "exit code 143, not $code" [ "$code" -eq 143 ]
 # With one number too many, the first is an index only if the numbers without the last form no
 # board.
 run 2 pdbsolve --state 1 2 3 4 5 6 7 0 8 1

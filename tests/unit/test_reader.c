@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -221,6 +222,53 @@ static const struct reading readings[] = {
     {"1203\tL\n1203;L\n",
      "1: 1 2 / 0 3 | L\n2: 1 2 / 0 3 | L\n",
      {.width = 2, .height = 2, .reading = TILEPDB_READ_SOLUTIONS}},
+    /* No number is dropped, and no board is read as a smaller one. */
+    {"8 1 3 4 0 2 7 6 5 : 1 2 3 8 0 4 7 6 5\n\n8 1 3 4 0 2 7 6 5 = 1 2 3 8 0 4 7 6 5\n",
+     "1: error\n3: error\n", ANY},
+    {"- 4 3 2\n- 8 7 6:\n- 1 5 x\n", "1: error\n", ANY},
+    {"67EC\n5F3A\nD\nB214\n", "1: error\n", ANY},
+    {"D\nF39B\n26CE\n750A\n", "1: error\n", ANY},
+    {"458\nR03\n271\n", "1: error\n", ANY},
+    {"4 0 1 / 2 3\n", "1: error\n", ANY},
+    {"[[5,1,3],[0,2,]]\n", "1: error\n", ANY},
+    {"2 1 2 3 / 4 5 6 / 7 8 0\n", "1: error\n", ANY},
+    {"1,, 2, 3, _\n", "1: error\n", ANY},
+    {"1.5: 1 2 / 0 3\n", "1: error\n", ANY},
+    {"[0,2],[,5],[1,3]\n", "1: error\n", ANY},
+    {"4/[1 3 0 2]\n", "1: error\n", ANY},
+    {"4 :/2 3/1 _\n", "1: error\n", ANY},
+    {"1:\n2:\n1 2/0 3\n", "1: error\n3: 1 2 / 0 3\n", ANY},
+    {"1 0\n5x4\n2 3\n", "1: error\n2: error\n", ANY},
+    {"8x7\n315\n024\n", "1: error\n", {.large = true}},
+    {"1 0 2\n# 3 4 5\n3 5 4\n", "1: 1 0 2 / 3 5 4\n", ANY},
+    {"1#1 0 2\n3 4 5\n", "1: error\n", ANY},
+    {"; board 1 2 3 4 5 6 7 0 8\n", "1: error\n", ANY},
+    {"CFD,E\n7941\n630A\nB852\n", "2: error\n", ANY},
+    {"12/30\n\n1 2\n3 0\n", "1: error\n3: 1 2 / 3 0\n", ANY},
+    {"3 1\n2 0\n2 3/\n1 0\n", "1: 3 1 / 2 0\n3: 2 3 / 1 0\n", ANY},
+    {"1 | 3 | ;2 |\n", "1: error\n", ANY},
+    {"5 4/\n_ 1/3 2\n", "1: 5 4 / 0 1 / 3 2\n", ANY},
+    {"57. 1 _ / 3 2\n/ 4 5\n", "1: error\n2: error\n", ANY},
+    {"- 0 5 1/\n- 4 3 2\n- 6 8 7\n", "1: error\n3: error\n", ANY},
+    {"3 2\n5\n\n3 2\n_ 1\n", "1: error\n4: error\n", ANY},
+    {"Start:\n2 0\n3 1\nStart:\n4 5\n", "2: error\n5: error\n", ANY},
+    {"Start:\n1 2\n0 3\nStart:\n1 0\n2 2\n", "2: 1 2 / 0 3\n5: error\n", ANY},
+    {"5 6 7 8\n\n9 10 11 12\n\n13 14 15 4\n\n1 2 0 3\n",
+     "1: 5 6 7 8 / 9 10 11 12 / 13 14 15 4 / 1 2 0 3\n", ANY},
+    {"0 1 2 3\n\n1 2 3 0\n\nR\n", "1: 0 1 / 2 3\n3: 1 2 / 3 0\n5: " MOVED, ANY},
+    /* A size or a count alone. */
+    {"2\n\n1 2 0 3\n\n1 2/3 0\n", "3: 1 2 / 0 3\n5: 1 2 / 3 0\n", ANY},
+    {"100\n\n1 2/3 0\n", "3: 1 2 / 3 0\n1: error\n", ANY},
+    {"4 5\n\n1 2/3 0\n", "3: error\n", ANY},
+    {"2 2\n\n1 2/3 0\n\n9\n", "3: 1 2 / 3 0\n5: error\n", ANY},
+    /* Records. */
+    {"name;board\nA;1203\nB\nC;1230\n", "2: 1 2 / 0 3\n3: error\n4: 1 2 / 3 0\n", ANY},
+    {"name;board\nA;1203;7\n", "2: error\n", ANY},
+    {"{\"board\":[1,2,0,3]}\n{\"moves\":3}\n{\"board\":[1,2,3,0]}\n",
+     "1: 1 2 / 0 3\n2: error\n3: 1 2 / 3 0\n", ANY},
+    {"{\"board\":[1,2,0,3],[4]}\n", "1: error\n", ANY},
+    {"[{\"board\":[1,2,0,3]},\n{\"x\":\"R[2\",\"board\":[1,2,3,0]}\n]\n",
+     "1: 1 2 / 0 3\n2: 1 2 / 3 0\n", ANY},
     {"D123456789aBc_eF\tL\n", "1: 13 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 0 14 15 | L\n", SOLUTIONS},
 };
 
@@ -435,6 +483,110 @@ static void indexes_are_names(void **state) {
     tilepdb_reader_free(reader);
 }
 
+/* An arrow separates a board from its goal. */
+static void arrows_name_goals(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "1 2 3/4 0 5 => 1 2 3/4 5 0\n",
+        "1 2 3 / 4 0 5 -> 1 2 3 / 4 5 0\n",
+        "[[1,2,3],[4,0,5]] \xE2\x86\x92 [[1,2,3],[4,5,0]]\n",
+        "1 2 3\n4 0 5\n=>\n1 2 3\n4 5 0\n",
+    };
+    static tilepdb_item item;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        read_item(texts[i], 0, &item);
+        if (item.kind != TILEPDB_ITEM_BOARD || !item.has_goal || item.board.cells[4] != 0 ||
+            item.goal.cells[5] != 0)
+            fail_msg("'%s': %s", texts[i], item.error.message);
+    }
+    read_item("1 2 3/4 0 5 => 1 2/0 3\n", 0, &item);
+    assert_int_equal(item.kind, TILEPDB_ITEM_ERROR);
+    read_item("=>\n", 0, &item);
+    assert_int_equal(item.kind, TILEPDB_ITEM_ERROR);
+}
+
+/* UTF-16 with a byte order mark, in pieces of every size. */
+static void utf16_is_read(void **state) {
+    (void)state;
+    static const char *const words[] = {"1 2/0 3\r\n", "1 2/", "\xD8\x3D\xDD\x32"};
+    static struct transcript found;
+    for (int big = 0; big < 2; big++) {
+        char text[80];
+        size_t used = 0;
+        text[used + (size_t)!big] = (char)0xFE;
+        text[used + (size_t)big] = (char)0xFF;
+        used += 2;
+        for (int word = 0; word < 2; word++)
+            for (const char *c = words[word]; *c != '\0'; c++, used += 2) {
+                text[used + (size_t)big] = *c;
+                text[used + (size_t)!big] = '\0';
+            }
+        for (size_t i = 0; i < 4; i += 2, used += 2) { /* U+1F532, a white square */
+            text[used + (size_t)!big] = words[2][i];
+            text[used + (size_t)big] = words[2][i + 1];
+        }
+        for (const char *c = " 3"; *c != '\0'; c++, used += 2) {
+            text[used + (size_t)big] = *c;
+            text[used + (size_t)!big] = '\0';
+        }
+        for (size_t piece = 1; piece < 8; piece++) {
+            read_text(text, used, NULL, piece, false, &found);
+            assert_string_equal(found.text, "1: 1 2 / 0 3\n2: 1 2 / 0 3\n");
+        }
+        /* Half a character at the end is an error, and so is half a pair. */
+        read_text(text, used - 1, NULL, 1, false, &found);
+        assert_string_equal(found.text, "1: 1 2 / 0 3\n2: error\n");
+        read_text(text, used - 6, NULL, 1, false, &found);
+        assert_string_equal(found.text, "1: 1 2 / 0 3\n2: error\n");
+    }
+    read_text("\xFF", 1, NULL, 1, false, &found);
+    assert_string_equal(found.text, "1: error\n");
+    read_text("\xFE\x31", 2, NULL, 1, false, &found);
+    assert_string_equal(found.text, "1: error\n");
+}
+
+/* A hundred lines of a hundred numbers are one board, which is too large. */
+static void rows_of_a_large_board_are_one_error(void **state) {
+    (void)state;
+    static struct transcript found;
+    static char text[100 * 600];
+    size_t used = 0;
+    for (int i = 0; i < 10000; i++)
+        used += (size_t)sprintf(text + used, "%d%c", i, i % 100 == 99 ? '\n' : ' ');
+    read_text(text, used, NULL, 1000, false, &found);
+    assert_string_equal(found.text, "1: error\n");
+}
+
+static clock_t reading_time(const char *text, size_t length) {
+    static struct transcript found;
+    const clock_t begin = clock();
+    read_text(text, length, NULL, 65536, false, &found);
+    return clock() - begin;
+}
+
+/* Texts that repeat a piece take linear time: an eighth of the bytes takes an eighth of the time,
+ * but a 64th of a quadratic time. */
+static void hostile_texts_take_linear_time(void **state) {
+    (void)state;
+    enum { LENGTH = 1 << 19 };
+    static const char *const units[] = {
+        "board,x", "\"1,\"", "/*x", "(x\n",      "[1\n",         "5 abc ", "1:",        "1=>",
+        "{\"a\":", "\\a{",   "<b>", "A ",        "5 abc abc ",   ",",      "1,,",       "3\n\n",
+        "D\n",     "67EC\n", "x\n", "1 2 3\n\n", "[[1,2],[3,\n", "#7 ",    "{a:[1,2],", "Start:\n",
+    };
+    clock_t part = 0, whole = 0;
+    char *text = malloc(LENGTH);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        const size_t unit = strlen(units[i]);
+        for (size_t at = 0; at < LENGTH; at++) text[at] = units[i][at % unit];
+        part += reading_time(text, LENGTH / 8);
+        whole += reading_time(text, LENGTH);
+    }
+    assert_true(whole < 20 * part);
+    free(text);
+}
+
 /* Facts that never change are not places of tiles, whatever their predicates are called. */
 static void static_facts_are_no_places(void **state) {
     (void)state;
@@ -647,6 +799,10 @@ int main(void) {
         cmocka_unit_test(errors_have_codes),
         cmocka_unit_test(texts_of_one_board_have_codes),
         cmocka_unit_test(indexes_are_names),
+        cmocka_unit_test(arrows_name_goals),
+        cmocka_unit_test(utf16_is_read),
+        cmocka_unit_test(rows_of_a_large_board_are_one_error),
+        cmocka_unit_test(hostile_texts_take_linear_time),
         cmocka_unit_test(static_facts_are_no_places),
         cmocka_unit_test(skipping_ends),
         cmocka_unit_test(every_form_is_read_back),

@@ -1,0 +1,25 @@
+/*
+ * Moves where a board is expected: a scramble stands for the board to which it leads from the goal.
+ *
+ * Thread safety: no state.
+ */
+#ifndef TILEPDB_TEXT_SCRAMBLE_H
+#define TILEPDB_TEXT_SCRAMBLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tilepdb_text.h"
+
+/* Returns true for moves by letters or arrows, possible or not. */
+bool text_is_moves(const char *text, size_t length);
+
+/* Returns true and sets `error` if the text is an answer of a search. */
+bool answer_explain(const char *text, size_t length, tilepdb_error *error);
+
+/* Plays a scramble from the goal of the options. Returns ERROR_PARSE for text that is no scramble,
+ * or cannot be played. */
+tilepdb_status scramble_read(const tilepdb_reader_options *options, const char *text, size_t length,
+                             tilepdb_board *board, tilepdb_error *error);
+
+#endif

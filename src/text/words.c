@@ -1,0 +1,85 @@
+#include "text/words.h"
+
+#include <string.h>
+
+#include "text/characters.h"
+
+static const struct {
+    const char *word;
+    enum heading heading;
+} headings[] = {
+    {"start", HEADING_START},   {"initial", HEADING_START},  {"init", HEADING_START},
+    {"begin", HEADING_START},   {"from", HEADING_START},     {"scrambled", HEADING_START},
+    {"goal", HEADING_GOAL},     {"target", HEADING_GOAL},    {"final", HEADING_GOAL},
+    {"end", HEADING_GOAL},      {"board", HEADING_NONE},     {"puzzle", HEADING_NONE},
+    {"problem", HEADING_NONE},  {"instance", HEADING_NONE},  {"case", HEADING_NONE},
+    {"test", HEADING_NONE},     {"size", HEADING_NONE},      {"input", HEADING_NONE},
+    {"example", HEADING_NONE},  {"grid", HEADING_NONE},      {"position", HEADING_NONE},
+    {"level", HEADING_NONE},    {"dimension", HEADING_NONE}, {"state", HEADING_NONE},
+    {"random", HEADING_NONE},   {"number", HEADING_NONE},    {"matrix", HEADING_NONE},
+    {"exercise", HEADING_NONE}, {"sample", HEADING_NONE},    {"task", HEADING_NONE},
+    {"tiles", HEADING_NONE},    {"game", HEADING_NONE},      {"starting", HEADING_START},
+};
+
+static void word_lookup(struct words *words, const char *word, size_t length) {
+    if (length > words->letters) words->letters = length;
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        const size_t wanted = strlen(headings[i].word);
+        bool same = length == wanted || (length == wanted + 1 && (word[wanted] | 0x20) == 's');
+        for (size_t k = 0; same && k < wanted; k++) same = (word[k] | 0x20) == headings[i].word[k];
+        if (!same) continue;
+        words->size = words->size || (!words->known && (i == 16 || i == 22));
+        words->known = true;
+        if (words->heading == HEADING_NONE) words->heading = headings[i].heading;
+    }
+}
+
+struct words words_find(const char *text, size_t length) {
+    struct words words = {.labels = true};
+    size_t at = 0;
+    while (at < length) {
+        size_t end = at;
+        while (end < length && text_is_letter(text[end])) end++;
+        if (end > at)
+            word_lookup(&words, text + at, end - at);
+        else if (text[at] != '\0' && strchr(" \t_\"'*-=.", text[at]))
+            end++;
+        else
+            break;
+        at = end;
+    }
+    words.bytes = at;
+    bool word = false;
+    for (size_t i = 0; i < length && words.numbers < 3; i++) {
+        const bool digit = text_is_digit(text[i]);
+        if (digit && (i == 0 || !text_is_digit(text[i - 1]))) {
+            words.numbers++;
+            words.labels = words.labels && (word || words.size);
+            word = false;
+        }
+        word = word || text_is_letter(text[i]);
+    }
+    return words;
+}
+
+bool words_name_value(const char *text, size_t length, const struct words *words) {
+    size_t at = words->bytes;
+    if (words->numbers != 1 || words->heading != HEADING_NONE) return false;
+    if (!memchr(text, '=', at)) {
+        if (at == length || !text_is_one_of(text[at], ":=")) return false;
+        at++;
+    }
+    while (at < length && text_is_one_of(text[at], " \t\"'")) at++;
+    at += text_digits(text + at, length - at);
+    if (!text_is_digit(text[at - 1])) return false;
+    for (; at < length; at++)
+        if (!text_is_letter(text[at]) && !text_is_one_of(text[at], " \t\"',;")) return false;
+    return true;
+}
+
+bool text_has_word(const char *text, size_t length) {
+    size_t letters = 0;
+    for (size_t i = 0; i < length && letters < 3; i++)
+        letters = text_is_letter(text[i]) ? letters + 1 : 0;
+    return letters >= 3;
+}

@@ -1,0 +1,35 @@
+/*
+ * The words at the begin of a line, such as a heading has before a board.
+ *
+ * Thread safety: no state.
+ */
+#ifndef TILEPDB_TEXT_WORDS_H
+#define TILEPDB_TEXT_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
+
+/* The words at the begin of a line, and the numbers of the line. */
+struct words {
+    size_t bytes;   /* length of the words and the gaps between them */
+    size_t letters; /* length of the longest word */
+    bool known;     /* some word is a known heading */
+    bool size;      /* the first known word is "size" or "dimension" */
+    enum heading heading;
+    int numbers; /* up to 3 */
+    bool labels; /* every number stands behind a word */
+};
+
+/* Takes linear time. */
+struct words words_find(const char *text, size_t length);
+
+/* Returns true if a line is `words`, ':' or '=', and one number, and the words do not name a start
+ * or a goal. Letters may follow the number. */
+bool words_name_value(const char *text, size_t length, const struct words *words);
+
+/* Returns true if a text has three letters in a row. */
+bool text_has_word(const char *text, size_t length);
+
+#endif
