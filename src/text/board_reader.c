@@ -277,7 +277,9 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     if (!deferred->set) return false;
     deferred->set = false;
     reader->error = deferred->error;
-    if (deferred->boards > 0 && (deferred->sides || deferred->boards == deferred->a)) return false;
+    if (deferred->boards > 0 &&
+        (deferred->sides || (!deferred->pair && deferred->boards == deferred->a)))
+        return false;
     if (deferred->boards > 0)
         error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
                      "this is neither the size of the boards below it nor their number, %zu",
@@ -293,14 +295,14 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Keeps the size or count of a block that has nothing else. */
-static bool block_defer(struct board_reader *reader, tilepdb_item *item) {
-    const struct lexer *lexer = &reader->block.lexer;
+/* Keeps a size or count, and reader->error for the case that it is neither. */
+static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, bool pair,
+                        tilepdb_item *item) {
     const tilepdb_error error = reader->error;
     const struct deferred next = {.set = true,
-                                  .a = lexer->token[0].value,
-                                  .b = lexer->token[lexer->count - 1].value,
-                                  .pair = lexer->count == 2,
+                                  .a = a,
+                                  .b = b,
+                                  .pair = pair,
                                   .line = reader->block.first_line,
                                   .sides = true,
                                   .error = error};
@@ -333,9 +335,7 @@ static bool block_without_cells(struct board_reader *reader, tilepdb_item *item)
     const size_t line = reader->block.first_line;
     const bool nothing = lexer->skipped < 3;
     block_clear(&reader->block);
-    return !nothing &&
-           item_unreadable(reader, line, "no value here has the name of a board, such as board",
-                           item);
+    return !nothing && item_unreadable(reader, line, "no value here has the name of a board", item);
 }
 
 static bool block_problem(struct board_reader *reader, tilepdb_item *item) {
@@ -393,7 +393,12 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     if (block->verbatim && pddl_is(block->text, block->length)) return block_problem(reader, item);
     if (block->verbatim) lexer_text(lexer, block->text, block->length - 1, line);
     const bool open = lexer->depth > 0 && !lexer->bracket[0].records;
-    if (lexer->count == 0 && !open && !lexer->broken) return block_without_cells(reader, item);
+    if (lexer->count == 0 && !open && lexer->size_width > 0) {
+        error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1, "no board follows this size");
+        return block_defer(reader, (uint32_t)lexer->size_width, (uint32_t)lexer->size_height, true,
+                           item);
+    }
+    if (lexer->count == 0 && !open) return block_without_cells(reader, item);
     const struct reading_rules rules = rules_of(reader);
     const struct token_range range = range_of(lexer, line);
     tilepdb_status status;
@@ -411,7 +416,9 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
         block_clear(block);
         return item_count(reader, line, item);
     }
-    if (status && block->lines == 1 && is_size(lexer)) return block_defer(reader, item);
+    if (status && block->lines == 1 && is_size(lexer))
+        return block_defer(reader, lexer->token[0].value, lexer->token[lexer->count - 1].value,
+                           lexer->count == 2, item);
     const struct torn torn = torn_of(block);
     block_clear(block);
     if (status) {
@@ -421,6 +428,17 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     }
     reader->giving = GIVING_BOARDS;
     return board_reader_more(reader, item);
+}
+
+/* Removes the first tokens and bytes of a block. */
+static void block_drop(struct block *block, size_t tokens, size_t bytes, size_t first_line) {
+    block->length -= bytes;
+    memmove(block->text, block->text + bytes, block->length);
+    lexer_drop(&block->lexer, tokens, bytes);
+    block->lexer.text = block->text;
+    block->first_line = first_line;
+    block->known = 0;
+    block->least = TOKEN_MOST;
 }
 
 /* Makes items from the first entries of a block that is too long. */
@@ -444,11 +462,7 @@ static bool block_flush(struct board_reader *reader, tilepdb_item *item) {
     size_t count = 0;
     while (lexer->token[count].line < line) count++;
     const size_t bytes = lexer->token[count].start;
-    block->length -= bytes;
-    memmove(block->text, block->text + bytes, block->length);
-    lexer_drop(lexer, count, bytes);
-    lexer->text = block->text;
-    block->first_line = line;
+    block_drop(block, count, bytes, line);
     reader->giving = GIVING_BOARDS;
     return board_reader_more(reader, item);
 }
@@ -468,21 +482,41 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
         if (reader->next_record < lexer->records)
             return item_record(reader, lexer, lexer->record[reader->next_record++], item);
         reader->giving = GIVING_NOTHING;
+        lexer->skipped = 0;
         if (reader->from_block && lexer->depth == 0) block_clear(&reader->block);
         if (reader->from_block && lexer->depth > 0) {
             const size_t used = lexer->record[lexer->records - 1].end;
             const size_t bytes =
                 used < lexer->count ? lexer->token[used].start : reader->block.length;
-            reader->block.length -= bytes;
-            memmove(reader->block.text, reader->block.text + bytes, reader->block.length);
-            lexer_drop(lexer, used, bytes);
+            block_drop(&reader->block, used, bytes, lexer->line);
         }
         lexer->records = 0;
     }
     return false;
 }
 
+/* Returns true if cells stand beside the records of a line or block. */
+static bool records_beside(const struct lexer *lexer) {
+    size_t at = 0;
+    for (size_t i = 0; i <= lexer->records; i++) {
+        const bool rest = i == lexer->records;
+        const size_t end = !rest ? lexer->record[i].first : lexer->depth == 0 ? lexer->count : at;
+        for (; at < end; at++)
+            if (lexer->token[at].kind != TOKEN_EMPTY && lexer->token[at].role == ROLE_CELL &&
+                !token_is_prose(lexer->text, &lexer->token[at]))
+                return true;
+        if (!rest) at = lexer->record[i].end;
+    }
+    return false;
+}
+
 static bool records_give(struct board_reader *reader, bool from_block, tilepdb_item *item) {
+    struct lexer *lexer = from_block ? &reader->block.lexer : &reader->alone;
+    if (records_beside(lexer)) {
+        const size_t line = lexer->line;
+        if (from_block) block_clear(&reader->block);
+        return item_unreadable(reader, line, "numbers stand beside an object", item);
+    }
     reader->giving = GIVING_RECORDS;
     reader->from_block = from_block;
     reader->next_record = 0;
@@ -637,7 +671,8 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
         const bool content = sign && words.numbers > 0 && !colon && !words.size;
         if (((words.known || colon) && !content) || words_name_value(text, length, &words))
             *bytes = length;
-    } else if (words.numbers > 2 && words.known && !sign) {
+    } else if (words.numbers > 2 && words.known && !sign &&
+               text_is_one_of(text[words.bytes - 1], " \t")) {
         *bytes = words.bytes;
     }
     if (*bytes > 0 || (sign && words.known)) reader->heading = words.heading;
@@ -718,6 +753,12 @@ static bool is_object(const struct lexer *lexer) {
     return false;
 }
 
+/* Returns true within an object that has no name in front of a value. */
+static bool object_waits(const struct lexer *lexer) {
+    const struct bracket *inner = lexer->depth > 0 ? &lexer->bracket[lexer->depth - 1] : NULL;
+    return inner && inner->object && (inner->role == ROLE_CELL || lexer->count > inner->field);
+}
+
 static bool item_without_memory(struct board_reader *reader, size_t number, tilepdb_item *item) {
     error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
     block_clear(&reader->block);
@@ -729,6 +770,12 @@ static bool line_within(struct board_reader *reader, struct line line, tilepdb_i
                         bool *again) {
     struct block *block = &reader->block;
     const bool cells = block->lexer.count > 0;
+    const size_t lead = text_separators(line.text, line.length);
+    if (lead < line.length && line.text[lead] == '{' && object_waits(&block->lexer)) {
+        if (block_ends(reader, item, again)) return true;
+        block_clear(block);
+        return line_board(reader, line, item, again);
+    }
     if (!is_object(&block->lexer)) {
         const bool moves = text_is_moves(line.text, line.length);
         alone_lex(reader, line);
@@ -750,9 +797,7 @@ static bool line_within(struct board_reader *reader, struct line line, tilepdb_i
     }
     if (!block_lex(block, line)) return item_without_memory(reader, line.number, item);
     if (block->lexer.records > 0) return records_give(reader, true, item);
-    if (block->lexer.depth == 0 || block->lexer.broken) {
-        if (block->lexer.depth == 0) return block_end(reader, item);
-    }
+    if (block->lexer.depth == 0) return block_end(reader, item);
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
 }
 
@@ -777,8 +822,9 @@ static bool block_join(struct board_reader *reader, struct line line, bool whole
     const bool dangled = block->lexer.dangling;
     const size_t start = block->length;
     reader->listed = false;
-    if (!block_append(block, line)) return item_without_memory(reader, line.number, item);
-    lexer_join(&block->lexer, &reader->alone, block->text, start);
+    if (!block_append(block, line) ||
+        !lexer_join(&block->lexer, &reader->alone, block->text, start))
+        return item_without_memory(reader, line.number, item);
     block->whole = whole && (block->whole || block->lines == 1);
     if (block->lines == 1) block->first_width = shape.cells;
     block->uneven = block->uneven || shape.cells != block->first_width;
@@ -806,8 +852,8 @@ static bool is_plain_row(const struct lexer *lexer) {
 static bool takes_prose(struct board_reader *reader, struct line line) {
     const struct lexer *lexer = &reader->alone;
     const struct words words = words_find(line.text, line.length);
-    if (block_waits(reader) || words.letters < 3 || lexer->depth > 0 || lexer->broken ||
-        reader->single || reader->listed || words.numbers > 0)
+    if (block_waits(reader) || !text_has_word(line.text, line.length) || lexer->depth > 0 ||
+        lexer->broken || reader->single || reader->listed || words.numbers > 0)
         return false;
     if (lexer->count == 1 && are_letters(lexer)) return false;
     return words_defer(reader, line);
@@ -1065,33 +1111,38 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
 }
 
 static size_t comment_find(const char *text, size_t length) {
-    bool quoted = false;
+    char quote = '\0';
     const size_t lead = text_separators(text, length);
+    const bool list = lead < length && text_is_one_of(text[lead], "[{");
     if (lead + 1 < length &&
         (text[lead] == ';' || memcmp(text + lead, "--", 2) == 0 ||
          memcmp(text + lead, "//", 2) == 0) &&
         text_has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
         return lead;
     for (size_t i = 0; i < length; i++) {
-        quoted ^= text[i] == '"';
-        if ((text[i] == '#' && !quoted) || text[i] == '%') {
+        if (text[i] == '"' || (list && text[i] == '\'')) {
+            if (!quote || quote == text[i]) quote = quote ? '\0' : text[i];
+        } else if (quote) {
+            continue;
+        } else if (text[i] == '#' || text[i] == '%') {
             /* Behind a number, numbers may be cells. */
             const bool touches = i > 0 && text_is_digit(text[i - 1]);
             if (!touches || words_find(text + i, length - i).numbers == 0) return i;
             return length;
-        }
-        if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
-            text_is_letter(text[i + 3]))
+        } else if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
+                   text_is_letter(text[i + 3])) {
             return i;
+        }
     }
     return length;
 }
 
-/* Reads "#7 1 2 3 ...", which may be a comment. */
-static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item) {
+/* Reads "#7 1 2 3 ...", which is a comment if it is no board, unless a line before it was one. */
+static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item,
+                        bool *again) {
     const size_t digits =
         line.length > 1 && line.text[0] == '#' ? text_digits(line.text + 1, line.length - 1) : 0;
-    if (digits == 0 || block_waits(reader)) return false;
+    if (digits == 0 || reader->block.lexer.depth > 0 || reader->block.verbatim) return false;
     line.text++;
     line.length = comment_find(line.text + digits, line.length - 1 - digits) + digits;
     alone_lex(reader, line);
@@ -1099,9 +1150,16 @@ static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_i
     if (lexer->count < 5 || lexer->token[0].kind != TOKEN_NUMBER) return false;
     lexer->token[0].index = true;
     reader->shape = shape_of(lexer);
-    const bool is_board = alone_stands(reader, line.number, item) == STANDS_BOARD;
+    const enum standing standing = alone_stands(reader, line.number, item);
+    const bool is_board = standing == STANDS_BOARD || standing == STANDS_ROW;
+    if (is_board && block_ends(reader, item, again)) return true;
+    if (is_board) reader->hashes = true;
     if (!is_board) item->id[0] = '\0';
-    return is_board && item_board(reader, line.number, item);
+    if (is_board || !reader->hashes || !reader->shape.numbers || reader->shape.cells < 4)
+        return is_board && item_board(reader, line.number, item);
+    if (block_ends(reader, item, again)) return true;
+    return alone_board(reader, line.number, item) ? item_board(reader, line.number, item)
+                                                  : item_error(reader, line.number, item);
 }
 
 /* An empty line. */
@@ -1109,9 +1167,10 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     reader->csv = (struct csv){0};
     reader->listed = reader->errs = false;
-    size_t cells = block->lexer.count;
-    while (cells > 0 && block->lexer.token[cells - 1].index) cells--;
-    if (block->verbatim || (block->lexer.depth > 0 && cells == 0)) return false;
+    const size_t tokens = block->lexer.count;
+    const bool cells = tokens > 1 || (tokens == 1 && !block->lexer.token[0].index);
+    if (block->verbatim ? pddl_is(block->text, block->length) : block->lexer.depth > 0 && !cells)
+        return false;
     if (block->spaced && !block->waiting && block->lexer.depth == 0 &&
         !(block->lines == 1 && is_size(&block->lexer))) {
         block->waiting = true;
@@ -1123,6 +1182,7 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
 /* Accepts the labels that R writes above a matrix: [,1] [,2] ... */
 static bool are_column_labels(struct line line) {
     size_t labels = 0, at = text_separators(line.text, line.length);
+    if (at == line.length || line.text[at] != '[') return false;
     while (at < line.length) {
         char label[32];
         const int length = snprintf(label, sizeof label, "[,%zu]", ++labels);
@@ -1158,24 +1218,48 @@ static bool line_goes_on(struct board_reader *reader, struct line line) {
     return shape.cells == reader->held_width && shape.marked == 0 && !reader->alone.dangling;
 }
 
-static bool line_is_arrow(struct line line) {
+/* Signs that are alone on a line: between a board and its goal, or perhaps. */
+enum arrow { ARROW_NONE, ARROW_GOAL, ARROW_OR_MOVE, MOVE_OR_ARROW };
+
+static enum arrow arrow_of(struct line line) {
     const size_t lead = text_separators(line.text, line.length);
+    if (lead == line.length || !text_is_one_of(line.text[lead], "=-v^\xE2")) return ARROW_NONE;
     const size_t length = text_trimmed(line.text, line.length) - lead;
     const char *text = line.text + lead;
-    return (length == 2 && memcmp(text, "=>", 2) == 0) ||
-           (length == 3 && memcmp(text, "\xE2\x87\x92", 3) == 0);
+    static const struct {
+        const char *sign;
+        enum arrow arrow;
+    } signs[] = {
+        {"=>", ARROW_GOAL},     {"\xE2\x87\x92", ARROW_GOAL},    {"->", ARROW_OR_MOVE},
+        {"-->", ARROW_OR_MOVE}, {"\xE2\x86\x92", ARROW_OR_MOVE}, {"v", MOVE_OR_ARROW},
+        {"^", MOVE_OR_ARROW},   {"\xE2\x86\x93", MOVE_OR_ARROW}, {"\xE2\x86\x91", MOVE_OR_ARROW},
+    };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (length == strlen(signs[i].sign) && memcmp(text, signs[i].sign, length) == 0)
+            return signs[i].arrow;
+    return ARROW_NONE;
+}
+
+static bool block_has_numbers(const struct block *block) {
+    const struct lexer *lexer = &block->lexer;
+    return lexer->count > 0 && lexer->depth == 0 && !block->letters && !block->moves &&
+           lexer->token[lexer->count - 1].kind <= TOKEN_MARK;
 }
 
 /* An arrow on a line of its own, between the rows of a board and its goal's rows. */
-static bool line_arrow(struct board_reader *reader, struct line line, tilepdb_item *item,
-                       bool *again) {
+static bool line_arrow(struct board_reader *reader, struct line line, enum arrow arrow,
+                       tilepdb_item *item, bool *again) {
     struct lexer *lexer = &reader->block.lexer;
-    if (lexer->count > 0 && lexer->depth == 0 && !lexer->goal) {
+    if (lexer->count > 0 && lexer->depth == 0 && !lexer->goal && arrow != MOVE_OR_ARROW) {
         lexer->goal = true;
         return false;
     }
     return block_ends(reader, item, again) ||
-           item_unreadable(reader, line.number, "rows of a board belong above this arrow", item);
+           item_unreadable(reader, line.number,
+                           arrow == ARROW_GOAL ? "rows of a board belong above this arrow"
+                                               : "this may be a move, or an arrow between a board "
+                                                 "and its goal",
+                           item);
 }
 
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
@@ -1187,7 +1271,7 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
         line_plain(reader, line.text, line.length, &item->board))
         return item_board(reader, line.number, item);
     if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !reader->holds &&
-        line_hashed(reader, line, item))
+        line_hashed(reader, line, item, again))
         return true;
     const size_t end = block->verbatim ? line.length : comment_find(line.text, line.length);
     const size_t lead = text_separators(line.text, end);
@@ -1210,7 +1294,10 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
                                "this may be a comment or a board: write '#' before a comment",
                                item);
     if (block->lexer.depth == 0 && !block->verbatim && line_decorates(reader, line)) return false;
-    if (line_is_arrow(line)) return line_arrow(reader, line, item, again);
+    const enum arrow arrow = arrow_of(line);
+    if (arrow == ARROW_GOAL ||
+        (arrow != ARROW_NONE && !block->verbatim && (reader->listed || block_has_numbers(block))))
+        return line_arrow(reader, line, arrow, item, again);
     if (reader->csv.header) reader->csv.table = csv_fits(&reader->csv, line.text, line.length);
     reader->csv.header = false;
     if (reader->csv.table) return row_take(reader, line, item);

@@ -1,13 +1,15 @@
+/* clang-format off */
 /*
  * The grammar of boards: how lines become boards.
  *
  * The principle: every number is accounted for, and exactly one reading remains. A number is a
  * cell, or one of the few things that this page lets stand beside a board: a size, a count, an
- * index, a label or the value of a named field. Words may be dropped, numbers never.
+ * index, a label or the value of a named field; or it is in a comment or heading. Words may be
+ * dropped, other numbers never.
  *
  * TOKENS. A comment ends its line. It begins at '#' or '%', but not directly behind a digit if the
  * comment has a digit; at "//" before a blank and a letter; and at ';', "--" or "//" at the begin
- * of a line, if a word of three letters and less than three numbers follow.
+ * of a line, if a word of three letters and less than three numbers follow; not within quotes.
  * A token is a longest run of letters, digits and _ . * - + ? @:
  *
  *   number   digits, perhaps with a fraction of zeros ("3." "3.00" "3.0e+00"), or 0x and hex digits
@@ -33,15 +35,16 @@
  * BESIDE THE CELLS.
  *
  *   index    the first token of a line, a number outside brackets, with a mark: "7." (if no other
- *            number of the line ends with a point, and a token follows in its row), "7)", "7:"
- *            (the mark touches the number), "7" or "7," before an opening bracket, "[7]" before a
+ *            number of the line ends with a point, and a token follows in its row, not directly a
+ *            delimiter), "7)", "7:" (the mark touches the number), "7" or "7," before an opening bracket, "[7]" before a
  *            blank and anything but '[', "[7,]". In braces, a number before ':'. An index may stand
  *            on a line of its own. Two indices before a cell, an index before '/' or before no
  *            cell, and one as long as the words that are cells, are bad. A ':' or '=' behind any
  *            other token than a name is bad; outside brackets, at the begin of a row, it is
- * nothing. name     words and letters before ':', '=' or an opening bracket, from the begin of the
- * line on or, in brackets, from a delimiter on; each begins with a letter, and no bracket is
- *            between. Before a bracket, one letter alone is a name only if it touches the bracket.
+ *            nothing.
+ *   name     words and letters (16 at most) before ':', '=' or an opening bracket, from the begin of
+ *            the line on or, in brackets, from a delimiter on; each begins with a letter, and no
+ *            bracket is between. Before a bracket, one letter alone is a name only if it touches the bracket.
  *            Names are dropped.
  *            In brackets, the value of a name goes to the next ',', ';' or '/' or to the closing
  *            bracket, over line ends and with the lists in it. It is a board, a goal, an id, a
@@ -81,7 +84,7 @@
  *
  * A heading begins with a word of two letters or more (behind signs such as === or **), has at most
  * two numbers, each with a letter before it and behind the number before that, no '[' or '{', and a
- * known word (headings[] in board_reader.c) or ends with ':'. Names with ':' or '=' and then one
+ * known word (headings[] in words.c) or ends with ':'. Names with ':' or '=' and then one
  * number, and at most letters behind it, are a heading, unless they name a start or goal. A known
  * word before three numbers or more, without a sign behind it, is a heading in front of a board.
  *
@@ -120,8 +123,11 @@
  *
  * A record of JSON (an object with the name of a board) and a line of CSV (below a header of names
  * of fields, if the next line has the same number of fields) is one board. Its other fields are
- * named values; without a board, it is an error. "=>" or "->" behind cells, or "=>" on a line of
- * its own, separates a board from its goal.
+ * named values; without a board, it is an error; cells beside a record are one, too. An object within
+ * an object is the value of its field: the board, the goal, or, if the outer object has no board
+ * before it, a record of its own. A board in quotes goes to the closing quote.
+ * "=>" or "->" behind cells, or on a line of its own below rows, separates a board from its goal. An
+ * arrow alone directly below a board in one line is an error, since it may be a move.
  *
  * READINGS. A block is read in several ways, with cells as numbers; as letters, A for 1;
  * as digits and letters, A for 10; as hexadecimal numbers; as words of equal length, three
@@ -155,14 +161,15 @@
  * A block of one line that is a number from 1 on, or two from 2 on in one row without brackets, and
  * no board, is a size or count, and no error yet. It becomes one at the end of the text, or before
  * the next such block, unless this number of boards followed, or one or more that all have this
- * size. Two numbers are a size; a first board that has another is an error. "0" is an error, and
- * two numbers of which one is 24 or more.
+ * size. Two numbers, and "3x4", are a size; a first board that has another is an error.
  *
- * TIME. Each byte is cut into tokens once, or twice in lines within open brackets. Entries are
+ * TIME. Each byte is cut into tokens at most four times: lines within open brackets, headings and
+ * lines with '#' also by themselves. Entries are
  * found from left to right, each begin once, and an entry is checked once for each of its forms; so
  * time is linear. A block longer than TILEPDB_MAX_LINE must be a sequence of entries, so memory is
  * bounded.
  */
+/* clang-format on */
 #ifndef TILEPDB_TEXT_BOARD_READER_H
 #define TILEPDB_TEXT_BOARD_READER_H
 
@@ -243,6 +250,7 @@ struct board_reader {
     enum heading heading, given; /* headings of the next item and of the last item */
     bool single;                 /* the line is a whole argument */
     bool gave;
+    bool hashes; /* a line began with '#' and an index */
     bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn;

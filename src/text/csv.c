@@ -5,7 +5,6 @@
 #include "text/characters.h"
 #include "text/lexer.h"
 
-/* Finds the next field from `*at` on, and moves `*at` behind it. Returns false at the end. */
 bool csv_field(const char *text, size_t length, char separator, size_t *at, struct span *field) {
     size_t end = *at;
     bool quoted = false;
@@ -17,7 +16,6 @@ bool csv_field(const char *text, size_t length, char separator, size_t *at, stru
     return true;
 }
 
-/* Accepts a line of names that may be the header of a table: the next line decides. */
 bool csv_header(const char *text, size_t length, struct csv *header) {
     struct csv csv = {.header = true, .board = -1, .goal = -1, .id = -1};
     struct span field;

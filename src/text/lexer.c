@@ -20,7 +20,10 @@ struct line_lexer {
     bool framed;    /* the delimiter before the present cell is the frame of the line */
     bool closed;    /* a bracket was closed, and no token or delimiter follows */
     bool bar_ends;
-    bool no_aside; /* no comment ends in the rest of the line */
+    char quote;                     /* the quote of a board of an object, which is open */
+    bool no_aside;                  /* no comment ends in the rest of the line */
+    bool counted;                   /* the next two members are known */
+    size_t last_letter, last_digit; /* places in the text; 0: none behind the first "::" */
 };
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -126,7 +129,10 @@ static bool is_name(const struct lexer *lexer, const struct token *token) {
            token->kind >= TOKEN_MARK && token->kind <= TOKEN_WORD;
 }
 
+#define MOST_NAMES 16 /* words before a sign or bracket */
+
 static bool are_names(const struct lexer *lexer, size_t first) {
+    if (lexer->count - first > MOST_NAMES) return false;
     for (size_t i = first; i < lexer->count; i++)
         if (!is_name(lexer, &lexer->token[i])) return false;
     return first < lexer->count;
@@ -267,20 +273,21 @@ static void row_end(struct line_lexer *lexer, enum token_gap gap) {
     gap_raise(lexer, gap);
 }
 
-/* A value of less than three characters, or of none, is no board: {"puzzle": 7}. */
+/* A board has three characters or more, and a goal has some: not {"puzzle": 7, "goal": null}. */
 static void value_check(struct line_lexer *lexer, const struct bracket *inner) {
     const struct lexer *to = lexer->to;
     size_t bytes = 0;
     if (!inner->object || (inner->role != ROLE_BOARD && inner->role != ROLE_GOAL)) return;
     for (size_t i = inner->field; i < to->count; i++)
-        bytes += token_is_prose(to->text, &to->token[i]) ? 0
-                 : to->token[i].kind == TOKEN_MARK       ? 1
-                                                         : to->token[i].bytes;
-    if (bytes < 3) tokens_drop(lexer, inner->field);
+        bytes += is_name(to, &to->token[i]) && to->token[i].bytes > 2 ? 0
+                 : to->token[i].kind == TOKEN_MARK                    ? 1
+                                                                      : to->token[i].bytes;
+    if (inner->role == ROLE_BOARD ? bytes < 3 : bytes == 0) tokens_drop(lexer, inner->field);
 }
 
 static void field_end(struct line_lexer *lexer) {
     struct bracket *inner = innermost(lexer->to);
+    if (lexer->quote) return;
     if (inner) value_check(lexer, inner);
     *field_at(lexer) = lexer->to->count;
     if (inner) inner->role = inner->object ? ROLE_CELL : inner->base;
@@ -316,7 +323,7 @@ static size_t sizes_length(const struct line_lexer *lexer) {
     const bool behind = at > lexer->start && (text_is_letter(text[at - 1]) ||
                                               text_is_digit(text[at - 1]) || text[at - 1] == '_');
     if (behind && (to->count == 0 || !is_name(to, &to->token[to->count - 1]))) return 0;
-    while (at < lexer->end && text[at] == '[') {
+    for (int sizes = 0; sizes < 3 && at < lexer->end && text[at] == '['; sizes++) {
         const size_t end = at + 1 + text_digits(text + at + 1, lexer->end - at - 1);
         if (end == lexer->end || text[end] != ']') break;
         at = end + 1;
@@ -324,24 +331,25 @@ static size_t sizes_length(const struct line_lexer *lexer) {
     size_t next = at;
     while (next < lexer->end && (behind ? text[next] == ' ' : text_is_letter(text[next]))) next++;
     const char sign = next < lexer->end ? text[next] : '\0';
-    const bool sizes =
-        behind ? sign == '=' || sign == '{' || text_is_letter(sign) : next > at && sign == '{';
-    return sizes ? at - lexer->at : 0;
+    const bool are_sizes = behind ? sign == '=' || sign == '{' : next > at && sign == '{';
+    return are_sizes ? at - lexer->at : 0;
 }
 
-/* Returns the length of an index in brackets: "[1,]", or "[1]" before a blank and no bracket. */
+/* Returns the length of an index in brackets: "[1,]", or "[1]" or "(1)" before a blank and no
+ * bracket. */
 static size_t label_length(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
     const size_t digits = left > 1 ? text_digits(text + 1, left - 1) : 0;
     size_t end = 1 + digits;
     if (digits == 0 || lexer->to->depth > 0) return 0;
-    const bool row = end < left && text[end] == ',';
+    const char open = text[0], close = open == '[' ? ']' : ')';
+    const bool row = open == '[' && end < left && text[end] == ',';
     end += row;
-    if (end == left || text[end] != ']' || lexer->to->count > lexer->to->line_first) return 0;
+    if (end == left || text[end] != close || lexer->to->count > lexer->to->line_first) return 0;
     size_t next = end + 1;
     while (next < left && text[next] == ' ') next++;
-    return row || (next < left && next > end + 1 && text[next] != '[') ? end + 1 : 0;
+    return row || (next < left && next > end + 1 && text[next] != open) ? end + 1 : 0;
 }
 
 static void label_read(struct line_lexer *lexer, size_t length) {
@@ -404,18 +412,39 @@ static void bracket_open(struct line_lexer *lexer, char c) {
     gap_raise(lexer, GAP_LIST);
 }
 
+/* The boards of an object that is the board or the goal of another belong to the other. */
+static void object_merge(struct lexer *to, const struct bracket *object, enum role role) {
+    size_t kept = object->first;
+    for (size_t i = object->first; i < to->count; i++) {
+        if (to->token[i].role != ROLE_BOARD && to->token[i].kind != TOKEN_BAD) continue;
+        to->token[kept] = to->token[i];
+        to->token[kept++].role = (uint8_t)role;
+    }
+    to->count = kept;
+}
+
 /* Makes a record of an object that has a board, or is the outermost; drops all other objects. */
 static void object_close(struct line_lexer *lexer, const struct bracket *object) {
     struct lexer *to = lexer->to;
-    bool board = false, inner = false;
+    bool board = false;
     for (size_t i = object->first; i < to->count; i++) {
         board = board || to->token[i].role == ROLE_BOARD;
         /* A value without a name. */
         if (to->token[i].role == ROLE_CELL) to->token[i].kind = TOKEN_BAD;
     }
-    for (int i = 0; i < to->depth; i++) inner = inner || to->bracket[i].object;
-    if (!board) tokens_drop(lexer, object->first);
-    if (!board && (inner || object->records)) return;
+    const struct bracket *outer = NULL;
+    for (int i = 0; i < to->depth; i++)
+        if (to->bracket[i].object) outer = &to->bracket[i];
+    if (outer && (outer->role == ROLE_BOARD || outer->role == ROLE_GOAL)) {
+        object_merge(to, object, (enum role)outer->role);
+        return;
+    }
+    bool outer_board = false;
+    for (size_t i = outer ? outer->first : object->first; i < object->first; i++)
+        outer_board = outer_board || to->token[i].role == ROLE_BOARD;
+    if (!board || outer_board) tokens_drop(lexer, object->first);
+    if (object->records) to->skipped = 0;
+    if ((!board && (outer || object->records)) || outer_board) return;
     struct record *grown =
         memory_grown(to->record, to->records, &to->record_capacity, sizeof *grown);
     if (!grown) {
@@ -492,7 +521,8 @@ static bool name_end(struct line_lexer *lexer, char c) {
     }
     if (!last) return true;
     if (to->broken) return false;
-    if (!are_names(to, field) || (!inner && field != to->line_first)) return false;
+    if (!are_names(to, field) || last->line != to->line || (!inner && field != to->line_first))
+        return false;
     const struct token *first = &to->token[field];
     const char *name = lexer->text + first->start;
     const size_t length = last->start + last->bytes - first->start;
@@ -515,7 +545,7 @@ static size_t tag_read(struct line_lexer *lexer) {
     const char *end = memchr(text, '>', left < 60 ? left : 60);
     if (!end || left < 3 || !(text_is_letter(text[1]) || text[1] == '/')) return 0;
     for (const char *c = text; c < end; c++)
-        if (c[0] == ' ' && text_is_digit(c[1])) return 0;
+        if (text_is_one_of(c[0], " ,;") && text_is_digit(c[1])) return 0;
     const bool row = memcmp(text, "<br", 3) == 0 || (left > 4 && memcmp(text, "</tr", 4) == 0);
     const bool cell = left > 4 && (memcmp(text, "</td", 4) == 0 || memcmp(text, "</th", 4) == 0);
     if (row) row_end(lexer, GAP_MARK);
@@ -542,6 +572,12 @@ static size_t quote_read(struct line_lexer *lexer) {
         if (role == ROLE_ID && length > 2) token_add(lexer, TOKEN_WORD, lexer->at + 1, length - 2);
         lexer->filled = true;
         return length;
+    }
+    const struct bracket *inner = innermost(lexer->to);
+    const bool value = inner && inner->object && (role == ROLE_BOARD || role == ROLE_GOAL);
+    if (value && (!lexer->quote || lexer->quote == text[0])) {
+        lexer->quote = lexer->quote ? '\0' : text[0];
+        return 1;
     }
     while (end < left && text[end] == ' ') end++;
     if (end < left && text[end] == text[0]) {
@@ -572,6 +608,8 @@ static size_t backslash_read(struct line_lexer *lexer) {
                : end;
 }
 
+#define MOST_ASIDE 500 /* bytes of a comment within a line */
+
 /* Returns the length of a comment within the line, of "::" within a name, or of a type behind
  * "::". */
 static size_t aside_bytes(struct line_lexer *lexer) {
@@ -579,22 +617,25 @@ static size_t aside_bytes(struct line_lexer *lexer) {
     const size_t left = lexer->end - lexer->at;
     if (left < 2) return 0;
     if (text[0] == '/' && text[1] == '*' && !lexer->no_aside) {
-        for (size_t i = 2; i + 1 < left; i++)
+        const size_t most = left < MOST_ASIDE ? left : MOST_ASIDE;
+        for (size_t i = 2; i + 1 < most; i++)
             if (text[i] == '*' && text[i + 1] == '/') {
                 size_t letters = 0;
                 for (size_t k = 2; k < i; k++) letters += text_is_letter(text[k]);
                 return letters == 0 && has_digit(text, i) ? 0 : i + 2;
             }
-        lexer->no_aside = true;
+        lexer->no_aside = most == left;
     }
     const bool number = lexer->to->count > *field_at(lexer) && !lexer->closed &&
                         lexer->to->token[lexer->to->count - 1].kind == TOKEN_NUMBER;
-    if (text[0] == ':' && text[1] == ':' && !number) {
-        if (left > 2 && text_is_letter(text[2])) return 2;
-        for (size_t i = 2; i < left; i++)
-            if (text_is_letter(text[i])) return has_digit(text, left) ? 0 : left;
+    if (text[0] != ':' || text[1] != ':' || number) return 0;
+    if (left > 2 && text_is_letter(text[2])) return 2;
+    for (size_t i = lexer->at; i < lexer->end && !lexer->counted; i++) {
+        if (text_is_letter(lexer->text[i])) lexer->last_letter = i;
+        if (text_is_digit(lexer->text[i])) lexer->last_digit = i;
     }
-    return 0;
+    lexer->counted = true;
+    return lexer->last_letter > lexer->at && lexer->last_digit < lexer->at ? left : 0;
 }
 
 /* Returns the length of an arrow between a board and its goal. */
@@ -645,7 +686,7 @@ static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
     } else if (c == '[' || c == '(' || c == '{') {
         const size_t sizes = c == '[' ? sizes_length(lexer) : 0;
         if (sizes > 0) return sizes;
-        const size_t label = c == '[' ? label_length(lexer) : 0;
+        const size_t label = c != '{' ? label_length(lexer) : 0;
         if (label > 0) {
             label_read(lexer, label);
             return label;
@@ -716,11 +757,15 @@ static bool ends_with_bar(const char *text, size_t length) {
     return bar;
 }
 
-/* "7. 1 2 3" has an index if no other number of the line ends with a point. */
-static void point_index(struct lexer *lexer) {
+/* "7. 1 2 3" has an index if no other number of the line ends with a point, and no delimiter is
+ * behind it. */
+static void point_index(struct lexer *lexer, size_t end) {
     size_t points = 0;
     for (size_t i = lexer->line_first; i < lexer->count; i++) points += lexer->token[i].point;
     struct token *first = lexer->token + lexer->line_first;
+    size_t next = first->start + first->bytes;
+    while (next < end && lexer->text[next] == ' ') next++;
+    if (next < end && text_is_one_of(lexer->text[next], ",&|\t;")) return;
     if (points == 1 && first->point && lexer->count > lexer->line_first + 1 &&
         first->gap <= GAP_LINE && first[1].gap == GAP_NONE && first->role == ROLE_CELL)
         first->index = true;
@@ -740,7 +785,6 @@ void lexer_line(struct lexer *to, const char *text, size_t start, size_t end, si
     to->text = text;
     to->line = number;
     to->line_first = to->count;
-    if (to->first_line == 0) to->first_line = number;
     lexer.delimiter = delimiter_find(text + start, end - start);
     lexer.field = to->count;
     lexer.role = to->depth == 0 && to->count > 0 && to->token[to->count - 1].role == ROLE_GOAL &&
@@ -772,7 +816,7 @@ void lexer_line(struct lexer *to, const char *text, size_t start, size_t end, si
         lexer.at += used > 0 ? used : bytes;
     }
     row_end(&lexer, GAP_LINE);
-    if (outside && to->count > to->line_first) point_index(to);
+    if (outside && to->count > to->line_first) point_index(to, end);
     empties_drop(&lexer);
     to->end_column = end - start + 1;
 }

@@ -64,7 +64,7 @@ struct lexer {
     size_t count, capacity, records, record_capacity;
     const char *text;  /* text of the block; tokens have offsets in it */
     size_t line_first; /* first token of the last line */
-    size_t first_line, line, end_column;
+    size_t line, end_column;
     struct bracket bracket[LEXER_DEPTH];
     int depth;
     /* Place of the outermost open bracket; if `broken`, of a bracket that closes nothing. */

@@ -16,6 +16,9 @@
 #include "puzzle/board.h"
 #include "text/board_reader.h"
 
+/* A problem is named in its first bytes. */
+#define PDDL_HEAD 1000
+
 #define MOST_SYMBOLS 6
 #define MOST_PLACE   100
 
@@ -194,7 +197,8 @@ static const char *section_find(const char *text, size_t length, const char *sym
 }
 
 bool pddl_is(const char *text, size_t length) {
-    const char *define = section_find(text, length < 400 ? length : 400, "(define");
+    if (length > PDDL_HEAD) length = PDDL_HEAD;
+    const char *define = section_find(text, length, "(define");
     return define && section_find(define, length - (size_t)(define - text), "(problem");
 }
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <xxhash.h>
-
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/message_text.h"
@@ -466,8 +465,7 @@ static bool board_whole(struct readings *readings, tilepdb_board *board) {
 
 static uint64_t board_hash(const tilepdb_board *board, uint64_t before) {
     const size_t cells = (size_t)board->width * board->height;
-    return XXH3_64bits_withSeed(board->cells, cells * sizeof *board->cells,
-                                before * 31 + board->width);
+    return hash_bytes(board->cells, cells * sizeof *board->cells) + 31 * before + board->width;
 }
 
 /* ---- entries --------------------------------------------------------------------------------- */
@@ -691,7 +689,7 @@ static bool board_labelled(const struct readings *readings, tilepdb_board *board
     const bool corner = top == wide && readings->value[0].number == VALUE_BLANK;
     const size_t lead = top + 1 == wide || corner;
     const size_t begin = lead ? readings->row[1].first : 0, rows = readings->rows - lead;
-    if (!lead && !readings->range.lexer->bars) return false;
+    if (rows > TILEPDB_MAX_SIDE || (!lead && !readings->range.lexer->bars)) return false;
     if (lead && !are_labels(readings->value + corner, wide - 1, 1)) return false;
     if (!rows_are(readings, lead, rows, wide) || rows < 2) return false;
     if (!are_labels(readings->value + begin, rows, wide)) return false;

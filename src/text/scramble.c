@@ -19,8 +19,6 @@ bool text_is_moves(const char *text, size_t length) {
                TILEPDB_OK;
 }
 
-/* ---- headings -------------------------------------------------------------------------------- */
-
 bool answer_explain(const char *text, size_t length, tilepdb_error *error) {
     tilepdb_error cause;
     const size_t answer = moves_answer_length(text, length);

@@ -8,17 +8,19 @@ static const struct {
     const char *word;
     enum heading heading;
 } headings[] = {
-    {"start", HEADING_START},   {"initial", HEADING_START},  {"init", HEADING_START},
-    {"begin", HEADING_START},   {"from", HEADING_START},     {"scrambled", HEADING_START},
-    {"goal", HEADING_GOAL},     {"target", HEADING_GOAL},    {"final", HEADING_GOAL},
-    {"end", HEADING_GOAL},      {"board", HEADING_NONE},     {"puzzle", HEADING_NONE},
-    {"problem", HEADING_NONE},  {"instance", HEADING_NONE},  {"case", HEADING_NONE},
-    {"test", HEADING_NONE},     {"size", HEADING_NONE},      {"input", HEADING_NONE},
-    {"example", HEADING_NONE},  {"grid", HEADING_NONE},      {"position", HEADING_NONE},
-    {"level", HEADING_NONE},    {"dimension", HEADING_NONE}, {"state", HEADING_NONE},
-    {"random", HEADING_NONE},   {"number", HEADING_NONE},    {"matrix", HEADING_NONE},
-    {"exercise", HEADING_NONE}, {"sample", HEADING_NONE},    {"task", HEADING_NONE},
-    {"tiles", HEADING_NONE},    {"game", HEADING_NONE},      {"starting", HEADING_START},
+    {"start", HEADING_START},    {"initial", HEADING_START},  {"init", HEADING_START},
+    {"begin", HEADING_START},    {"from", HEADING_START},     {"scrambled", HEADING_START},
+    {"goal", HEADING_GOAL},      {"target", HEADING_GOAL},    {"final", HEADING_GOAL},
+    {"end", HEADING_GOAL},       {"board", HEADING_NONE},     {"puzzle", HEADING_NONE},
+    {"problem", HEADING_NONE},   {"instance", HEADING_NONE},  {"case", HEADING_NONE},
+    {"test", HEADING_NONE},      {"size", HEADING_NONE},      {"input", HEADING_NONE},
+    {"example", HEADING_NONE},   {"grid", HEADING_NONE},      {"position", HEADING_NONE},
+    {"level", HEADING_NONE},     {"dimension", HEADING_NONE}, {"state", HEADING_NONE},
+    {"random", HEADING_NONE},    {"number", HEADING_NONE},    {"matrix", HEADING_NONE},
+    {"exercise", HEADING_NONE},  {"sample", HEADING_NONE},    {"task", HEADING_NONE},
+    {"tiles", HEADING_NONE},     {"game", HEADING_NONE},      {"step", HEADING_NONE},
+    {"iteration", HEADING_NONE}, {"depth", HEADING_NONE},     {"node", HEADING_NONE},
+    {"starting", HEADING_START},
 };
 
 static void word_lookup(struct words *words, const char *word, size_t length) {

@@ -267,6 +267,25 @@ static const struct reading readings[] = {
     {"{\"board\":[1,2,0,3]}\n{\"moves\":3}\n{\"board\":[1,2,3,0]}\n",
      "1: 1 2 / 0 3\n2: error\n3: 1 2 / 3 0\n", ANY},
     {"{\"board\":[1,2,0,3],[4]}\n", "1: error\n", ANY},
+    {"{\"board\":[1,2,0,3],\"next\":{\"board\":[1,2,3,0]}}\n", "1: 1 2 / 0 3\n", ANY},
+    {"{\"all\":[{\"board\":[1,2,0,3]}]}\n", "1: 1 2 / 0 3\n", ANY},
+    {"{\"board\":[1,2,0,3]\n{\"board\":[1,2,3,0]}\n", "1: error\n2: 1 2 / 3 0\n", ANY},
+    {"{\"board\":[1,2,0,3]} 1 2 3 0\n", "1: error\n", ANY},
+    {"[{\"board\":[1,2,0,3]}, [1,2,3,0]]\n", "1: error\n", ANY},
+    {"7, {\"board\":[1,2,0,3]}\n", "1: error\n", ANY},
+    {"{\"board\":[1,2,0,3],\"goal\":[1]}\n", "1: error\n", ANY},
+    {"{\"x\":\"1 % a\",\"board\":\"1 2/0 3\"}\n{'c':'#fff','board':'1,2,3,0'}\n",
+     "1: 1 2 / 0 3\n2: 1 2 / 3 0\n", ANY},
+    {"[\n{\"board\":[1,2,0,3],\"a\":20},\n{\"board\":[1,2,3,0],\"a\":20,\"b\":2,\"c\":3}\n]\n",
+     "2: 1 2 / 0 3\n3: 1 2 / 3 0\n", ANY},
+    /* Arrows, hashes, sizes and tags. */
+    {"1 2\n0 3\nv\n1 2\n3 0\n", "1: 1 2 / 0 3\n3: error\n4: 1 2 / 3 0\n", ANY},
+    {"1 2/0 3\n->\n1 2/3 0\n", "1: 1 2 / 0 3\n2: error\n3: 1 2 / 3 0\n", ANY},
+    {"#1 1 2 3 4 5 6 7 0 8\n#2 1 2 3 4 5 6 7 8\n", "1: 1 2 3 / 4 5 6 / 7 0 8\n2: error\n", ANY},
+    {"#1 1 2 3 4 5 6 7 0 8\n# 2 3\n", "1: 1 2 3 / 4 5 6 / 7 0 8\n", {.large = true}},
+    {"4x4\n\n1 2/0 3\n", "3: error\n", ANY},
+    {"1 2/3 0 <x,4,5>\n", "1: error\n", ANY},
+    {"Hi, a puzzle\n1 2\n3 0\n", "2: 1 2 / 3 0\n", ANY},
     {"[{\"board\":[1,2,0,3]},\n{\"x\":\"R[2\",\"board\":[1,2,3,0]}\n]\n",
      "1: 1 2 / 0 3\n2: 1 2 / 3 0\n", ANY},
     {"D123456789aBc_eF\tL\n", "1: 13 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 0 14 15 | L\n", SOLUTIONS},
@@ -545,6 +564,21 @@ static void utf16_is_read(void **state) {
     assert_string_equal(found.text, "1: error\n");
 }
 
+/* Rows of 33 cells with bars and numbers before them, which are too many for a board. */
+static void rows_with_too_many_labels_are_refused(void **state) {
+    (void)state;
+    static struct transcript found;
+    static char text[33 * 33 * 8];
+    size_t used = 0;
+    for (int row = 1; row <= 33; row++)
+        for (int i = 0; i < 33; i++)
+            used += (size_t)sprintf(text + used, "| %d %s", i == 0 ? row : row * 32 + i - 33,
+                                    i == 32 ? "|\n" : "");
+    const tilepdb_reader_options large = {.large = true};
+    read_text(text, used, &large, 1000, false, &found);
+    assert_string_equal(found.text, "1: error\n");
+}
+
 /* A hundred lines of a hundred numbers are one board, which is too large. */
 static void rows_of_a_large_board_are_one_error(void **state) {
     (void)state;
@@ -570,9 +604,10 @@ static void hostile_texts_take_linear_time(void **state) {
     (void)state;
     enum { LENGTH = 1 << 19 };
     static const char *const units[] = {
-        "board,x", "\"1,\"", "/*x", "(x\n",      "[1\n",         "5 abc ", "1:",        "1=>",
-        "{\"a\":", "\\a{",   "<b>", "A ",        "5 abc abc ",   ",",      "1,,",       "3\n\n",
-        "D\n",     "67EC\n", "x\n", "1 2 3\n\n", "[[1,2],[3,\n", "#7 ",    "{a:[1,2],", "Start:\n",
+        "/*1", "[1]",       "a 1 (1) 1 ",   "a 1 : ", "::",        "a::",      "board,x", "\"1,\"",
+        "/*x", "(x\n",      "[1\n",         "5 abc ", "1:",        "1=>",      "{\"a\":", "\\a{",
+        "<b>", "A ",        "5 abc abc ",   ",",      "1,,",       "3\n\n",    "D\n",     "67EC\n",
+        "x\n", "1 2 3\n\n", "[[1,2],[3,\n", "#7 ",    "{a:[1,2],", "Start:\n",
     };
     clock_t part = 0, whole = 0;
     char *text = malloc(LENGTH);
@@ -801,6 +836,7 @@ int main(void) {
         cmocka_unit_test(indexes_are_names),
         cmocka_unit_test(arrows_name_goals),
         cmocka_unit_test(utf16_is_read),
+        cmocka_unit_test(rows_with_too_many_labels_are_refused),
         cmocka_unit_test(rows_of_a_large_board_are_one_error),
         cmocka_unit_test(hostile_texts_take_linear_time),
         cmocka_unit_test(static_facts_are_no_places),
