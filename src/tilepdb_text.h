@@ -111,8 +111,10 @@ typedef struct tilepdb_item {
     tilepdb_board goal;
 } tilepdb_item;
 
-/* Reads boards or solutions from pieces of text, without input or output. Takes time linear in
- * the length of the text, and memory for one line. One thread at a time. */
+/* Reads boards or solutions from pieces of text, without input or output. The text is UTF-8, or
+ * UTF-16 if it begins with a byte order mark of UTF-16; arguments are UTF-8. Takes time linear in
+ * the length of the text, and memory for the lines of one board, at most about 60 times
+ * TILEPDB_MAX_LINE bytes. One thread at a time. */
 typedef struct tilepdb_reader tilepdb_reader;
 
 /* Most bytes in a line; a longer line is an error. */

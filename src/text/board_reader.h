@@ -164,10 +164,9 @@
  * size. Two numbers, and "3x4", are a size; a first board that has another is an error.
  *
  * TIME. Each byte is cut into tokens at most four times: lines within open brackets, headings and
- * lines with '#' also by themselves. Entries are
- * found from left to right, each begin once, and an entry is checked once for each of its forms; so
- * time is linear. A block longer than TILEPDB_MAX_LINE must be a sequence of entries, so memory is
- * bounded.
+ * lines with '#' also by themselves. Entries are found from left to right, each begin once, and an
+ * entry is checked once for each of its forms; so time is linear. A block longer than
+ * TILEPDB_MAX_LINE must be a sequence of entries, so memory is bounded.
  */
 /* clang-format on */
 #ifndef TILEPDB_TEXT_BOARD_READER_H

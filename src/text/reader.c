@@ -274,7 +274,7 @@ static bool is_of_number(char byte) {
     return text_is_digit(byte) || byte == '.' || byte == '_';
 }
 
-static bool is_mark(char byte) {
+static bool is_row_mark(char byte) {
     return byte == '/' || byte == ';';
 }
 
@@ -288,7 +288,7 @@ static enum piece line_piece(tilepdb_reader *reader) {
     int numbers = 0;
     if (moves_is_single(text, length)) return PIECE_MOVE;
     for (size_t i = 0; i < length; i++) {
-        if (!is_of_number(text[i]) && !is_mark(text[i]) && text[i] != ',' && text[i] != ':')
+        if (!is_of_number(text[i]) && !is_row_mark(text[i]) && text[i] != ',' && text[i] != ':')
             return PIECE_NONE;
         numbers += is_of_number(text[i]) && (i == 0 || !is_of_number(text[i - 1]));
     }
@@ -303,7 +303,7 @@ static size_t joined_bytes(const char *text, size_t length, int cells) {
     int numbers = 0, width = 0, in_row = 0;
     bool marked = false;
     for (size_t i = 0; i < length; i++) {
-        if (is_mark(text[i])) {
+        if (is_row_mark(text[i])) {
             if (!marked) width = in_row;
             marked = true;
             in_row = 0;
@@ -398,6 +398,7 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool found = line_take(reader, item);
     if (nothing)
         found = argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
+    /* Says that the error is about this argument alone. */
     if (found && item->kind == TILEPDB_ITEM_ERROR && item->line == number)
         item->moves = reader->line;
     return found;

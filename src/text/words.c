@@ -30,7 +30,9 @@ static void word_lookup(struct words *words, const char *word, size_t length) {
         bool same = length == wanted || (length == wanted + 1 && (word[wanted] | 0x20) == 's');
         for (size_t k = 0; same && k < wanted; k++) same = (word[k] | 0x20) == headings[i].word[k];
         if (!same) continue;
-        words->size = words->size || (!words->known && (i == 16 || i == 22));
+        words->size =
+            words->size || (!words->known && (strcmp(headings[i].word, "size") == 0 ||
+                                              strcmp(headings[i].word, "dimension") == 0));
         words->known = true;
         if (words->heading == HEADING_NONE) words->heading = headings[i].heading;
     }
