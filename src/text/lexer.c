@@ -124,9 +124,12 @@ static void tokens_drop(struct line_lexer *lexer, size_t count) {
 }
 
 static bool is_name(const struct lexer *lexer, const struct token *token) {
-    const char first = lexer->text[token->start];
+    const char *text = lexer->text + token->start;
+    /* Names such as *start* of Lisp and @board of Perl. */
+    const bool sigil = token->bytes > 1 && text_is_one_of(*text, "*@");
+    const char first = text[sigil];
     return (text_is_letter(first) || (first == '_' && token->bytes > 1)) &&
-           token->kind >= TOKEN_MARK && token->kind <= TOKEN_WORD;
+           token->kind >= TOKEN_MARK && (token->kind <= TOKEN_WORD || sigil);
 }
 
 #define MOST_NAMES 16 /* words before a sign or bracket */
@@ -315,23 +318,28 @@ static void bracket_break(struct line_lexer *lexer) {
     to->open_column = lexer->at - lexer->start + 1;
 }
 
-/* Returns the length of sizes in brackets, as in "b[3][3] =", "b[9] = {" or "[3][3]int{". */
+/* Returns the length of sizes in brackets, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or of
+ * brackets without numbers behind a name, as in "int[,] b". */
 static size_t sizes_length(const struct line_lexer *lexer) {
     const struct lexer *to = lexer->to;
     const char *text = lexer->text;
     size_t at = lexer->at;
+    bool digits = false;
     const bool behind = at > lexer->start && (text_is_letter(text[at - 1]) ||
                                               text_is_digit(text[at - 1]) || text[at - 1] == '_');
     if (behind && (to->count == 0 || !is_name(to, &to->token[to->count - 1]))) return 0;
     for (int sizes = 0; sizes < 3 && at < lexer->end && text[at] == '['; sizes++) {
-        const size_t end = at + 1 + text_digits(text + at + 1, lexer->end - at - 1);
+        size_t end = at + 1;
+        for (; end < lexer->end && (text_is_digit(text[end]) || text[end] == ','); end++)
+            digits = digits || text_is_digit(text[end]);
         if (end == lexer->end || text[end] != ']') break;
         at = end + 1;
     }
     size_t next = at;
     while (next < lexer->end && (behind ? text[next] == ' ' : text_is_letter(text[next]))) next++;
     const char sign = next < lexer->end ? text[next] : '\0';
-    const bool are_sizes = behind ? sign == '=' || sign == '{' : next > at && sign == '{';
+    const bool are_sizes =
+        behind ? !digits || sign == '=' || sign == '{' : next > at && sign == '{';
     return are_sizes ? at - lexer->at : 0;
 }
 
@@ -705,6 +713,8 @@ static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
     } else if (c == ',') {
         lexer->closed = false;
         field_end(lexer);
+    } else if (c == '$' && text_is_letter(next)) {
+        return 1;
     } else if (!strchr(" \t|!>\"'`", c)) {
         return 0;
     }

@@ -440,7 +440,7 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
                        (struct error_code){.code = TILEPDB_MESSAGE_TEXT_GOAL, .column = 1},
                        "this is marked as a goal, and %s",
                        reader->starts ? "the start before it has another size"
-                                      : "no board before it a start");
+                                      : "no board before it as a start: write 'Start:' before it");
     }
     /* A start, and an error of which it may be a part, are two errors. */
     if (reader->starts && item->kind == TILEPDB_ITEM_ERROR &&
