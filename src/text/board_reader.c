@@ -359,12 +359,14 @@ static bool block_doubtful(struct board_reader *reader) {
     if (row_lost) reader->torn.line = words->line;
     if (reader->block.below) reader->torn.line = reader->block.first_line - 1;
     return row_lost || reader->block.below ||
-           (readings->form == FORM_BOARD && board_reader_tore(reader, &readings->board));
+           (readings->form == FORM_BOARD && reader->block.lexer.size_width == 0 &&
+            board_reader_tore(reader, &readings->board));
 }
 
 static struct torn torn_of(const struct block *block) {
     const struct lexer *lexer = &block->lexer;
-    struct torn torn = {.set = lexer->depth == 0 && !lexer->listed,
+    struct torn torn = {.set = lexer->depth == 0 && !lexer->listed && !lexer->bars &&
+                               lexer->size_width == 0,
                         .uneven = block->uneven,
                         .line = block->first_line,
                         .width = block->first_width,
@@ -485,7 +487,9 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
         lexer->skipped = 0;
         if (reader->from_block && lexer->depth == 0) block_clear(&reader->block);
         if (reader->from_block && lexer->depth > 0) {
-            const size_t used = lexer->record[lexer->records - 1].end;
+            /* Tokens may have been dropped behind an object without a board. */
+            const size_t end = lexer->record[lexer->records - 1].end;
+            const size_t used = end < lexer->count ? end : lexer->count;
             const size_t bytes =
                 used < lexer->count ? lexer->token[used].start : reader->block.length;
             block_drop(&reader->block, used, bytes, lexer->line);
@@ -501,7 +505,7 @@ static bool records_beside(const struct lexer *lexer) {
     for (size_t i = 0; i <= lexer->records; i++) {
         const bool rest = i == lexer->records;
         const size_t end = !rest ? lexer->record[i].first : lexer->depth == 0 ? lexer->count : at;
-        for (; at < end; at++)
+        for (; at < end && at < lexer->count; at++)
             if (lexer->token[at].kind != TOKEN_EMPTY && lexer->token[at].role == ROLE_CELL &&
                 !token_is_prose(lexer->text, &lexer->token[at]))
                 return true;
@@ -676,6 +680,8 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
         *bytes = words.bytes;
     }
     if (*bytes > 0 || (sign && words.known)) reader->heading = words.heading;
+    /* A numbered heading begins another board. */
+    if (*bytes > 0 && words.numbers > 0) reader->numbered = true;
     return *bytes > 0;
 }
 
@@ -708,6 +714,7 @@ static enum step line_heading(struct board_reader *reader, struct line *line, ti
         reader->heading = heading;
     }
     reader->listed = reader->errs = false;
+    if (reader->numbered) reader->torn.set = reader->numbered = false;
     if (bytes < line->length) {
         line->text += bytes;
         line->length -= bytes;
@@ -1120,7 +1127,9 @@ static size_t comment_find(const char *text, size_t length) {
         text_has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
         return lead;
     for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"' || (list && text[i] == '\'')) {
+        if (quote && text[i] == '\\') {
+            i++;
+        } else if (text[i] == '"' || (list && text[i] == '\'')) {
             if (!quote || quote == text[i]) quote = quote ? '\0' : text[i];
         } else if (quote) {
             continue;
@@ -1147,11 +1156,11 @@ static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_i
     line.length = comment_find(line.text + digits, line.length - 1 - digits) + digits;
     alone_lex(reader, line);
     struct lexer *lexer = &reader->alone;
-    if (lexer->count < 5 || lexer->token[0].kind != TOKEN_NUMBER) return false;
+    if (lexer->count < 2 || lexer->token[0].kind != TOKEN_NUMBER) return false;
     lexer->token[0].index = true;
     reader->shape = shape_of(lexer);
     const enum standing standing = alone_stands(reader, line.number, item);
-    const bool is_board = standing == STANDS_BOARD || standing == STANDS_ROW;
+    const bool is_board = standing == STANDS_BOARD || (standing == STANDS_ROW && lexer->count > 4);
     if (is_board && block_ends(reader, item, again)) return true;
     if (is_board) reader->hashes = true;
     if (!is_board) item->id[0] = '\0';
@@ -1201,6 +1210,7 @@ static bool line_decorates(struct board_reader *reader, struct line line) {
     if (are_column_labels(line)) return true;
     if (!text_is_rule(line.text, line.length)) return false;
     if (reader->block.lines == 1) reader->block.lexer.ruled = true;
+    if (reader->block.lines == 0) reader->torn.set = false;
     return true;
 }
 
@@ -1270,10 +1280,11 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
         !reader->csv.table && !reader->csv.header &&
         line_plain(reader, line.text, line.length, &item->board))
         return item_board(reader, line.number, item);
-    if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !reader->holds &&
+    const bool row = reader->csv.table && csv_fits(&reader->csv, line.text, line.length);
+    if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !reader->holds && !row &&
         line_hashed(reader, line, item, again))
         return true;
-    const size_t end = block->verbatim ? line.length : comment_find(line.text, line.length);
+    const size_t end = block->verbatim || row ? line.length : comment_find(line.text, line.length);
     const size_t lead = text_separators(line.text, end);
     const bool comment = end < line.length;
     line.length = end;

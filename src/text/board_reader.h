@@ -49,8 +49,8 @@
  *            In brackets, the value of a name goes to the next ',', ';' or '/' or to the closing
  *            bracket, over line ends and with the lists in it. It is a board, a goal, an id, a
  *            width or height if the name says so, else it is no cell.
- *   size     one number or none in brackets that touch a name before '=' or '{', as in
- *            "int b[3][3] =": dropped. "3x4" as the first token of a line, perhaps with ':', is
+ *   size     brackets that touch a name before '=' or '{', as in "int b[3][3] =" or "int[9] {", or
+ *            have no number: dropped; two numbers are the size of the boards in its block. "3x4" as the first token of a line, perhaps with ':', is
  *            the size of the boards in its block.
  *   prose    a word of prose is dropped unless cells of its row are on both sides of it
  *   bullet   "-" or "*" as the first token of each line: dropped in all lines or in none
@@ -131,7 +131,8 @@
  *
  * READINGS. A block is read in several ways, with cells as numbers; as letters, A for 1;
  * as digits and letters, A for 10; as hexadecimal numbers; as words of equal length, three
- * characters or more, whose characters are digits and letters, or letters; each word is a row:
+ * characters or more, whose characters are digits and letters, or letters, but not one number with
+ * a point alone; each word is a row:
  *
  *   board     all cells. Rows are separated by the strongest gap that does not make one row or rows
  *             of one cell, and must have equal lengths. In a list, lines that differ only in that
@@ -249,8 +250,9 @@ struct board_reader {
     enum heading heading, given; /* headings of the next item and of the last item */
     bool single;                 /* the line is a whole argument */
     bool gave;
-    bool hashes; /* a line began with '#' and an index */
-    bool listed; /* a board without a heading came last, so a line of words is an error */
+    bool numbered; /* the last heading has a number */
+    bool hashes;   /* a line began with '#' and an index */
+    bool listed;   /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn;
     bool errs; /* the last line was an error, and no empty line came */

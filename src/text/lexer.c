@@ -343,6 +343,21 @@ static size_t sizes_length(const struct line_lexer *lexer) {
     return are_sizes ? at - lexer->at : 0;
 }
 
+/* Takes two sizes, "[R][C]" or "[R,C]", as the size of the board. */
+static void sizes_take(struct lexer *to, const char *text, size_t length) {
+    unsigned size[3] = {0};
+    size_t sizes = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (!text_is_digit(text[i])) continue;
+        if (!text_is_digit(text[i - 1])) sizes++;
+        if (sizes < 3 && size[sizes] < 100)
+            size[sizes] = size[sizes] * 10 + (unsigned)(text[i] - '0');
+    }
+    if (sizes != 2 || size[1] < 1 || size[2] < 1 || to->size_width > 0) return;
+    to->size_width = (int)size[2];
+    to->size_height = (int)size[1];
+}
+
 /* Returns the length of an index in brackets: "[1,]", or "[1]" or "(1)" before a blank and no
  * bracket. */
 static size_t label_length(struct line_lexer *lexer) {
@@ -569,12 +584,30 @@ static size_t string_length(const char *text, size_t left) {
     return end < left ? end + 1 : left;
 }
 
+/* Returns the length of a quotation that is the name of a value between braces, with its ':'; 0 for
+ * other quotations. */
+static size_t key_read(struct line_lexer *lexer, const char *text, size_t left) {
+    struct bracket *inner = innermost(lexer->to);
+    if (!inner || inner->closer != '}' || inner->role != ROLE_CELL || lexer->quote ||
+        lexer->to->count > inner->field)
+        return 0;
+    const size_t length = string_length(text, left);
+    size_t at = length;
+    while (at < left && text[at] == ' ') at++;
+    if (at == left || text[at] != ':' || length < 2) return 0;
+    inner->object = true;
+    inner->role = (uint8_t)role_of(text + 1, length - 2);
+    return at + 1;
+}
+
 /* An empty quotation, such as "", is a mark for the blank; a lone quote is skipped. */
 static size_t quote_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
     const uint8_t role = *role_at(lexer);
     size_t end = 1;
+    const size_t key = key_read(lexer, text, left);
+    if (key > 0) return key;
     if (role == ROLE_OTHER || role == ROLE_ID) {
         const size_t length = string_length(text, left);
         if (role == ROLE_ID && length > 2) token_add(lexer, TOKEN_WORD, lexer->at + 1, length - 2);
@@ -693,7 +726,10 @@ static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
         field_end(lexer);
     } else if (c == '[' || c == '(' || c == '{') {
         const size_t sizes = c == '[' ? sizes_length(lexer) : 0;
-        if (sizes > 0) return sizes;
+        if (sizes > 0) {
+            sizes_take(to, lexer->text + lexer->at, sizes);
+            return sizes;
+        }
         const size_t label = c != '{' ? label_length(lexer) : 0;
         if (label > 0) {
             label_read(lexer, label);
@@ -795,7 +831,9 @@ void lexer_line(struct lexer *to, const char *text, size_t start, size_t end, si
     to->text = text;
     to->line = number;
     to->line_first = to->count;
-    lexer.delimiter = delimiter_find(text + start, end - start);
+    /* Within brackets, blanks at the begin of a line only indent it. */
+    while (to->depth > 0 && lexer.at < end && text_is_one_of(text[lexer.at], " \t")) lexer.at++;
+    lexer.delimiter = delimiter_find(text + lexer.at, end - lexer.at);
     lexer.field = to->count;
     lexer.role = to->depth == 0 && to->count > 0 && to->token[to->count - 1].role == ROLE_GOAL &&
                          to->records == 0

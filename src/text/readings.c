@@ -82,7 +82,8 @@ static bool is_header(const struct token_range *range) {
 static struct features features_find(const struct token_range *range) {
     struct features features = {.bullets = true, .numbers = true, .words = true};
     const struct lexer *lexer = range->lexer;
-    size_t bytes = 0, line = 0, tokens = 0;
+    size_t bytes = 0, line = 0, tokens = 0, filled = 0;
+    bool point = false;
     for (size_t i = range->first; i < range->end; i++) {
         const struct token *token = &lexer->token[i];
         char text[TOKEN_TEXT];
@@ -101,6 +102,8 @@ static struct features features_find(const struct token_range *range) {
             features.edges = true;
             continue;
         }
+        filled++;
+        point = token->point;
         const size_t length = token_text(lexer->text, token, text);
         features.digits += token->kind == TOKEN_NUMBER && token->value > 0;
         features.letters +=
@@ -110,6 +113,8 @@ static struct features features_find(const struct token_range *range) {
             features.words = false;
         bytes = length;
     }
+    /* "123." alone is an index without its board. */
+    if (filled == 1 && point) features.words = false;
     features.words = features.words && bytes > 0;
     features.bytes = bytes;
     features.bullets = features.bullets && tokens > 0;

@@ -704,6 +704,9 @@ static bool words_cut(const struct part *part, struct part *cut) {
     cut->count = 0;
     for (int i = 0; i < part->count; i++) {
         const struct cell *word = &part->cells[i];
+        /* "123." alone is no board. */
+        if (part->count == 1 && word->kind == NUMBER && word->text[word->length - 1] == '.')
+            return false;
         if ((word->kind != NUMBER && word->kind != WORD) || word->length != length || length < 3 ||
             part->prose || (word->index >= 0 && word->index_length == length))
             return false;
