@@ -172,7 +172,7 @@ static bool item_record(struct board_reader *reader, const struct lexer *lexer,
     struct reading_rules rules = rules_of(reader);
     struct token_range range = {lexer, record.first, record.end, 0, ROLE_BOARD, true};
     uint32_t width = 0, height = 0;
-    if (record.first == record.end)
+    if (record.first == record.end || record.end > lexer->count)
         return item_unreadable(reader, lexer->line, "no field of this object is a board", item);
     for (size_t i = record.first; i < record.end; i++) {
         const struct token *token = &lexer->token[i];

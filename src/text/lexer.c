@@ -120,6 +120,11 @@ static struct token *token_add(struct line_lexer *lexer, enum token_kind kind, s
 static void tokens_drop(struct line_lexer *lexer, size_t count) {
     struct lexer *to = lexer->to;
     while (to->count > count) gap_raise(lexer, to->token[--to->count].gap);
+    for (int i = 0; i < to->depth; i++) {
+        struct bracket *open = &to->bracket[i];
+        if (open->first > count) open->first = count;
+        if (open->field > count) open->field = count;
+    }
     lexer->begun = lexer->filled = false;
 }
 
@@ -451,7 +456,7 @@ static void object_close(struct line_lexer *lexer, const struct bracket *object)
     struct lexer *to = lexer->to;
     bool board = false;
     for (size_t i = object->first; i < to->count; i++) {
-        board = board || to->token[i].role == ROLE_BOARD;
+        board = board || (to->token[i].role == ROLE_BOARD && to->token[i].kind != TOKEN_EMPTY);
         /* A value without a name. */
         if (to->token[i].role == ROLE_CELL) to->token[i].kind = TOKEN_BAD;
     }
@@ -820,9 +825,11 @@ static void point_index(struct lexer *lexer, size_t end) {
 /* Empty tokens of a line that has no other tokens are no cells. */
 static void empties_drop(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
-    for (size_t i = to->line_first; i < to->count; i++)
+    const size_t record = to->records > 0 ? to->record[to->records - 1].end : 0;
+    const size_t first = record > to->line_first ? record : to->line_first;
+    for (size_t i = first; i < to->count; i++)
         if (to->token[i].kind != TOKEN_EMPTY) return;
-    if (to->line_first < to->count) tokens_drop(lexer, to->line_first);
+    if (first < to->count) tokens_drop(lexer, first);
 }
 
 void lexer_line(struct lexer *to, const char *text, size_t start, size_t end, size_t number) {
