@@ -590,7 +590,7 @@ static struct line_shape shape_of(const struct lexer *lexer) {
     return shape;
 }
 
-/* Returns true if a board with this number of flat cells stands alone. */
+/* Returns true if `cells` numbers or marks in one line, without row signs, are a board. */
 static bool is_flat_board(const struct board_reader *reader, size_t cells) {
     const size_t given = cells_given(reader);
     if (given > 0) return cells == given;
@@ -616,7 +616,7 @@ static bool alone_board(struct board_reader *reader, size_t number, tilepdb_item
     return !range_board(reader, range_of(lexer, number), rules_of(reader), item);
 }
 
-/* STANDS_ROW is a board, but may be a row of a larger one. */
+/* How a line stands alone. STANDS_ROW: as a board that may also be a row of a larger board. */
 enum standing { STANDS_NOT, STANDS_ROW, STANDS_BOARD, STANDS_ERROR };
 
 static enum standing alone_stands(struct board_reader *reader, size_t number, tilepdb_item *item) {
@@ -659,8 +659,10 @@ tilepdb_status line_value(struct board_reader *reader, struct line line, int wid
     return status;
 }
 
-/* Returns true if the first `*bytes` of a line are a heading. */
-static bool heading_take(struct board_reader *reader, struct line line, size_t *bytes) {
+/* Returns true if a line begins with a heading. Sets `*bytes` to its length, and `*numbered` if it
+ * has a number. */
+static bool heading_take(struct board_reader *reader, struct line line, size_t *bytes,
+                         bool *numbered) {
     const char *text = line.text;
     const size_t length = line.length;
     const struct words words = words_find(text, length);
@@ -680,8 +682,7 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
         *bytes = words.bytes;
     }
     if (*bytes > 0 || (sign && words.known)) reader->heading = words.heading;
-    /* A numbered heading begins another board. */
-    if (*bytes > 0 && words.numbers > 0) reader->numbered = true;
+    *numbered = words.numbers > 0;
     return *bytes > 0;
 }
 
@@ -706,7 +707,8 @@ static enum step line_heading(struct board_reader *reader, struct line *line, ti
                               bool *again) {
     const enum heading before = reader->heading;
     size_t bytes;
-    if (!heading_take(reader, *line, &bytes)) return STEP_ON;
+    bool numbered;
+    if (!heading_take(reader, *line, &bytes, &numbered)) return STEP_ON;
     if (block_waits(reader)) {
         const enum heading heading = reader->heading;
         reader->heading = before;
@@ -714,7 +716,7 @@ static enum step line_heading(struct board_reader *reader, struct line *line, ti
         reader->heading = heading;
     }
     reader->listed = reader->errs = false;
-    if (reader->numbered) reader->torn.set = reader->numbered = false;
+    if (numbered) reader->torn.set = false; /* another board begins */
     if (bytes < line->length) {
         line->text += bytes;
         line->length -= bytes;

@@ -188,7 +188,7 @@ struct line_shape {
     size_t cells;  /* tokens that may be cells, without an index or bullet */
     size_t marked; /* row marks and lists within the line */
     size_t plain;  /* pairs of cells in one row */
-    bool numbers;  /* only numbers, marks and empty tokens */
+    bool numbers;  /* every token is a number, a mark or empty */
     size_t bytes;  /* length of the last cell */
     bool words;    /* one long word, or words of equal length */
     bool letters;  /* letters or words, and no number */
@@ -250,9 +250,8 @@ struct board_reader {
     enum heading heading, given; /* headings of the next item and of the last item */
     bool single;                 /* the line is a whole argument */
     bool gave;
-    bool numbered; /* the last heading has a number */
-    bool hashes;   /* a line began with '#' and an index */
-    bool listed;   /* a board without a heading came last, so a line of words is an error */
+    bool hashes; /* a line began with '#' and an index */
+    bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn;
     bool errs; /* the last line was an error, and no empty line came */

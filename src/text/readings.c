@@ -644,7 +644,7 @@ static bool numbered_board(const struct readings *readings, size_t row, tilepdb_
     const int side = square_side(at->count - 1);
     const int width = rules->width ? rules->width : side;
     const int height = rules->height ? rules->height : side;
-    bool blank = rules->blank != NULL; /* behind an index, n cannot be the blank */
+    bool blank = rules->blank != NULL; /* n for the blank is not accepted behind an index */
     if (at->count < 5 || (size_t)width * (size_t)height != at->count - 1 || value[0].number < 0 ||
         value[0].index > 0 || value[1].index > 0)
         return false;
@@ -1147,7 +1147,7 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
             code = code_at(readings, TILEPDB_MESSAGE_TEXT_TWICE, value->line, value->column);
             code.number[0] = (int64_t)number;
             code.number[1] = lacks;
-            /* Tiles from 0, and a mark for the blank. */
+            /* 0 is named twice because a mark is the blank and 0 is a tile. */
             if (number == 0 && lacks + 1 == cells && value->number != seen[0]->number) {
                 const struct value *sign = value->number < 0 ? value : seen[0];
                 token_text(readings->range.lexer->text, &readings->range.lexer->token[sign->token],
