@@ -820,6 +820,28 @@ static bool item_hold(struct board_reader *reader, size_t width, tilepdb_item *i
     reader->held = *item;
     reader->held_heading = reader->given;
     reader->held_width = width;
+    reader->held_open = false;
+    return true;
+}
+
+/* Holds a board of LaTeX rows, if its last cell is empty, or if no cell is 0 or a mark: a row may
+ * be broken there. Returns false for other boards. */
+static bool open_hold(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    const struct lexer *lexer = &reader->alone;
+    bool blank = false;
+    if (item->kind == TILEPDB_ITEM_ERROR || reader->single || lexer->count == 0 ||
+        !memchr(line.text, '&', line.length))
+        return false;
+    for (size_t i = 0; i < lexer->count; i++) {
+        const struct token *token = &lexer->token[i];
+        blank = blank || token->kind == TOKEN_MARK || token->kind == TOKEN_EMPTY ||
+                (token->kind == TOKEN_NUMBER && token->value == 0);
+    }
+    if (blank && lexer->token[lexer->count - 1].kind != TOKEN_EMPTY) return false;
+    reader->holds = reader->held_open = true;
+    reader->held = *item;
+    reader->held_heading = reader->given;
+    reader->held_width = 0;
     return true;
 }
 
@@ -924,7 +946,9 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
     if (standing == STANDS_BOARD && block_ends(reader, item, again)) return true;
     if (standing == STANDS_BOARD) {
         item_board(reader, line.number, item);
-        return !(reader->shape.marked > 0 && item->id[0] != '\0' && item_hold(reader, 0, item));
+        if (reader->shape.marked == 0) return true;
+        if (item->id[0] != '\0' && item_hold(reader, 0, item)) return false;
+        return !open_hold(reader, line, item);
     }
     if (alone->records > 0 && alone->depth == 0 && !alone->broken)
         return records_give(reader, false, item);
@@ -1220,13 +1244,15 @@ static bool line_decorates(struct board_reader *reader, struct line line) {
 static bool line_goes_on(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     const uint32_t cells = (uint32_t)reader->held.board.width * reader->held.board.height;
-    if (reader->held_width == 0) return text_is_one_of(line.text[lead], "/;");
+    if (text_is_one_of(line.text[lead], "/;\\")) return true;
+    if (reader->held_width == 0 && !reader->held_open) return false;
     if (words_find(line.text, line.length).letters > 1) return false;
     alone_lex(reader, line);
     const struct line_shape shape = reader->shape;
     for (size_t i = 0; i < reader->alone.count; i++)
         if (reader->alone.token[i].kind == TOKEN_NUMBER && reader->alone.token[i].value < cells)
             return false;
+    if (reader->held_open) return shape.cells > 0;
     return shape.cells == reader->held_width && shape.marked == 0 && !reader->alone.dangling;
 }
 

@@ -115,6 +115,8 @@
  *   - a board of 6 cells or less in one line with row marks and an index, if the line below begins
  *     with '/'; and one in lines that end with '/', if the line below has the number of cells of a
  *     row, in one row, and no number that the board has;
+ *   - a board of LaTeX rows ('&') in one line whose last cell is empty or whose blank is n, if the
+ *     line below begins with '/', or has cells and no number that the board has;
  *   - a block directly below a line with gaps of MARK or LIST that stands alone as an error; and
  *     one with words as cells directly below a line of words;
  *   - a block that is one board without a size, next below a block that is an error and has no
@@ -258,6 +260,7 @@ struct board_reader {
     struct csv csv;
     bool holds; /* `held` is a board that the next line may continue, or rows of `held_width` */
     size_t held_width;
+    bool held_open; /* `held` is of LaTeX rows, whose last row may be broken */
     tilepdb_item held;
     enum heading held_heading;
 };
