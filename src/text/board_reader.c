@@ -66,15 +66,20 @@ static bool item_error(struct board_reader *reader, size_t number, tilepdb_item 
     reader->given = reader->heading;
     reader->heading = HEADING_NONE;
     reader->torn.set = false;
+    reader->loose = (struct loose){0};
     return true;
+}
+
+static bool has_sides(const struct deferred *size, const tilepdb_board *board) {
+    return size->set && ((board->width == size->a && board->height == size->b) ||
+                         (board->width == size->b && board->height == size->a));
 }
 
 /* Makes an item from item->board. */
 static bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     const uint32_t width = item->board.width, height = item->board.height;
-    const bool sides = (width == deferred->a && height == deferred->b) ||
-                       (width == deferred->b && height == deferred->a);
+    const bool sides = has_sides(deferred, &item->board);
     if (deferred->set && deferred->pair && deferred->boards == 0 && !sides) {
         deferred->set = false;
         error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
@@ -92,6 +97,7 @@ static bool item_board(struct board_reader *reader, size_t number, tilepdb_item 
     deferred->sides = deferred->sides && sides;
     reader->gave = true;
     reader->torn.set = reader->errs = false;
+    reader->loose = (struct loose){0};
     return true;
 }
 
@@ -192,10 +198,17 @@ static bool item_record(struct board_reader *reader, const struct lexer *lexer,
 
 /* ---- scrambles and answers ------------------------------------------------------------------- */
 
+/* Makes the error of a line of moves, or of an answer, that is none. */
+static bool item_line_error(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    item_error(reader, line.number, item);
+    reader->torn = torn_of_line(line.text, line.length, line.number);
+    return true;
+}
+
 /* Makes an item from a scramble or the error in it. */
 static bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item) {
     return scramble_read(&reader->options, line.text, line.length, &item->board, &reader->error)
-               ? item_error(reader, line.number, item)
+               ? item_line_error(reader, line, item)
                : item_board(reader, line.number, item);
 }
 
@@ -219,13 +232,6 @@ static bool are_letters(const struct lexer *lexer) {
         if (lexer->token[i].kind != TOKEN_LETTER && lexer->token[i].kind != TOKEN_MARK)
             return false;
     return lexer->count > 1;
-}
-
-bool board_reader_tore(const struct board_reader *reader, const tilepdb_board *board) {
-    const struct torn *torn = &reader->torn;
-    return torn->set && (board->width == torn->width || board->width == torn->last_width) &&
-           (torn->uneven || torn->lines < board->height) &&
-           torn->most >= (uint32_t)board->width * board->height;
 }
 
 bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item) {
@@ -284,11 +290,9 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
         error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
                      "this is neither the size of the boards below it nor their number, %zu",
                      deferred->boards);
-    const struct torn torn = {.set = true,
-                              .line = deferred->line,
-                              .width = deferred->pair ? 2 : 1,
-                              .lines = 1,
-                              .most = deferred->a > deferred->b ? deferred->a : deferred->b};
+    const bool alone = deferred->boards < 2;
+    const struct torn torn =
+        torn_of_size(deferred->a, deferred->pair ? deferred->b : 0, alone, deferred->line);
     deferred->a = 0;
     item_error(reader, deferred->line, item);
     reader->torn = torn;
@@ -360,24 +364,34 @@ static bool block_doubtful(struct board_reader *reader) {
     if (reader->block.below) reader->torn.line = reader->block.first_line - 1;
     return row_lost || reader->block.below ||
            (readings->form == FORM_BOARD && reader->block.lexer.size_width == 0 &&
-            board_reader_tore(reader, &readings->board));
+            torn_lacks_rows(&reader->torn, &readings->board));
 }
 
 static struct torn torn_of(const struct block *block) {
-    const struct lexer *lexer = &block->lexer;
-    struct torn torn = {.set = lexer->depth == 0 && !lexer->listed && !lexer->bars &&
-                               lexer->size_width == 0,
-                        .uneven = block->uneven,
-                        .line = block->first_line,
-                        .width = block->first_width,
-                        .last_width = block->width,
-                        .lines = block->lines};
-    for (size_t i = 0; i < lexer->count; i++) {
-        const struct token *token = &lexer->token[i];
-        torn.set = torn.set && token->gap <= GAP_LINE;
-        if (token->kind == TOKEN_NUMBER && token->value > torn.most) torn.most = token->value;
-    }
+    struct torn torn = torn_of_tokens(&block->lexer);
+    torn.uneven = block->uneven;
+    torn.line = block->first_line;
+    torn.width = block->first_width;
+    torn.last_width = block->width;
+    torn.lines = block->lines;
     return torn;
+}
+
+/* Describes the board that was just read from `lexer`, if it is loose. */
+static struct loose loose_of(const struct board_reader *reader, const struct lexer *lexer,
+                             const tilepdb_board *board, bool line) {
+    const bool certain = reader->options.reading != TILEPDB_READ_BOARDS || cells_given(reader) > 0;
+    return certain ? (struct loose){0} : loose_of_tokens(&reader->readings, lexer, board, line);
+}
+
+/* Makes an item of a board, or an error if it is loose and may be a part of the error above it. */
+static bool item_loose(struct board_reader *reader, struct loose loose, size_t number,
+                       tilepdb_item *item) {
+    if (has_sides(&reader->deferred, &item->board)) loose = (struct loose){0};
+    if (torn_continues(&reader->torn, &loose)) return item_torn(reader, number, item);
+    item_board(reader, number, item);
+    if (item->kind == TILEPDB_ITEM_BOARD) reader->loose = loose;
+    return true;
 }
 
 /* Ends a block, and makes its first item. Returns false if it has none. */
@@ -421,6 +435,15 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     if (status && block->lines == 1 && is_size(lexer))
         return block_defer(reader, lexer->token[0].value, lexer->token[lexer->count - 1].value,
                            lexer->count == 2, item);
+    if (!status && reader->readings.form == FORM_BOARD) {
+        struct reading_board found;
+        readings_next(&reader->readings, &found);
+        item->board = found.board;
+        item_id(item->id, found.id, strlen(found.id));
+        const struct loose loose = loose_of(reader, lexer, &found.board, false);
+        block_clear(block);
+        return item_loose(reader, loose, found.line, item);
+    }
     const struct torn torn = torn_of(block);
     block_clear(block);
     if (status) {
@@ -527,30 +550,12 @@ static bool records_give(struct board_reader *reader, bool from_block, tilepdb_i
     return board_reader_more(reader, item);
 }
 
-/* Gives the board that was held, or an error if the line below it begins with '/'. */
-static bool held_give(struct board_reader *reader, bool goes_on, tilepdb_item *item) {
-    if (!reader->holds) return false;
-    reader->holds = false;
-    *item = reader->held;
-    reader->given = reader->held_heading;
-    if (!goes_on) return true;
-    reader->errs = true;
-    error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
-                   (struct error_code){.code = TILEPDB_MESSAGE_TEXT_SEVERAL,
-                                       .number = {(int64_t)item->line + 1},
-                                       .line = item->line + 1,
-                                       .column = 1},
-                   "the board is complete, but line %zu continues", item->line + 1);
-    return item_error(reader, item->line, item);
-}
-
 bool board_reader_waits(const struct board_reader *reader) {
-    return block_waits(reader) || reader->holds || reader->giving != GIVING_NOTHING;
+    return block_waits(reader) || reader->giving != GIVING_NOTHING;
 }
 
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item) {
-    return board_reader_more(reader, item) || held_give(reader, false, item) ||
-           block_end(reader, item) || deferred_end(reader, item);
+    return board_reader_more(reader, item) || block_end(reader, item) || deferred_end(reader, item);
 }
 
 /* Ends the block before a line, which is then passed again. */
@@ -616,6 +621,11 @@ static bool alone_board(struct board_reader *reader, size_t number, tilepdb_item
     return !range_board(reader, range_of(lexer, number), rules_of(reader), item);
 }
 
+static bool is_framed(const struct lexer *lexer) {
+    const char *text = lexer->text;
+    return lexer->bars && text[text_separators(text, lexer->token[0].start + 1)] == '|';
+}
+
 /* How a line stands alone. STANDS_ROW: as a board that may also be a row of a larger board. */
 enum standing { STANDS_NOT, STANDS_ROW, STANDS_BOARD, STANDS_ERROR };
 
@@ -625,6 +635,7 @@ static enum standing alone_stands(struct board_reader *reader, size_t number, ti
     if (lexer->broken || lexer->depth > 0 || shape.cells == 0 || lexer->records > 0)
         return STANDS_NOT;
     const bool flat = shape.marked == 0 && is_flat_board(reader, shape.cells);
+    if (shape.marked == 0 && is_framed(lexer)) return STANDS_NOT;
     if (!shape.marked && !flat && !shape.words && lexer->size_width == 0) return STANDS_NOT;
     if (alone_board(reader, number, item))
         return lexer->dangling              ? STANDS_NOT
@@ -732,6 +743,7 @@ static bool are_wrong_moves(struct line line, const struct lexer *lexer) {
     const size_t lead = text_separators(line.text, line.length);
     const struct words words = words_find(line.text, line.length);
     return text_is_move(line.text + lead, line.length - lead) &&
+           !text_is_moves(line.text, line.length) &&
            (!are_letters(lexer) || memchr(line.text, '>', line.length)) && words.numbers == 0 &&
            words.letters < 4;
 }
@@ -795,10 +807,12 @@ static bool line_within(struct board_reader *reader, struct line line, tilepdb_i
         const bool balanced = reader->alone.depth == 0 && !reader->alone.broken && wide;
         if (moves || (balanced && !row && alone_board(reader, line.number, item) &&
                       (!cells || block_repeats(block, item->board.width * item->board.height)))) {
+            struct loose loose = {0};
+            if (!moves) loose = loose_of(reader, &reader->alone, &item->board, true);
             if (cells && block_ends(reader, item, again)) return true;
             block_clear(block);
             return moves ? item_scramble(reader, line, item)
-                         : item_board(reader, line.number, item);
+                         : item_loose(reader, loose, line.number, item);
         }
         if (shape.cells > 0) block->width = shape.cells;
         item->id[0] = '\0';
@@ -808,41 +822,6 @@ static bool line_within(struct board_reader *reader, struct line line, tilepdb_i
     if (block->lexer.records > 0) return records_give(reader, true, item);
     if (block->lexer.depth == 0) return block_end(reader, item);
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
-}
-
-/* Holds a small board, whose rows the line below may continue. Returns false if it is larger. */
-static bool item_hold(struct board_reader *reader, size_t width, tilepdb_item *item) {
-    const int cells = item->board.width * item->board.height;
-    if (item->kind == TILEPDB_ITEM_ERROR || cells > 6 || reader->single ||
-        reader->readings.entries > 1)
-        return false;
-    reader->holds = true;
-    reader->held = *item;
-    reader->held_heading = reader->given;
-    reader->held_width = width;
-    reader->held_open = false;
-    return true;
-}
-
-/* Holds a board of LaTeX rows, if its last cell is empty, or if no cell is 0 or a mark: a row may
- * be broken there. Returns false for other boards. */
-static bool open_hold(struct board_reader *reader, struct line line, tilepdb_item *item) {
-    const struct lexer *lexer = &reader->alone;
-    bool blank = false;
-    if (item->kind == TILEPDB_ITEM_ERROR || reader->single || lexer->count == 0 ||
-        !memchr(line.text, '&', line.length))
-        return false;
-    for (size_t i = 0; i < lexer->count; i++) {
-        const struct token *token = &lexer->token[i];
-        blank = blank || token->kind == TOKEN_MARK || token->kind == TOKEN_EMPTY ||
-                (token->kind == TOKEN_NUMBER && token->value == 0);
-    }
-    if (blank && lexer->token[lexer->count - 1].kind != TOKEN_EMPTY) return false;
-    reader->holds = reader->held_open = true;
-    reader->held = *item;
-    reader->held_heading = reader->given;
-    reader->held_width = 0;
-    return true;
 }
 
 /* Adds reader->alone, which may be a `whole` board, to the block. */
@@ -864,7 +843,7 @@ static bool block_join(struct board_reader *reader, struct line line, bool whole
         block->letters || (shape.letters && (shape.cells > 1 || reader->alone.token[0].bytes > 2));
     block->waiting = false;
     if (dangled && !block->lexer.dangling && block->lexer.depth == 0)
-        return block_end(reader, item) && !item_hold(reader, shape.cells, item);
+        return block_end(reader, item);
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
 }
 
@@ -914,7 +893,7 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
     struct lexer *alone = &reader->alone;
     const bool words = !is_of_numbers(line);
     if (words && answer_explain(line.text, line.length, &reader->error))
-        return block_ends(reader, item, again) || item_error(reader, line.number, item);
+        return block_ends(reader, item, again) || item_line_error(reader, line, item);
     if (words && !block->letters && are_wrong_moves(line, alone))
         return block_ends(reader, item, again) || item_scramble(reader, line, item);
     if (alone->count == 0 && alone->depth == 0 && alone->records == 0 && alone->skipped == 0 &&
@@ -935,21 +914,19 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
         (reader->shape.cells + 1 < block->width || reader->shape.cells > block->width + 1);
     if ((alone->records > 0 || !fits || apart) && block_ends(reader, item, again)) return true;
     enum standing standing = alone_stands(reader, line.number, item);
-    /* A line of rows goes on with rows of the same width. */
-    if (standing == STANDS_BOARD && block_waits(reader) && item->board.width == block->width &&
-        reader->shape.marked > 0 && !alone->listed)
+    struct loose loose = {0};
+    if (standing == STANDS_BOARD) loose = loose_of(reader, alone, &item->board, true);
+    /* A line of rows goes on with rows of the same width, or behind a '/'. */
+    if (standing == STANDS_BOARD && block_waits(reader) && !alone->listed &&
+        (alone->token[0].gap == GAP_MARK ||
+         (item->board.width == block->width && reader->shape.marked > 0)))
         standing = STANDS_NOT;
     /* An index on a line of its own. */
     const bool last =
         standing == STANDS_BOARD && block->lexer.count == 1 && block->lexer.token[0].index;
     if (last) standing = STANDS_NOT;
     if (standing == STANDS_BOARD && block_ends(reader, item, again)) return true;
-    if (standing == STANDS_BOARD) {
-        item_board(reader, line.number, item);
-        if (reader->shape.marked == 0) return true;
-        if (item->id[0] != '\0' && item_hold(reader, 0, item)) return false;
-        return !open_hold(reader, line, item);
-    }
+    if (standing == STANDS_BOARD) return item_loose(reader, loose, line.number, item);
     if (alone->records > 0 && alone->depth == 0 && !alone->broken)
         return records_give(reader, false, item);
     item->id[0] = '\0';
@@ -992,7 +969,7 @@ static bool may_be_cells(struct line line) {
     return true;
 }
 
-/* Returns true for three to five cells in one word that is no sequence of moves. */
+/* Returns true for up to five cells in one word that is no sequence of moves. */
 static bool is_word_row(struct line line) {
     const size_t length = text_trimmed(line.text, line.length);
     bool letter = false;
@@ -1001,16 +978,17 @@ static bool is_word_row(struct line line) {
         if (!isalnum((unsigned char)line.text[i]) && line.text[i] != '_' && line.text[i] != '.')
             return false;
     }
-    return length > 2 && length < 6 && !(letter && text_is_moves(line.text, length));
+    return length > 0 && length < 6 && !(letter && text_is_moves(line.text, length));
 }
 
-/* Returns true if moves may be a row of the block, whose rows are letters or words as long. */
+/* Returns true if moves may be a row of the block, whose rows are letters or words. */
 static bool block_takes_moves(const struct block *block, struct line line) {
     const struct lexer *lexer = &block->lexer;
     const struct token *last = lexer->count > 0 ? &lexer->token[lexer->count - 1] : NULL;
     return block->lines > 0 &&
-           (block->letters || (block->width == 1 && last && last->bytes > 2 &&
-                               last->bytes == text_trimmed(line.text, line.length)));
+           (block->letters ||
+            (block->width == 1 && last && last->bytes > 2 &&
+             (may_be_cells(line) || last->bytes == text_trimmed(line.text, line.length))));
 }
 
 /* Moves wait for the line below them if they may be a row of cells. */
@@ -1161,9 +1139,11 @@ static size_t comment_find(const char *text, size_t length) {
             continue;
         } else if (text[i] == '#' || text[i] == '%') {
             /* Behind a number, numbers may be cells. */
+            const struct words words = words_find(text + i, length - i);
+            const size_t before = text_trimmed(text, i);
             const bool touches = i > 0 && text_is_digit(text[i - 1]);
-            if (!touches || words_find(text + i, length - i).numbers == 0) return i;
-            return length;
+            const bool row = before > 0 && text_is_one_of(text[before - 1], "/;");
+            return words.numbers > 0 && (touches || (row && words.letters == 0)) ? length : i;
         } else if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
                    text_is_letter(text[i + 3])) {
             return i;
@@ -1200,6 +1180,7 @@ static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_i
 /* An empty line. */
 static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
+    reader->empty_lines++;
     reader->csv = (struct csv){0};
     reader->listed = reader->errs = false;
     const size_t tokens = block->lexer.count;
@@ -1238,22 +1219,6 @@ static bool line_decorates(struct board_reader *reader, struct line line) {
     if (reader->block.lines == 1) reader->block.lexer.ruled = true;
     if (reader->block.lines == 0) reader->torn.set = false;
     return true;
-}
-
-/* Returns true if a line may go on with the board that is held. */
-static bool line_goes_on(struct board_reader *reader, struct line line) {
-    const size_t lead = text_separators(line.text, line.length);
-    const uint32_t cells = (uint32_t)reader->held.board.width * reader->held.board.height;
-    if (text_is_one_of(line.text[lead], "/;\\")) return true;
-    if (reader->held_width == 0 && !reader->held_open) return false;
-    if (words_find(line.text, line.length).letters > 1) return false;
-    alone_lex(reader, line);
-    const struct line_shape shape = reader->shape;
-    for (size_t i = 0; i < reader->alone.count; i++)
-        if (reader->alone.token[i].kind == TOKEN_NUMBER && reader->alone.token[i].value < cells)
-            return false;
-    if (reader->held_open) return shape.cells > 0;
-    return shape.cells == reader->held_width && shape.marked == 0 && !reader->alone.dangling;
 }
 
 /* Signs that are alone on a line: between a board and its goal, or perhaps. */
@@ -1304,22 +1269,18 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
                        bool *again) {
     struct block *block = &reader->block;
     *again = false;
-    if (!block_waits(reader) && !reader->holds && reader->heading == HEADING_NONE &&
-        !reader->csv.table && !reader->csv.header &&
-        line_plain(reader, line.text, line.length, &item->board))
+    if (!block_waits(reader) && reader->heading == HEADING_NONE && !reader->csv.table &&
+        !reader->csv.header && line_plain(reader, line.text, line.length, &item->board))
         return item_board(reader, line.number, item);
     const bool row = reader->csv.table && csv_fits(&reader->csv, line.text, line.length);
-    if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !reader->holds && !row &&
+    if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !row &&
         line_hashed(reader, line, item, again))
         return true;
     const size_t end = block->verbatim || row ? line.length : comment_find(line.text, line.length);
     const size_t lead = text_separators(line.text, end);
     const bool comment = end < line.length;
     line.length = end;
-    if (reader->holds) {
-        *again = true;
-        return held_give(reader, lead < end && line_goes_on(reader, line), item);
-    }
+    if (lead < end) reader->empty_lines = 0;
     if (lead == end && comment) return false;
     /* A TAB after a board means a solution without moves. */
     if (reader->options.reading == TILEPDB_READ_SOLUTIONS) return line_solution(reader, line, item);

@@ -8,9 +8,10 @@
  * dropped, other numbers never.
  *
  * TOKENS. A comment ends its line. It begins at '#' or '%', but not directly behind a digit if the
- * comment has a digit; at "//" before a blank and a letter; and at ';', "--" or "//" at the begin
- * of a line, if a word of three letters and less than three numbers follow; not within quotes.
- * A token is a longest run of letters, digits and _ . * - + ? @:
+ * comment has a digit, nor behind '/' or ';' if it has digits and no letter; at "//" before a blank
+ * and a letter; and at ';', "--" or "//" at the begin of a line, if a word of three letters and
+ * less than three numbers follow; not within quotes. A token is a longest run of letters, digits
+ * and _ . * - + ? @:
  *
  *   number   digits, perhaps with a fraction of zeros ("3." "3.00" "3.0e+00"), or 0x and hex digits
  *   mark     a sign for the blank: _ __ ___ . - -- * -1 none null nil nan na blank empty hole
@@ -36,22 +37,21 @@
  *
  *   index    the first token of a line, a number outside brackets, with a mark: "7." (if no other
  *            number of the line ends with a point, and a token follows in its row, not directly a
- *            delimiter), "7)", "7:" (the mark touches the number), "7" or "7," before an opening bracket, "[7]" before a
- *            blank and anything but '[', "[7,]". In braces, a number before ':'. An index may stand
- *            on a line of its own. Two indices before a cell, an index before '/' or before no
- *            cell, and one as long as the words that are cells, are bad. A ':' or '=' behind any
- *            other token than a name is bad; outside brackets, at the begin of a row, it is
- *            nothing.
- *   name     words and letters (16 at most) before ':', '=' or an opening bracket, from the begin of
- *            the line on or, in brackets, from a delimiter on; each begins with a letter, and no
- *            bracket is between. Before a bracket, one letter alone is a name only if it touches the bracket.
- *            Names are dropped.
- *            In brackets, the value of a name goes to the next ',', ';' or '/' or to the closing
- *            bracket, over line ends and with the lists in it. It is a board, a goal, an id, a
- *            width or height if the name says so, else it is no cell.
+ *            delimiter), "7)", "7:" (the mark touches the number), "7" or "7," before an opening
+ *            bracket, "[7]" before a blank and anything but '[', "[7,]". In braces, a number before
+ *            ':'. An index may stand on a line of its own. Two indices before a cell, an index
+ *            before '/' or before no cell, and one as long as the words that are cells, are bad. A
+ *            ':' or '=' behind any other token than a name is bad; outside brackets, at the begin
+ *            of a row, it is nothing.
+ *   name     words and letters (16 at most) before ':', '=' or an opening bracket, from the begin
+ *            of the line on or, in brackets, from a delimiter on; each begins with a letter, and no
+ *            bracket is between. Before a bracket, one letter alone is a name only if it touches
+ *            the bracket. Names are dropped. In brackets, the value of a name goes to the next ',',
+ *            ';' or '/' or to the closing bracket, over line ends and with the lists in it. It is a
+ *            board, a goal, an id, a width or height if the name says so, else it is no cell.
  *   size     brackets that touch a name before '=' or '{', as in "int b[3][3] =" or "int[9] {", or
- *            have no number: dropped; two numbers are the size of the boards in its block. "3x4" as the first token of a line, perhaps with ':', is
- *            the size of the boards in its block.
+ *            have no number: dropped; two numbers are the size of the boards in its block. "3x4" as
+ *            the first token of a line, perhaps with ':', is the size of the boards in its block.
  *   prose    a word of prose is dropped unless cells of its row are on both sides of it
  *   bullet   "-" or "*" as the first token of each line: dropped in all lines or in none
  *   edge     all empty tokens at the ends of rows: dropped in all rows or in none; always where
@@ -74,9 +74,9 @@
  *   - it has 9, 16 or 25 cells, or the number of cells that the given size has; with the option
  *     `large`, any square from 9 on.
  * But 4 cells in one row (or a word of four), without a given size, may be the row of a larger
- * board, and do not stand alone; with `large`, nor do 9 and 16. Nor does a line that ends with '/';
- * nor, below a block, a line with gaps of MARK but no brackets whose board is as wide as the last
- * line of the block.
+ * board, and do not stand alone; with `large`, nor do 9 and 16. Nor does a row in a frame of
+ * bars; nor a line that ends with '/'; nor, below a block, a line that begins with '/', or one with
+ * gaps of MARK but no brackets whose board is as wide as the last line of the block.
  * A line with only numbers, marks and empty tokens stands alone as an error, if no block is above
  * it, if it does not end with '/', if it is no board, and if it has a gap of MARK or LIST and a row
  * of two cells or more, or 9, 16 or 25 cells (or the given number of cells): it is read as a block
@@ -108,15 +108,20 @@
  * block.
  *
  * Moves that may be a row of cells in one word (D2, l) wait for the line below: if this is a word
- * of three to five characters and no moves, they are a row. Moves are also a row in a block of
- * letters, and if they are as long as the words of the block above them.
+ * of one to five characters and no moves, they are a row. They are also a row directly below words
+ * of three characters or more, as are moves as long as these words, and all moves below letters.
  *
  * Boards that may be part of a larger one are errors:
- *   - a board of 6 cells or less in one line with row marks and an index, if the line below begins
- *     with '/'; and one in lines that end with '/', if the line below has the number of cells of a
- *     row, in one row, and no number that the board has;
- *   - a board of LaTeX rows ('&') in one line whose last cell is empty or whose blank is n, if the
- *     line below begins with '/', or has cells and no number that the board has;
+ *   - a loose board next to an error that has digits, no brackets, and none of the board's tiles.
+ *     A board is loose if it is all of a block or of a line that stands alone; if it has no
+ *     brackets and no size, nor the size above it; and if it has less than 9 cells, or bullets, or
+ *     is such a line with n for the blank, or with '&' and an empty last token. The error is the
+ *     item before or behind the board. Between the board and an error below it is no empty line if
+ *     the board is a line that stands alone, otherwise one at most; so the board waits for them.
+ *     Where words are cells, or the error has no number below 10, each digit is a number. In the
+ *     upper one of both, the first row does not count if it may be a size: two tiles above 1 or,
+ *     in an error, one or two numbers above 1. A size or count that is an error counts if one board
+ *     at most is below it;
  *   - a block directly below a line with gaps of MARK or LIST that stands alone as an error; and
  *     one with words as cells directly below a line of words;
  *   - a block that is one board without a size, next below a block that is an error and has no
@@ -125,11 +130,11 @@
  *
  * A record of JSON (an object with the name of a board) and a line of CSV (below a header of names
  * of fields, if the next line has the same number of fields) is one board. Its other fields are
- * named values; without a board, it is an error; cells beside a record are one, too. An object within
- * an object is the value of its field: the board, the goal, or, if the outer object has no board
- * before it, a record of its own. A board in quotes goes to the closing quote.
- * "=>" or "->" behind cells, or on a line of its own below rows, separates a board from its goal. An
- * arrow alone directly below a board in one line is an error, since it may be a move.
+ * named values; without a board, it is an error; cells beside a record are one, too. An object
+ * within an object is the value of its field: the board, the goal, or, if the outer object has no
+ * board before it, a record of its own. A board in quotes goes to the closing quote. "=>" or "->"
+ * behind cells, or on a line of its own below rows, separates a board from its goal. An arrow alone
+ * directly below a board in one line is an error, since it may be a move.
  *
  * READINGS. A block is read in several ways, with cells as numbers; as letters, A for 1;
  * as digits and letters, A for 10; as hexadecimal numbers; as words of equal length, three
@@ -176,6 +181,7 @@
 #define TILEPDB_TEXT_BOARD_READER_H
 
 #include "text/csv.h"
+#include "text/parts.h"
 #include "text/readings.h"
 #include "text/words.h"
 #include "tilepdb_text.h"
@@ -228,13 +234,6 @@ struct deferred {
     tilepdb_error error;
 };
 
-/* The last item, if it is the error of a block: a board next to it may be the rest of it. */
-struct torn {
-    bool set, uneven;
-    size_t line, width, last_width, lines;
-    uint32_t most; /* largest number */
-};
-
 enum giving { GIVING_NOTHING, GIVING_BOARDS, GIVING_RECORDS };
 
 struct board_reader {
@@ -255,14 +254,11 @@ struct board_reader {
     bool hashes; /* a line began with '#' and an index */
     bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
-    struct torn torn;
+    struct torn torn; /* the last item, if it is an error with cells */
     bool errs; /* the last line was an error, and no empty line came */
     struct csv csv;
-    bool holds; /* `held` is a board that the next line may continue, or rows of `held_width` */
-    size_t held_width;
-    bool held_open; /* `held` is of LaTeX rows, whose last row may be broken */
-    tilepdb_item held;
-    enum heading held_heading;
+    struct loose loose; /* the last item, if it is a loose board */
+    int empty_lines; /* one after another, up to the last line */
 };
 
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
@@ -286,12 +282,7 @@ bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 /* Returns true if a board may continue in the next line. */
 bool board_reader_waits(const struct board_reader *reader);
 
-/* Returns true if the last item is the error of a block, of which the board may be a part: the
- * block has rows of the same width, lacks some, and has a number that is too large for the board.
- */
-bool board_reader_tore(const struct board_reader *reader, const tilepdb_board *board);
-
-/* Makes the error of such a board. */
+/* Makes the error of a board that may be a part of reader->torn. */
 bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item);
 
 /* Reads a line as one board. */

@@ -732,6 +732,10 @@ static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
     } else if (c == '[' || c == '(' || c == '{') {
         const size_t sizes = c == '[' ? sizes_length(lexer) : 0;
         if (sizes > 0) {
+            if (to->depth == 0) {
+                names_drop(lexer, c);
+                gap_raise(lexer, GAP_LIST);
+            }
             sizes_take(to, lexer->text + lexer->at, sizes);
             return sizes;
         }

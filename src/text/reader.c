@@ -50,9 +50,10 @@ struct tilepdb_reader {
     bool too_long;
     bool no_memory;
     bool ended;
-    bool starts;
-    bool follows;
-    tilepdb_item start;
+    bool follows;       /* `waiting` is the next item */
+    bool starts;        /* `waiting` is a start, whose goal may follow */
+    struct loose loose; /* what `waiting` is, if an error may follow of which it is a part */
+    tilepdb_item waiting;
 };
 
 void tilepdb_reader_options_init(tilepdb_reader_options *options) {
@@ -404,34 +405,50 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     return found;
 }
 
-static bool item_next(tilepdb_reader *reader, tilepdb_item *item) {
-    *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
-    for (;;) {
-        if (board_reader_more(&reader->boards, item)) return true;
-        if (!reader->held && !line_read(reader)) break;
-        if (reads_arguments(reader) ? argument_take(reader, item) : line_take(reader, item))
-            return true;
-    }
-    if (!reader->ended) return false;
-    return (reader->joined > 0 && pieces_take(reader, item)) ||
-           board_reader_end(&reader->boards, item);
+/* Reads one line at most. Returns true if `item` is complete. Sets `*left` to false if no text is
+ * left. */
+static bool item_next(tilepdb_reader *reader, tilepdb_item *item, bool *left) {
+    *left = true;
+    if (board_reader_more(&reader->boards, item)) return true;
+    if (reader->held || line_read(reader))
+        return reads_arguments(reader) ? argument_take(reader, item) : line_take(reader, item);
+    *left = false;
+    return reader->ended && ((reader->joined > 0 && pieces_take(reader, item)) ||
+                             board_reader_end(&reader->boards, item));
 }
 
 /* ---- goals ----------------------------------------------------------------------------------- */
 
-/* A board called a start waits for the next item, which may be its goal. Returns false while no
- * item is complete. */
+/* Returns true if the item that waits may be a part of the error `item`. */
+static bool is_part(const tilepdb_reader *reader, const tilepdb_item *item) {
+    return item->kind == TILEPDB_ITEM_ERROR &&
+           (loose_continues(&reader->loose, &reader->boards.torn, reader->waiting.line) ||
+            (reader->starts && torn_lacks_rows(&reader->boards.torn, &reader->waiting.board)));
+}
+
+/* Makes the item that waits an error next to the error of which it may be a part. */
+static void waiting_tear(tilepdb_reader *reader) {
+    const struct torn torn = reader->boards.torn;
+    item_torn(&reader->boards, reader->waiting.line, &reader->waiting);
+    reader->boards.torn = torn;
+}
+
+/* A board called a start waits for the next item, which may be its goal; a loose board, too, since
+ * it may be an error. Returns false while no item is complete. */
 static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     const bool board = item->kind == TILEPDB_ITEM_BOARD;
     const enum heading heading = board ? reader->boards.given : HEADING_NONE;
+    const struct loose loose = board ? reader->boards.loose : (struct loose){0};
+    const bool waited = reader->starts || reader->loose.tiles != 0;
     reader->boards.given = HEADING_NONE;
-    const bool same = item->board.width == reader->start.board.width &&
-                      item->board.height == reader->start.board.height;
+    const bool same = item->board.width == reader->waiting.board.width &&
+                      item->board.height == reader->waiting.board.height;
     if (heading == HEADING_GOAL && reader->starts && same) {
-        reader->start.goal = item->board;
-        reader->start.has_goal = true;
-        *item = reader->start;
+        reader->waiting.goal = item->board;
+        reader->waiting.has_goal = true;
+        *item = reader->waiting;
         reader->starts = false;
+        reader->loose = (struct loose){0};
         return true;
     }
     if (heading == HEADING_GOAL) {
@@ -442,36 +459,46 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
                        reader->starts ? "the start before it has another size"
                                       : "no board before it as a start: write 'Start:' before it");
     }
-    /* A start, and an error of which it may be a part, are two errors. */
-    if (reader->starts && item->kind == TILEPDB_ITEM_ERROR &&
-        board_reader_tore(&reader->boards, &reader->start.board)) {
-        const struct torn torn = reader->boards.torn;
-        tilepdb_item *start = &reader->start;
-        item_torn(&reader->boards, start->line, start);
-        reader->boards.torn = torn;
-    }
-    if (!reader->starts && heading != HEADING_START) return true;
-    const bool complete = reader->starts;
+    if (waited && is_part(reader, item)) waiting_tear(reader);
+    const bool waits = heading == HEADING_START || (loose.tiles != 0 && heading == HEADING_NONE);
+    if (!waited && !waits) return true;
     const tilepdb_item next = *item;
-    if (complete) *item = reader->start;
-    reader->start = next;
+    if (waited) *item = reader->waiting;
+    reader->waiting = next;
     reader->starts = heading == HEADING_START;
-    reader->follows = complete && !reader->starts;
-    return complete;
+    reader->loose = waits ? loose : (struct loose){0};
+    reader->follows = !waits;
+    return waited;
+}
+
+/* Returns true if empty lines end what a loose board waits for. */
+static bool waiting_ends(const tilepdb_reader *reader) {
+    return !reader->starts && reader->loose.tiles != 0 && !board_reader_waits(&reader->boards) &&
+           reader->boards.empty_lines > !reader->loose.line;
+}
+
+/* Gives the item that waits. */
+static bool waiting_give(tilepdb_reader *reader, tilepdb_item *item) {
+    if (!reader->starts && reader->loose.tiles == 0 && !reader->follows) return false;
+    *item = reader->waiting;
+    reader->starts = reader->follows = false;
+    reader->loose = (struct loose){0};
+    return true;
 }
 
 bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
-    if (reader->follows) {
-        *item = reader->start;
-        reader->follows = false;
-        return true;
+    bool left = true;
+    if (reader->follows) return waiting_give(reader, item);
+    *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
+    while (left) {
+        if (item_next(reader, item, &left)) {
+            if (item_pair(reader, item)) return true;
+            *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
+            left = true;
+        }
+        if (waiting_ends(reader)) return waiting_give(reader, item);
     }
-    while (item_next(reader, item))
-        if (item_pair(reader, item)) return true;
-    if (!reader->ended || !reader->starts) return false;
-    *item = reader->start;
-    reader->starts = false;
-    return true;
+    return reader->ended && waiting_give(reader, item);
 }
 
 /* ---- boards as text -------------------------------------------------------------------------- */

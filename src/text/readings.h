@@ -91,4 +91,25 @@ bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
 
+/* ---- readings_explain.c ---------------------------------------------------------------------- */
+
+/* SHAPE_FLAT has no separate rows; SHAPE_UNEVEN has rows of different lengths. */
+enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
+
+struct reading_shape {
+    size_t width, rows;
+    /* Number of the uneven row, from 1; number of its values; index of the next value. */
+    size_t bad_row, in_row, bad_end;
+};
+
+/* Finds the rows of `count` values from `first` on. */
+enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
+                         struct reading_shape *shape);
+
+/* Returns the side of a square of `cells` cells, or 0. */
+int square_side(size_t cells);
+
+/* Reports what is wrong with the values as one board. Returns ERROR_PARSE. */
+tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
+
 #endif

@@ -22,7 +22,7 @@ static const char alphabet[] = "012345 /\n,.:[]a";
 #define MOST_CELLS       (MOST_BYTES + 2)
 #define MOST_BOARDS      16
 #define MOST_VALUE       100000000
-#define MOST_DIFFERENCES 20
+#define MOST_DIFFERENCES 60
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
@@ -481,12 +481,14 @@ struct readings {
     struct boards first;
     bool words; /* the first reading has words as cells */
     bool sized; /* it has a size or the number of its boards */
+    bool labelled;
 };
 
 /* A block in one form. */
 struct form {
     const struct part *part;
-    bool words;                    /* the cells are those of words */
+    bool words; /* the cells are those of words */
+    bool labelled;
     int sized;                     /* number of entries with a size */
     int rows, row[MOST_CELLS + 1]; /* the first cell of each row, and the end */
     int wanted;                    /* number of entries; 0: any */
@@ -507,6 +509,7 @@ static void reading_add(struct form *form) {
     readings->first = *boards;
     readings->words = form->words;
     readings->sized = form->sized || form->wanted;
+    readings->labelled = form->labelled;
 }
 
 /* Makes a board of the cells from `first` to `end`. */
@@ -694,6 +697,7 @@ static void form_read(const struct part *part, bool words, struct readings *read
     board_read(&form);
     sequence_read(&form);
     numbered_read(&form);
+    form.labelled = true;
     labelled_read(&form);
 }
 
@@ -777,6 +781,11 @@ struct outcome {
     bool alone;                                /* a line that stands alone */
     bool uneven;                               /* of its lines */
     int first_width, last_width, most, height; /* of its lines, and the largest number */
+    bool brackets;
+    unsigned all, digits; /* the numbers of the cells of an error, and their digits, as bits */
+    unsigned tiles;       /* of a board that is loose, otherwise 0 */
+    unsigned rest;        /* `all` or `tiles`, without a first row that may be a size */
+    bool words;           /* the cells of the board were characters of words */
 };
 
 /* `lines` are the begins of the lines, and the end of the text behind its last line end. A block
@@ -807,20 +816,6 @@ static bool line_has_slash_end(const struct reader *reader, int line) {
     const char *end = line_end(reader, line);
     while (end > reader->lines[line] && strchr(" ,:[]", end[-1])) end--;
     return end > reader->lines[line] && end[-1] == '/';
-}
-
-static bool line_has_slash_begin(const struct reader *reader, int line) {
-    return line < reader->line_count &&
-           *blanks_skip(reader->lines[line], reader->text + MOST_BYTES) == '/';
-}
-
-/* Returns whether a line has words with letters. */
-static bool part_has_words(const struct part *part) {
-    for (int i = 0; i < part->count; i++)
-        if (part->cells[i].length > 1 &&
-            memchr(part->cells[i].text, 'a', (size_t)part->cells[i].length))
-            return true;
-    return part->prose;
 }
 
 /* Returns whether a value is a number of the part. */
@@ -885,7 +880,8 @@ static bool part_is_size(const struct part *part) {
 static bool part_is_answer(const struct part *part) {
     const struct cell *cells = part->cells;
     return part->count == 2 && !part->prose && cells[0].index < 0 && cells[0].kind == NUMBER &&
-           cells[1].kind == NUMBER && (cells[0].value >= 24 || cells[1].value >= 24);
+           cells[1].gap == NONE && cells[1].kind == NUMBER &&
+           (cells[0].value >= 24 || cells[1].value >= 24);
 }
 
 /* Returns whether a line is a row of two or more numbers and marks. */
@@ -897,40 +893,14 @@ static bool part_is_row(const struct part *part) {
            part->cells[0].gap == LINE && part->gap == LINE && part_gap(part, &longest) == NONE;
 }
 
-/* Returns whether the block is a line with row marks, and the line below begins with one. */
-static bool row_marks_follow(const struct reader *reader) {
-    struct part line;
-    int longest;
-    if (reader->end - reader->first > 1 || reader->block.cells->index < 0) return false;
-    if (!line_has_slash_begin(reader, reader->end)) return false;
-    reader_scan(reader, reader->end, reader->end + 1, &line);
-    return part_has_row_marks(&reader->block) ||
-           (part_gap(&reader->block, &longest) == LIST && line.count);
-}
-
-/* Returns whether a board may be part of a larger one, by the lines around it. */
+/* Returns whether a board may be part of a larger one, by the lines above it. */
 static bool board_is_part(const struct reader *reader, const struct readings *readings,
                           bool alone) {
-    struct part line, last;
-    int width;
-    const struct board *board = readings->first.boards;
     const struct outcome *above = reader->outcomes + reader->outcome_count - 1;
     const bool below_words = reader->outcome_count && above->kind == WORDS && !above->headed &&
                              above->end == reader->first;
-    if (alone && !readings->sized) return row_marks_follow(reader);
-    if (reader->row_marks == reader->first || (below_words && readings->words)) return true;
-    if (readings->first.count > 1) return false;
-    if (reader->end - reader->first == 1) return row_marks_follow(reader);
-    if (reader->end == reader->line_count) return false;
-    if (!line_has_slash_end(reader, reader->end - 2)) return false;
-    reader_scan(reader, reader->first, reader->end - 1, &last);
-    if (last.depth) return false; /* the last line closes a bracket */
-    reader_scan(reader, reader->end, reader->end + 1, &line);
-    reader_scan(reader, reader->end - 1, reader->end, &last);
-    if (line_has_slash_end(reader, reader->end) || part_has_words(&line)) return false;
-    empties_drop(&line);
-    return part_gap(&line, &width) == NONE && !part_shares(&line, board) &&
-           part_cells(&line) == part_cells(&last);
+    if (alone && !readings->sized) return false;
+    return reader->row_marks == reader->first || (below_words && readings->words);
 }
 
 static struct outcome *outcome_add(struct reader *reader, enum outcome_kind kind, bool alone) {
@@ -941,6 +911,42 @@ static struct outcome *outcome_add(struct reader *reader, enum outcome_kind kind
                                 .headed = reader->headed,
                                 .alone = alone};
     return outcome;
+}
+
+static unsigned bit(int number) {
+    return number >= 0 && number < 32 ? 1U << number : 0;
+}
+
+/* Notes the numbers of the cells, for the boards next to a block. */
+static void outcome_count_numbers(struct outcome *outcome, struct part *block) {
+    unsigned digits = 0;
+    empties_drop(block);
+    const int row = block->count ? row_end(block, 0, LINE) : 0;
+    bool size = row < 3;
+    for (int i = 0; i < row; i++)
+        size = size && (row == 1 || (block->cells[i].kind == NUMBER && block->cells[i].value > 1));
+    for (int i = 0; i < block->count; i++) {
+        const struct cell *cell = &block->cells[i];
+        for (int k = 0; k < cell->length; k++)
+            if (is_digit(cell->text[k])) digits |= bit(cell->text[k] - '0');
+        if (cell->kind != NUMBER) continue;
+        outcome->all |= bit(cell->value);
+        if (!size || i >= row) outcome->rest |= bit(cell->value);
+    }
+    outcome->digits = outcome->answer ? 0 : digits;
+    if (!(outcome->all & 0x3FF)) outcome->all = outcome->rest = digits;
+}
+
+/* Notes the tiles of a block that is one board without brackets and size, as bits. */
+static void outcome_loosen(struct outcome *outcome, const struct part *block,
+                           const struct readings *readings) {
+    const struct board *board = readings->first.boards;
+    if (readings->first.count > 1 || readings->sized || readings->labelled || block->lists) return;
+    for (int i = 1; i < board->width * board->height; i++) outcome->tiles |= bit(i);
+    outcome->rest = outcome->tiles;
+    if (board->width == 2 && board->cells[0] > 1 && board->cells[1] > 1)
+        outcome->rest &= ~(bit(board->cells[0]) | bit(board->cells[1]));
+    outcome->words = readings->words;
 }
 
 /* Notes the widths of the lines, for the board below a block. */
@@ -995,6 +1001,11 @@ static void block_end(struct reader *reader, bool alone) {
     outcome->listed = below || part_has_row_marks(block);
     if (is_part || (below && !board)) reader->row_marks = reader->end;
     for (int i = 0; size && i < block->count; i++) outcome->size[i] = block->cells[i].value;
+    outcome->brackets = block->lists;
+    if (board)
+        outcome_loosen(outcome, block, &readings);
+    else
+        outcome_count_numbers(outcome, block);
     outcome_measure(reader, outcome);
     reader->first = -1;
     reader->headed = false;
@@ -1087,7 +1098,8 @@ static bool line_interrupts(const struct reader *reader, const struct part *own,
     part_read(own, &readings);
     width = readings.first.boards->width;
     return !readings.sized &&
-           (own->lists || width != last.count || part_gap(own, &longest) != ROW_MARK);
+           (own->lists || (own->cells[0].gap != ROW_MARK &&
+                           (width != last.count || part_gap(own, &longest) != ROW_MARK)));
 }
 
 /* Ends the block before a line that stands alone. Without cells, it is nothing. */
@@ -1265,24 +1277,63 @@ struct item {
     struct board board;
 };
 
-/* `suspicion` is NULL, or words or a size that may become an error. */
 struct items {
     int count;
     struct item items[MOST_CELLS];
-    const struct outcome *suspicion, *last; /* the last item if it is an error */
-    int boards, fitting;                    /* since the size */
+    struct outcome *suspicion;   /* NULL, or words or a size that may become an error */
+    const struct outcome *last;  /* the last item if it is an error */
+    int boards, fitting;         /* since the size */
+    const struct outcome *loose; /* the last item if it is a loose board */
+    const struct reader *reader;
+    int line; /* all lines above it are read */
 };
 
+/* Returns whether enough empty lines are below a loose board that nothing below them matters. */
+static bool empty_lines_end(const struct items *items) {
+    const struct reader *reader = items->reader;
+    const int enough = items->loose->alone ? 1 : 2;
+    for (int line = items->loose->end, run = 0; line < items->line; line++) {
+        const char *p = reader->lines[line], *end = line_end(reader, line);
+        if (reader->empty[line])
+            run++;
+        else if (blanks_skip(p, end) < end) /* no comment */
+            run = 0;
+        if (run == enough) return true;
+    }
+    return false;
+}
+
+/* Returns whether a board may be part of an error next to it. */
+static bool is_part_of(unsigned tiles, bool words, const struct outcome *error, unsigned numbers) {
+    return tiles && error && error->digits && !error->brackets &&
+           !(tiles & (words ? error->digits : numbers));
+}
+
 static void error_add(struct items *items, const struct outcome *outcome) {
+    const struct outcome *loose = items->loose;
+    if (loose && outcome) {
+        const unsigned tiles = outcome->first < loose->first ? loose->tiles : loose->rest;
+        if (is_part_of(tiles, loose->words, outcome, outcome->all) && !empty_lines_end(items))
+            items->items[items->count - 1].error = true;
+    }
+    items->loose = NULL;
     items->last = outcome;
     items->items[items->count++].error = true;
     if (items->suspicion && items->suspicion->kind == WORDS) items->suspicion = NULL;
 }
 
-static void board_add(struct items *items, const struct board *board) {
+static void board_add(struct items *items, const struct board *board,
+                      const struct outcome *outcome) {
     const struct outcome *size = items->suspicion;
+    bool fits = false;
+    if (size && size->kind == SIZE)
+        fits = board_has_size(board, size->size[0], size->size[size->size_count - 1]);
+    if (!fits && items->last &&
+        is_part_of(outcome->tiles, outcome->words, items->last, items->last->rest)) {
+        error_add(items, NULL);
+        return;
+    }
     if (size && size->kind == SIZE) {
-        const bool fits = board_has_size(board, size->size[0], size->size[size->size_count - 1]);
         if (size->size_count == 2 && !items->boards && !fits) {
             items->suspicion = NULL;
             error_add(items, NULL);
@@ -1295,16 +1346,19 @@ static void board_add(struct items *items, const struct board *board) {
     }
     items->items[items->count++] = (struct item){false, *board};
     items->last = NULL;
+    items->loose = !fits && outcome->tiles ? outcome : NULL;
 }
 
 static void suspicion_end(struct items *items) {
-    const struct outcome *suspicion = items->suspicion;
+    struct outcome *suspicion = items->suspicion;
     items->suspicion = NULL;
     if (!suspicion) return;
     if (suspicion->kind == SIZE && items->boards &&
         (items->boards == items->fitting ||
          (suspicion->size_count == 1 && suspicion->size[0] == items->boards)))
         return;
+    suspicion->rest = 0;
+    if (items->boards > 1) suspicion->digits = 0;
     error_add(items, suspicion);
 }
 
@@ -1319,11 +1373,11 @@ static bool board_is_beside(const struct outcome *board, const struct outcome *e
            error->most >= first->width * first->height;
 }
 
-static void outcome_emit(struct items *items, const struct outcome *outcome) {
+static void outcome_emit(struct items *items, struct outcome *outcome) {
     const bool size = items->suspicion && items->suspicion->kind == SIZE;
     if (outcome->kind == ERROR) error_add(items, outcome);
     for (int i = 0; outcome->kind == BOARDS && i < outcome->boards.count; i++)
-        board_add(items, &outcome->boards.boards[i]);
+        board_add(items, &outcome->boards.boards[i], outcome);
     if (outcome->kind == SIZE && size) suspicion_end(items);
     if (outcome->kind == SIZE || (outcome->kind == WORDS && !size)) {
         items->suspicion = outcome;
@@ -1341,14 +1395,18 @@ static void text_read_slowly(const char *text, int length, struct items *items) 
     for (int line = 0; line < reader.line_count; line++) line_read(&reader, line);
     block_end(&reader, false);
     items->count = 0;
-    items->suspicion = items->last = NULL;
+    items->suspicion = NULL;
+    items->last = items->loose = NULL;
+    items->reader = &reader;
     for (int i = 0; i < reader.outcome_count; i++) {
-        const struct outcome *outcome = &reader.outcomes[i];
+        struct outcome *outcome = &reader.outcomes[i];
+        items->line = outcome->first;
         if (items->last && board_is_beside(outcome, items->last))
             error_add(items, NULL);
         else
             outcome_emit(items, outcome);
     }
+    items->line = reader.line_count;
     suspicion_end(items);
 }
 
