@@ -208,8 +208,8 @@ size_t token_text(const char *text, const struct token *token, char to[TOKEN_TEX
         if (c != '\0') to[used++] = c;
     }
     to[used] = '\0';
-    const size_t stars = strspn(to, "*");
-    if (2 * stars < used && strspn(to + used - stars, "*") == stars) {
+    const size_t stars = to[0] == '*' ? strspn(to, "*") : 0;
+    if (stars > 0 && 2 * stars < used && strspn(to + used - stars, "*") == stars) {
         used -= 2 * stars;
         memmove(to, to + stars, used);
         to[used] = '\0';

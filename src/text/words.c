@@ -25,6 +25,7 @@ static const struct {
 
 static void word_lookup(struct words *words, const char *word, size_t length) {
     if (length > words->letters) words->letters = length;
+    if (length < 3) return;
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
         const size_t wanted = strlen(headings[i].word);
         bool same = length == wanted || (length == wanted + 1 && (word[wanted] | 0x20) == 's');
