@@ -1143,7 +1143,8 @@ static size_t comment_find(const char *text, size_t length) {
             const size_t before = text_trimmed(text, i);
             const bool touches = i > 0 && text_is_digit(text[i - 1]);
             const bool row = before > 0 && text_is_one_of(text[before - 1], "/;");
-            return words.numbers > 0 && (touches || (row && words.letters == 0)) ? length : i;
+            const bool tiles = words.letters == 0 && (row || (before > 0 && words.numbers > 2));
+            return words.numbers > 0 && (touches || tiles) ? length : i;
         } else if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
                    text_is_letter(text[i + 3])) {
             return i;

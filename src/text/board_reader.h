@@ -8,7 +8,8 @@
  * dropped, other numbers never.
  *
  * TOKENS. A comment ends its line. It begins at '#' or '%', but not directly behind a digit if the
- * comment has a digit, nor behind '/' or ';' if it has digits and no letter; at "//" before a blank
+ * comment has a digit, nor behind '/' or ';' if it has digits and no letter, nor behind any token if it has
+ * three numbers and no letter; at "//" before a blank
  * and a letter; and at ';', "--" or "//" at the begin of a line, if a word of three letters and
  * less than three numbers follow; not within quotes. A token is a longest run of letters, digits
  * and _ . * - + ? @:
@@ -115,10 +116,12 @@
  *   - a loose board next to an error that has digits, no brackets, and none of the board's tiles.
  *     A board is loose if it is all of a block or of a line that stands alone; if it has no
  *     brackets and no size, nor the size above it; and if it has less than 9 cells, or bullets, or
- *     is such a line with n for the blank, or with '&' and an empty last token. The error is the
+ *     is a block with more rows than columns or less, or such a line with n for the blank, or with
+ *     '&' and an empty last token. The error is the
  *     item before or behind the board. Between the board and an error below it is no empty line if
  *     the board is a line that stands alone, otherwise one at most; so the board waits for them.
- *     Where words are cells, or the error has no number below 10, each digit is a number. In the
+ *     Where words are cells, or the error has no number below 10 and the board less than 9
+ *     cells, each digit is a number. In the
  *     upper one of both, the first row does not count if it may be a size: two tiles above 1 or,
  *     in an error, one or two numbers above 1. A size or count that is an error counts if one board
  *     at most is below it;

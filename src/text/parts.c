@@ -57,8 +57,6 @@ struct torn torn_of_tokens(const struct lexer *lexer) {
     if (first > 2 || (first == 2 && !(is_above_one(row[0]) && is_above_one(row[1]))))
         torn.rest = torn.all;
     torn.digits = (torn.in_words & DIGITS) != 0;
-    /* Numbers of two digits may be two cells. */
-    if ((torn.all & DIGITS) == 0) torn.all = torn.rest = torn.in_words;
     return torn;
 }
 
@@ -84,7 +82,7 @@ struct torn torn_of_size(uint32_t a, uint32_t b, bool alone, size_t number) {
                          .width = b > 0 ? 2 : 1,
                          .lines = 1,
                          .most = a > b ? a : b,
-                         .all = (sides & DIGITS) != 0 ? sides : digits,
+                         .all = sides,
                          .in_words = digits};
 }
 
@@ -115,7 +113,8 @@ struct loose loose_of_tokens(const struct readings *readings, const struct lexer
     const uint16_t *cell = board->cells;
     struct loose loose = {.words = readings->words, .line = line};
     if (lexer->size_width > 0 || lexer->listed || readings->form != FORM_BOARD ||
-        (cells > 8 && !lexer->token[0].bullet && !(line && are_open_rows(lexer))))
+        (cells > 8 && !lexer->token[0].bullet &&
+         !(line ? are_open_rows(lexer) : board->width != board->height)))
         return loose;
     for (int i = 1; i < cells && !loose.words; i++) loose.tiles |= number_bit((uint32_t)i);
     for (size_t i = 0; i < lexer->count && loose.words; i++)
@@ -127,16 +126,19 @@ struct loose loose_of_tokens(const struct readings *readings, const struct lexer
     return loose;
 }
 
-/* Returns true if the error has none of the tiles, and no brackets. */
-static bool torn_lacks(const struct torn *torn, uint64_t tiles, uint64_t numbers) {
+/* Returns true if the error has no brackets, and `numbers` of its cells are none of the tiles.
+ * Numbers of two digits may be two cells of a small board. */
+static bool torn_lacks(const struct torn *torn, const struct loose *loose, uint64_t tiles,
+                       uint64_t numbers) {
+    const bool small = loose->tiles < number_bit(8);
+    if (loose->words || (small && (torn->all & DIGITS) == 0)) numbers = torn->in_words;
     return tiles != 0 && torn->set && torn->digits && !torn->listed && (tiles & numbers) == 0;
 }
 
 bool torn_continues(const struct torn *torn, const struct loose *loose) {
-    return torn_lacks(torn, loose->tiles, loose->words ? torn->in_words : torn->rest);
+    return torn_lacks(torn, loose, loose->tiles, torn->rest);
 }
 
 bool loose_continues(const struct loose *loose, const struct torn *torn, size_t number) {
-    return torn_lacks(torn, torn->line < number ? loose->tiles : loose->rest,
-                      loose->words ? torn->in_words : torn->all);
+    return torn_lacks(torn, loose, torn->line < number ? loose->tiles : loose->rest, torn->all);
 }

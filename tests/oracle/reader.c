@@ -786,6 +786,7 @@ struct outcome {
     unsigned tiles;       /* of a board that is loose, otherwise 0 */
     unsigned rest;        /* `all` or `tiles`, without a first row that may be a size */
     bool words;           /* the cells of the board were characters of words */
+    bool joined;          /* an error has no number below 10 */
 };
 
 /* `lines` are the begins of the lines, and the end of the text behind its last line end. A block
@@ -934,7 +935,7 @@ static void outcome_count_numbers(struct outcome *outcome, struct part *block) {
         if (!size || i >= row) outcome->rest |= bit(cell->value);
     }
     outcome->digits = outcome->answer ? 0 : digits;
-    if (!(outcome->all & 0x3FF)) outcome->all = outcome->rest = digits;
+    outcome->joined = !(outcome->all & 0x3FF);
 }
 
 /* Notes the tiles of a block that is one board without brackets and size, as bits. */
@@ -1306,7 +1307,7 @@ static bool empty_lines_end(const struct items *items) {
 /* Returns whether a board may be part of an error next to it. */
 static bool is_part_of(unsigned tiles, bool words, const struct outcome *error, unsigned numbers) {
     return tiles && error && error->digits && !error->brackets &&
-           !(tiles & (words ? error->digits : numbers));
+           !(tiles & (words || error->joined ? error->digits : numbers));
 }
 
 static void error_add(struct items *items, const struct outcome *outcome) {
