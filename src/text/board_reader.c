@@ -954,41 +954,14 @@ static bool line_verbatim(struct board_reader *reader, struct line line, tilepdb
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
 }
 
-/* Returns true for moves that may be a row of cells in one word, such as D362. */
-static bool may_be_cells(struct line line) {
-    uint64_t seen = 0;
-    const size_t length = text_trimmed(line.text, line.length);
-    if (length == 0 || length > 5) return false;
-    for (size_t i = 0; i < length; i++) {
-        const char c = line.text[i];
-        const int value = text_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
-        if (!text_is_digit(c) && (c | 0x20) != 'd' && (c | 0x20) != 'l') return false;
-        if (seen >> value & 1) return false;
-        seen |= (uint64_t)1 << value;
-    }
-    return true;
-}
-
-/* Returns true for up to five cells in one word that is no sequence of moves. */
-static bool is_word_row(struct line line) {
-    const size_t length = text_trimmed(line.text, line.length);
-    bool letter = false;
-    for (size_t i = 0; i < length; i++) {
-        letter = letter || text_is_letter(line.text[i]);
-        if (!isalnum((unsigned char)line.text[i]) && line.text[i] != '_' && line.text[i] != '.')
-            return false;
-    }
-    return length > 0 && length < 6 && !(letter && text_is_moves(line.text, length));
-}
-
 /* Returns true if moves may be a row of the block, whose rows are letters or words. */
 static bool block_takes_moves(const struct block *block, struct line line) {
     const struct lexer *lexer = &block->lexer;
     const struct token *last = lexer->count > 0 ? &lexer->token[lexer->count - 1] : NULL;
     return block->lines > 0 &&
-           (block->letters ||
-            (block->width == 1 && last && last->bytes > 2 &&
-             (may_be_cells(line) || last->bytes == text_trimmed(line.text, line.length))));
+           (block->letters || (block->width == 1 && last && last->bytes > 2 &&
+                               (moves_may_be_cells(line.text, line.length) ||
+                                last->bytes == text_trimmed(line.text, line.length))));
 }
 
 /* Moves wait for the line below them if they may be a row of cells. */
@@ -996,7 +969,8 @@ static bool line_moves(struct board_reader *reader, struct line line, tilepdb_it
                        bool *again) {
     struct block *block = &reader->block;
     if (block_ends(reader, item, again)) return true;
-    if (reader->single || !may_be_cells(line)) return item_scramble(reader, line, item);
+    if (reader->single || !moves_may_be_cells(line.text, line.length))
+        return item_scramble(reader, line, item);
     alone_lex(reader, line);
     block->moves = true;
     return block_join(reader, line, false, item);
@@ -1004,7 +978,7 @@ static bool line_moves(struct board_reader *reader, struct line line, tilepdb_it
 
 bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again) {
     struct block *block = &reader->block;
-    if (block->moves && is_word_row(line)) {
+    if (block->moves && text_is_word_row(line.text, line.length)) {
         block->moves = false;
         block->letters = true;
     }
@@ -1121,38 +1095,6 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-static size_t comment_find(const char *text, size_t length) {
-    char quote = '\0';
-    const size_t lead = text_separators(text, length);
-    const bool list = lead < length && text_is_one_of(text[lead], "[{");
-    if (lead + 1 < length &&
-        (text[lead] == ';' || memcmp(text + lead, "--", 2) == 0 ||
-         memcmp(text + lead, "//", 2) == 0) &&
-        text_has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
-        return lead;
-    for (size_t i = 0; i < length; i++) {
-        if (quote && text[i] == '\\') {
-            i++;
-        } else if (text[i] == '"' || (list && text[i] == '\'')) {
-            if (!quote || quote == text[i]) quote = quote ? '\0' : text[i];
-        } else if (quote) {
-            continue;
-        } else if (text[i] == '#' || text[i] == '%') {
-            /* Behind a number, numbers may be cells. */
-            const struct words words = words_find(text + i, length - i);
-            const size_t before = text_trimmed(text, i);
-            const bool touches = i > 0 && text_is_digit(text[i - 1]);
-            const bool row = before > 0 && text_is_one_of(text[before - 1], "/;");
-            const bool tiles = words.letters == 0 && (row || (before > 0 && words.numbers > 2));
-            return words.numbers > 0 && (touches || tiles) ? length : i;
-        } else if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
-                   text_is_letter(text[i + 3])) {
-            return i;
-        }
-    }
-    return length;
-}
-
 /* Reads "#7 1 2 3 ...", which is a comment if it is no board, unless a line before it was one. */
 static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
@@ -1196,52 +1138,15 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     return block_end(reader, item);
 }
 
-/* Accepts the labels that R writes above a matrix: [,1] [,2] ... */
-static bool are_column_labels(struct line line) {
-    size_t labels = 0, at = text_separators(line.text, line.length);
-    if (at == line.length || line.text[at] != '[') return false;
-    while (at < line.length) {
-        char label[32];
-        const int length = snprintf(label, sizeof label, "[,%zu]", ++labels);
-        if (line.length - at < (size_t)length || memcmp(line.text + at, label, (size_t)length) != 0)
-            return false;
-        at += (size_t)length;
-        at += text_separators(line.text + at, line.length - at);
-    }
-    return labels > 1;
-}
-
 /* A line that is nothing but decoration. Returns false for other lines. */
 static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
-    if (are_column_labels(line)) return true;
+    if (are_column_labels(line.text, line.length)) return true;
     if (!text_is_rule(line.text, line.length)) return false;
     if (reader->block.lines == 1) reader->block.lexer.ruled = true;
     if (reader->block.lines == 0) reader->torn.set = false;
     return true;
-}
-
-/* Signs that are alone on a line: between a board and its goal, or perhaps. */
-enum arrow { ARROW_NONE, ARROW_GOAL, ARROW_OR_MOVE, MOVE_OR_ARROW };
-
-static enum arrow arrow_of(struct line line) {
-    const size_t lead = text_separators(line.text, line.length);
-    if (lead == line.length || !text_is_one_of(line.text[lead], "=-v^\xE2")) return ARROW_NONE;
-    const size_t length = text_trimmed(line.text, line.length) - lead;
-    const char *text = line.text + lead;
-    static const struct {
-        const char *sign;
-        enum arrow arrow;
-    } signs[] = {
-        {"=>", ARROW_GOAL},     {"\xE2\x87\x92", ARROW_GOAL},    {"->", ARROW_OR_MOVE},
-        {"-->", ARROW_OR_MOVE}, {"\xE2\x86\x92", ARROW_OR_MOVE}, {"v", MOVE_OR_ARROW},
-        {"^", MOVE_OR_ARROW},   {"\xE2\x86\x93", MOVE_OR_ARROW}, {"\xE2\x86\x91", MOVE_OR_ARROW},
-    };
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (length == strlen(signs[i].sign) && memcmp(text, signs[i].sign, length) == 0)
-            return signs[i].arrow;
-    return ARROW_NONE;
 }
 
 static bool block_has_numbers(const struct block *block) {
@@ -1295,7 +1200,7 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
                                "this may be a comment or a board: write '#' before a comment",
                                item);
     if (block->lexer.depth == 0 && !block->verbatim && line_decorates(reader, line)) return false;
-    const enum arrow arrow = arrow_of(line);
+    const enum arrow arrow = arrow_find(line.text, line.length);
     if (arrow == ARROW_GOAL ||
         (arrow != ARROW_NONE && !block->verbatim && (reader->listed || block_has_numbers(block))))
         return line_arrow(reader, line, arrow, item, again);

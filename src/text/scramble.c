@@ -1,6 +1,9 @@
 #include "text/scramble.h"
 
+#include <ctype.h>
+
 #include "base/error.h"
+#include "text/characters.h"
 #include "text/moves_lexer.h"
 
 static void scramble_begin(const tilepdb_reader_options *options, tilepdb_board *board) {
@@ -17,6 +20,30 @@ bool text_is_moves(const char *text, size_t length) {
     return moves_begins(text, length) &&
            tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL) ==
                TILEPDB_OK;
+}
+
+bool moves_may_be_cells(const char *text, size_t size) {
+    uint64_t seen = 0;
+    const size_t length = text_trimmed(text, size);
+    if (length == 0 || length > 5) return false;
+    for (size_t i = 0; i < length; i++) {
+        const char c = text[i];
+        const int value = text_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+        if (!text_is_digit(c) && (c | 0x20) != 'd' && (c | 0x20) != 'l') return false;
+        if (seen >> value & 1) return false;
+        seen |= (uint64_t)1 << value;
+    }
+    return true;
+}
+
+bool text_is_word_row(const char *text, size_t size) {
+    const size_t length = text_trimmed(text, size);
+    bool letter = false;
+    for (size_t i = 0; i < length; i++) {
+        letter = letter || text_is_letter(text[i]);
+        if (!isalnum((unsigned char)text[i]) && text[i] != '_' && text[i] != '.') return false;
+    }
+    return length > 0 && length < 6 && !(letter && text_is_moves(text, length));
 }
 
 bool answer_explain(const char *text, size_t length, tilepdb_error *error) {

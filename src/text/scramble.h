@@ -14,6 +14,12 @@
 /* Returns true for moves by letters or arrows, possible or not. */
 bool text_is_moves(const char *text, size_t length);
 
+/* Returns true if moves may be a row of cells in one word, such as D362. */
+bool moves_may_be_cells(const char *text, size_t length);
+
+/* Returns true for up to five cells in one word that is no sequence of moves. */
+bool text_is_word_row(const char *text, size_t length);
+
 /* Returns true and sets `error` if the text is an answer of a search. */
 bool answer_explain(const char *text, size_t length, tilepdb_error *error);
 

@@ -1,5 +1,6 @@
 #include "text/words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "text/characters.h"
@@ -87,4 +88,78 @@ bool text_has_word(const char *text, size_t length) {
     for (size_t i = 0; i < length && letters < 3; i++)
         letters = text_is_letter(text[i]) ? letters + 1 : 0;
     return letters >= 3;
+}
+
+/* ---- comments and signs ---------------------------------------------------------------------- */
+
+static bool has_letter(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (text_is_letter(text[i])) return true;
+    return false;
+}
+
+size_t comment_find(const char *text, size_t length) {
+    char quote = '\0';
+    const size_t lead = text_separators(text, length);
+    const bool list = lead < length && text_is_one_of(text[lead], "[{");
+    if (lead + 1 < length &&
+        (text[lead] == ';' || memcmp(text + lead, "--", 2) == 0 ||
+         memcmp(text + lead, "//", 2) == 0) &&
+        text_has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
+        return lead;
+    for (size_t i = 0; i < length; i++) {
+        if (quote && text[i] == '\\') {
+            i++;
+        } else if (text[i] == '"' || (list && text[i] == '\'')) {
+            if (!quote || quote == text[i]) quote = quote ? '\0' : text[i];
+        } else if (quote) {
+            continue;
+        } else if (text[i] == '#' || text[i] == '%') {
+            /* Behind a number, numbers may be cells. */
+            const int numbers = words_find(text + i, length - i).numbers;
+            const size_t before = text_trimmed(text, i);
+            const bool touches = i > 0 && text_is_digit(text[i - 1]);
+            const bool row = before > 0 && text_is_one_of(text[before - 1], "/;");
+            const bool tiles =
+                (row || (before > 0 && numbers > 2)) && !has_letter(text + i, length - i);
+            return numbers > 0 && (touches || tiles) ? length : i;
+        } else if (text[i] == '/' && i + 3 < length && text[i + 1] == '/' && text[i + 2] == ' ' &&
+                   text_is_letter(text[i + 3])) {
+            return i;
+        }
+    }
+    return length;
+}
+
+bool are_column_labels(const char *text, size_t size) {
+    size_t labels = 0, at = text_separators(text, size);
+    if (at == size || text[at] != '[') return false;
+    while (at < size) {
+        char label[32];
+        const int length = snprintf(label, sizeof label, "[,%zu]", ++labels);
+        if (size - at < (size_t)length || memcmp(text + at, label, (size_t)length) != 0)
+            return false;
+        at += (size_t)length;
+        at += text_separators(text + at, size - at);
+    }
+    return labels > 1;
+}
+
+enum arrow arrow_find(const char *text, size_t size) {
+    const size_t lead = text_separators(text, size);
+    if (lead == size || !text_is_one_of(text[lead], "=-v^\xE2")) return ARROW_NONE;
+    const size_t length = text_trimmed(text, size) - lead;
+    text += lead;
+    static const struct {
+        const char *sign;
+        enum arrow arrow;
+    } signs[] = {
+        {"=>", ARROW_GOAL},     {"\xE2\x87\x92", ARROW_GOAL},    {"->", ARROW_OR_MOVE},
+        {"-->", ARROW_OR_MOVE}, {"\xE2\x86\x92", ARROW_OR_MOVE}, {"v", MOVE_OR_ARROW},
+        {"^", MOVE_OR_ARROW},   {"\xE2\x86\x93", MOVE_OR_ARROW}, {"\xE2\x86\x91", MOVE_OR_ARROW},
+    };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (length == strlen(signs[i].sign) && memcmp(text, signs[i].sign, length) == 0)
+            return signs[i].arrow;
+    return ARROW_NONE;
 }

@@ -1,5 +1,6 @@
 /*
- * The words at the begin of a line, such as a heading has before a board.
+ * What a line has beside cells: the words at its begin, such as a heading has before a board, its
+ * comment, and signs that are alone on it.
  *
  * Thread safety: no state.
  */
@@ -31,5 +32,16 @@ bool words_name_value(const char *text, size_t length, const struct words *words
 
 /* Returns true if a text has three letters in a row. */
 bool text_has_word(const char *text, size_t length);
+
+/* Returns where the comment of a line begins, or `length`. */
+size_t comment_find(const char *text, size_t length);
+
+/* Accepts the labels that R writes above a matrix: [,1] [,2] ... */
+bool are_column_labels(const char *text, size_t length);
+
+/* Signs that are alone on a line: between a board and its goal, or perhaps. */
+enum arrow { ARROW_NONE, ARROW_GOAL, ARROW_OR_MOVE, MOVE_OR_ARROW };
+
+enum arrow arrow_find(const char *text, size_t length);
 
 #endif
