@@ -63,14 +63,17 @@ static char *content_read(int fd, size_t *size) {
     return NULL;
 }
 
-/* Returns the position after the record at `at`; 0 if it is incomplete. */
+/* Returns the position after the record at `at`; 0 if it is incomplete. Copies the record's line,
+ * since sscanf measures its whole input: in `content`, all records that follow. */
 static size_t record_read(const char *content, size_t size, size_t at,
                           struct journal_record *record) {
     uint64_t sum;
-    const char *end = memchr(content + at, '\n', size - at < LINE ? size - at : LINE);
-    if (!end || sscanf(content + at, RECORD, &record->key_length, &record->text_length, &sum) != 3)
+    char line[LINE] = "";
+    memcpy(line, content + at, size - at < LINE ? size - at : LINE - 1);
+    const char *end = strchr(line, '\n');
+    if (!end || sscanf(line, RECORD, &record->key_length, &record->text_length, &sum) != 3)
         return 0;
-    const size_t begin = (size_t)(end + 1 - content), left = size - begin;
+    const size_t begin = at + (size_t)(end + 1 - line), left = size - begin;
     if (record->key_length > left || record->text_length > left - record->key_length) return 0;
     record->key = content + begin;
     record->text = record->key + record->key_length;
