@@ -136,6 +136,17 @@ for line in '{"board":[1,2,0,3],"goal":[1,2,0,3]}' '{"board":[1,2,0,3],"goal":[1
 done
 rm -f kept* out*
 
+# Identical boards in one line have one answer: it is kept twice, then found three times.
+{ echo '[[1,2],[0,3]] [[1,2],[0,3]]' && echo "$hardest"; } >same
+same="pdbsolve --heuristic manhattan --max-nodes 9999 --checkpoint kept -o out same"
+run 1 $same
+check "two answers" [ "$(kept)" -eq 2 ]
+echo '[[1,2],[0,3]] [[1,2],[0,3]] [[1,2],[0,3]]' >same
+run 0 $same
+err_is 'pdbsolve: kept.answers: 1 answer is taken up'
+check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
+rm kept out
+
 # Taking up thousands of answers costs less than finding them. The hardest board has no answer, so
 # the journal stays.
 cost() {

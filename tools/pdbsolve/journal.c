@@ -28,6 +28,7 @@
 struct journal_record {
     const char *key, *text;
     size_t key_length, text_length;
+    bool found; /* journal_find returned it */
 };
 
 static uint64_t checksum(const char *bytes, size_t length) {
@@ -81,8 +82,19 @@ static size_t record_read(const char *content, size_t size, size_t at,
     return checksum(record->key, length) == sum ? begin + length : 0;
 }
 
+/* Sorts the records, and keeps one of each key: identical boards in a line have one key. */
+static void records_sort(struct journal *journal) {
+    struct journal_record *records = journal->records;
+    size_t kept = 0;
+    if (journal->count > 0) qsort(records, journal->count, sizeof *records, record_compare);
+    for (size_t i = 0; i < journal->count; i++)
+        if (i == 0 || record_compare(&records[i], &records[kept - 1]) != 0)
+            records[kept++] = records[i];
+    journal->count = kept;
+}
+
 static size_t records_read(struct journal *journal, size_t at, size_t size) {
-    struct journal_record record;
+    struct journal_record record = {0};
     for (size_t next; (next = record_read(journal->content, size, at, &record)) != 0; at = next) {
         if (journal->count == journal->capacity) {
             journal->capacity = journal->capacity ? 2 * journal->capacity : 64;
@@ -91,8 +103,7 @@ static size_t records_read(struct journal *journal, size_t at, size_t size) {
         }
         journal->records[journal->count++] = record;
     }
-    if (journal->count > 0)
-        qsort(journal->records, journal->count, sizeof *journal->records, record_compare);
+    records_sort(journal);
     return at;
 }
 
@@ -210,10 +221,11 @@ int journal_open(struct journal *journal, const char *checkpoint, bool fresh,
 const char *journal_find(struct journal *journal, const char *key, size_t *length) {
     if (journal->count == 0) return NULL;
     const struct journal_record wanted = {.key = key, .key_length = strlen(key)};
-    const struct journal_record *record =
+    struct journal_record *record =
         bsearch(&wanted, journal->records, journal->count, sizeof wanted, record_compare);
     if (!record) return NULL;
-    journal->found++;
+    journal->found += !record->found;
+    record->found = true;
     *length = record->text_length;
     return record->text;
 }

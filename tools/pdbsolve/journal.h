@@ -20,7 +20,7 @@ struct journal {
     int fd;
     int code;                       /* CLI_FAILURE after a failed write, otherwise CLI_SUCCESS */
     char *content;                  /* content of the file when it was opened; owned */
-    struct journal_record *records; /* records in `content`, sorted by key; owned */
+    struct journal_record *records; /* records in `content`, one of each key, sorted; owned */
     size_t count, capacity;
     size_t found; /* records that journal_find returned */
     bool goes_on; /* an earlier run began the journal */
