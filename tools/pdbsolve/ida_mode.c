@@ -30,6 +30,9 @@
  * lose little time. */
 #define FIRST_BOARDS 8
 
+/* Answers from the journal, which a crash cannot lose, are flushed once for this many boards. */
+#define FLUSH_BOARDS 64
+
 struct batch {
     struct session *session;
     struct board_input boards;
@@ -218,7 +221,7 @@ static bool job_answer(tilepdb_task *task, void *user) {
         batch->unsettled || (job->readable && !job->text && job->task.status != TILEPDB_UNSOLVABLE);
     if (job->reached && !session_stopped(batch->session)) {
         if (!batch->ends) job_print(batch, job);
-        session_answer(batch->session);
+        if (!job->kept || batch->answered % FLUSH_BOARDS == 0) session_answer(batch->session);
     }
     if (job->reached) driver_count_nodes(&job->driver, task);
     job_free(job);
@@ -370,8 +373,14 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     double fraction = board_input_fraction(&batch->boards);
     __atomic_store(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
-    tilepdb_queue_put(batch->queue, &job->task); /* takes every board, since the queue is stopped
-                                                  * only after the last board */
+    if (job->kept && __atomic_load_n(&batch->answered, __ATOMIC_RELAXED) == job->before) {
+        /* No earlier board waits. Waking a thread of the queue would take longer. */
+        job_solve(&job->task, batch);
+        job_answer(&job->task, batch);
+    } else {
+        tilepdb_queue_put(batch->queue, &job->task); /* takes every board, since the queue is
+                                                      * stopped only after the last board */
+    }
     stdin_release(batch);
     return CLI_SUCCESS;
 }
