@@ -38,7 +38,7 @@ while [ $time -lt $kills ]; do
     check "no answer is found twice" [ -z "$(grep -a '^[0-9]*, boards:' kept.answers | twice)" ]
 done
 check "some kills" [ $time -gt 2 ]
-if [ ! -e out ]; then
+if [ ! -e out ] || [ -e kept.answers ]; then
     left=$(kept)
     run 0 $solve --stats boards
     cp err err.last
@@ -143,6 +143,29 @@ run 1 $same
 check "two answers" [ "$(kept)" -eq 2 ]
 echo '[[1,2],[0,3]] [[1,2],[0,3]] [[1,2],[0,3]]' >same
 run 0 $same
+err_is 'pdbsolve: kept.answers: 1 answer is taken up'
+check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
+rm kept out
+
+# The journal stays until the output has its name: if a directory takes the name, the next run goes
+# on, and the partial file is gone at its end.
+mkfifo late
+late="pdbsolve --heuristic manhattan --checkpoint kept -o out late"
+$late 2>err &
+pid=$!
+exec 4>late
+echo '1 2/0 3' >&4
+wait_for has_kept 1
+mkdir out
+exec 4>&-
+code=0
+wait $pid || code=$?
+check "exit code 3, not $code" [ $code -eq 3 ]
+err_has 'the answers so far are in out.partial$'
+rmdir out
+rm late
+echo '1 2/0 3' >late
+run 0 $late
 err_is 'pdbsolve: kept.answers: 1 answer is taken up'
 check "nothing else is left" [ "$(echo kept* out*)" = "kept out" ]
 rm kept out

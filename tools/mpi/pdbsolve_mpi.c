@@ -76,7 +76,7 @@ static int lead(int argc, char **argv) {
         mpi_call();
         code = session_run(&session, &node);
     }
-    code = cli_output_end(&output, session_close(&session, code));
+    code = session_close(&session, code);
     tilepdb_mpi_node_free(&node);
     return code;
 }

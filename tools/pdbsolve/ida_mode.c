@@ -18,7 +18,6 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
-#include "pdbsolve/journal.h"
 #include "pdbsolve/modes.h"
 #include "tilepdb_many.h"
 
@@ -38,7 +37,6 @@ struct batch {
     struct board_input boards;
     tilepdb_queue *queue;
     struct checkpoint_saver saver;
-    struct journal journal;
     int jobs;
     bool counts;
     size_t read;     /* atomic */
@@ -146,7 +144,8 @@ static void job_keep(struct board_job *job) {
     struct batch *batch = job->batch;
     struct solve_options options = *batch->session->options;
     const struct answer answer = answer_of(job);
-    if (!batch->journal.path || !answer_is_solved(&answer) || !answer.result->optimal) return;
+    if (!batch->session->journal.path || !answer_is_solved(&answer) || !answer.result->optimal)
+        return;
     options.stats = false; /* statistics go to stderr, not into the journal */
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
@@ -155,15 +154,16 @@ static void job_keep(struct board_job *job) {
     fclose(stream);
     cli_allocated(job->text);
     char *key = key_of(job);
-    journal_add(&batch->journal, key, job->text, job->length);
+    journal_add(&batch->session->journal, key, job->text, job->length);
     free(key);
     pthread_mutex_unlock(&batch->session->console);
 }
 
 static void job_take(struct board_job *job) {
-    if (!job->readable || job->batch->journal.count == 0) return;
+    struct journal *journal = &job->batch->session->journal;
+    if (!job->readable || journal->count == 0) return;
     char *key = key_of(job);
-    const char *text = journal_find(&job->batch->journal, key, &job->length);
+    const char *text = journal_find(journal, key, &job->length);
     free(key);
     if (!text) return;
     job->kept = true;
@@ -172,8 +172,7 @@ static void job_take(struct board_job *job) {
 }
 
 /* A journal needs a regular output file and no --bounds. */
-static int batch_journal_open(struct batch *batch, bool fresh) {
-    struct session *session = batch->session;
+static int batch_journal_open(struct session *session, bool fresh) {
     const struct solve_options *options = session->options;
     if (!options->checkpoint || options->bounds ||
         !cli_replacement_is_under_way(&session->output->file))
@@ -182,9 +181,9 @@ static int batch_journal_open(struct batch *batch, bool fresh) {
     int code = cli_output_differ(options->output, path);
     free(path);
     if (code == CLI_SUCCESS)
-        code =
-            journal_open(&batch->journal, options->checkpoint, fresh, options->common.fingerprint);
-    session->output->file.goes_on = batch->journal.goes_on;
+        code = journal_open(&session->journal, options->checkpoint, fresh,
+                            options->common.fingerprint);
+    session->output->file.goes_on = session->journal.goes_on;
     return code;
 }
 
@@ -412,7 +411,7 @@ static int run(struct session *session) {
     const char *checkpoint = session->options->checkpoint;
     const bool fresh = checkpoint && !cli_file_exists(checkpoint);
     int code = checkpoint_saver_open(&batch.saver, checkpoint, session->options->every);
-    if (code == CLI_SUCCESS) code = batch_journal_open(&batch, fresh);
+    if (code == CLI_SUCCESS) code = batch_journal_open(session, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
     session->solvers.may_prompt = !dispatcher && cli_can_ask();
     batch.passes = driver_may_upgrade(&session->solvers) ? FIRST_BOARDS : SIZE_MAX;
@@ -425,8 +424,7 @@ static int run(struct session *session) {
     if (batch.queue && (cli_signal() || session_stopped(session))) tilepdb_queue_stop(batch.queue);
     tilepdb_queue_free(batch.queue);
     pthread_cond_destroy(&batch.barrier_moved);
-    const bool complete = !batch.unsettled && !batch.ends && !session_stopped(session);
-    code = cli_worse(code, journal_close(&batch.journal, complete && !cli_signal()));
+    session->answered = !batch.unsettled && !batch.ends && !session_stopped(session);
     code = cli_worse(code, checkpoint_saver_close(&batch.saver));
     return cli_worse(code, batch.code);
 }

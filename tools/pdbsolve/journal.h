@@ -5,7 +5,7 @@
  * An answer is appended when its search ends, even before it can be printed. A record has its
  * lengths, a key that identifies the board, the printed text and a checksum; an incomplete last
  * record is cut off. A journal belongs to one command line; others refuse it. It is removed once
- * every board is answered, unless it has answers of other boards.
+ * every board is answered and the output has its name, unless it has answers of other boards.
  */
 #ifndef TILEPDB_PDBSOLVE_JOURNAL_H
 #define TILEPDB_PDBSOLVE_JOURNAL_H

@@ -16,5 +16,5 @@ int main(int argc, char **argv) {
     if (code != CLI_SUCCESS) return code;
     code = session_outputs_open(&session);
     if (code == CLI_SUCCESS) code = mode_run(&session);
-    return cli_output_end(&output, session_close(&session, code));
+    return session_close(&session, code);
 }

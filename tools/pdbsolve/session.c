@@ -128,9 +128,13 @@ int session_outputs_open(struct session *session) {
 }
 
 int session_close(struct session *session, int code) {
-    if (cli_signal()) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
+    const bool interrupted = cli_signal() != 0;
+    if (interrupted) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     code = cli_output_end(&session->bounds, code);
+    code = cli_output_end(session->output, code);
+    const bool complete = session->answered && !interrupted && session->output->code == CLI_SUCCESS;
+    code = cli_worse(code, journal_close(&session->journal, complete));
     record_free(&session->record);
     solver_cache_free(&session->solvers);
     pthread_mutex_destroy(&session->console);

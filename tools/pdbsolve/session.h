@@ -22,6 +22,7 @@
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "pdbsolve/board_input.h"
+#include "pdbsolve/journal.h"
 #include "pdbsolve/solve_driver.h"
 #include "tilepdb_text.h"
 
@@ -45,6 +46,8 @@ struct session {
     struct cli_progress progress;
     struct cli_output *output;
     struct cli_output bounds;
+    struct journal journal; /* removed once the output has its name, if all are `answered` */
+    bool answered;
     struct record record;
     pthread_mutex_t console; /* protects output, messages, progress and solvers */
     bool stopped;
@@ -58,7 +61,7 @@ int session_open(struct session *session, const struct solve_options *options,
 
 int session_outputs_open(struct session *session);
 
-/* Returns the exit code of the run; `code` is the worst so far. */
+/* Closes the outputs. Returns the exit code of the run; `code` is the worst so far. */
 int session_close(struct session *session, int code);
 
 /* Returns 0x0 if boards may have any size. */
