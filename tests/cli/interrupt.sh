@@ -109,6 +109,12 @@ interrupted INT 130
 out_has '^[0-9]* moves, optimum at least [67][0-9]: at most [0-9]* more than needed$'
 err_has 'at least [67][0-9] moves'
 
+# An interrupt while the tables for a judged solution are built is not reported as a limit.
+start pdbsolve --progress -d solve -p 7-8 --judge "$back" "$hardest"
+wait_for grep -q level err
+interrupted INT 130
+err_has 'board 1: interrupted before there are tables; the board needs at least 58 moves$'
+
 # With --output, the file is unchanged; the answers so far stay next to it.
 # A sanitizer would report the SIGSEGV that is sent.
 ASAN_OPTIONS=${ASAN_OPTIONS-}:handle_segv=0

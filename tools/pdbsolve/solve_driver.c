@@ -147,6 +147,11 @@ static int simple_bound(const struct solve_driver *driver, const tilepdb_board *
     return h > 0 && is_multi(driver->cache) ? (h + side - 2) / (side - 1) : h;
 }
 
+/* Returns how the message begins that reports the end of a search as `status`. */
+static const char *end_reason(tilepdb_status status) {
+    return status == TILEPDB_CANCELLED ? "interrupted" : "the limit is reached";
+}
+
 static void limit_before_tables(struct solve_driver *driver, tilepdb_task *task,
                                 tilepdb_status status) {
     tilepdb_result *result = &task->result;
@@ -154,7 +159,7 @@ static void limit_before_tables(struct solve_driver *driver, tilepdb_task *task,
     *result = (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1, .root_h = -1};
     result->lower_bound = simple_bound(driver, &task->board);
     snprintf(task->error.message, sizeof task->error.message,
-             "the limit is reached before there are tables; the board needs at least %d moves",
+             "%s before there are tables; the board needs at least %d moves", end_reason(status),
              result->lower_bound);
 }
 
@@ -231,7 +236,8 @@ static void run_large(struct solve_driver *driver, tilepdb_task *task) {
     driver->code = cli_exit_code(task->status);
     incumbent_answer(driver, task);
     snprintf(task->error.message, sizeof task->error.message,
-             "the limit is reached; the board needs at least %d moves", task->result.lower_bound);
+             "%s; the board needs at least %d moves", end_reason(task->status),
+             task->result.lower_bound);
 }
 
 /* Returns true with --any on boards of at least BEAM_CELLS cells. Only there, counts may depend on
