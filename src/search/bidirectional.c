@@ -255,7 +255,8 @@ static void side_exchange(struct bidirectional_run *run, const struct bound_sear
     uint64_t meetings = 0;
     size_t size;
     struct side_end *all = consensus_gather(comm, &mine, sizeof mine, &size);
-    for (size_t i = size / sizeof *all; i-- > 0;) {
+    run->failed = run->failed || !all;
+    for (size_t i = size / sizeof *all; all && i-- > 0;) {
         meetings += all[i].meetings;
         run->failed = run->failed || all[i].failed;
         if (all[i].broken) run->broken = (tilepdb_status)all[i].broken;

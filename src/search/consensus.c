@@ -51,24 +51,25 @@ struct rank_state {
     tilepdb_error error;
 };
 
-/* Returns the first rank whose `bytes` differ from rank 0; 0 if all agree. */
+/* Returns the first rank whose `bytes` differ from rank 0; 0 if all agree, or without memory. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
     uint64_t *sizes = consensus_gather(comm, &mine, sizeof mine, &size);
     int mismatched = 1;
-    if (sizes && size == sizeof mine * (size_t)comm->ranks)
+    if (!sizes) return 0;
+    if (size == sizeof mine * (size_t)comm->ranks)
         while (mismatched < comm->ranks && sizes[mismatched] == sizes[0]) mismatched++;
     free(sizes);
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* Returns one struct per rank, which the caller frees. Returns NULL without memory, or if rank
- * *mismatched has another size. */
+/* Returns one struct per rank, which the caller frees. Returns NULL without memory, and then sets
+ * *mismatched to 0, or if rank *mismatched has another size. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);
-    if (mismatched) *mismatched = other;
+    *mismatched = other;
     return other ? NULL : consensus_gather(comm, mine, bytes, &size);
 }
 
@@ -83,8 +84,11 @@ static bool states_equal(const struct rank_state *a, const struct rank_state *b)
            a->identity[1] == b->identity[1];
 }
 
+/* `all` and `mismatched` are results of all_gather. */
 static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
-                                   tilepdb_error *error) {
+                                   int mismatched, tilepdb_error *error) {
+    if (!all && !mismatched)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the search");
     if (!all)
         return error_set_code(error, TILEPDB_ERROR_INTERNAL,
                               (struct error_code){.code = TILEPDB_MESSAGE_RANKS_DIFFER},
@@ -146,8 +150,9 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
         .resumed = search->result.resumed};
     memcpy(mine.path, search->result.path, sizeof mine.path);
     if (comm->rank == 0) work_queue_clear(comm);
-    struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
-    const tilepdb_status status = states_check(comm, all, error);
+    int mismatched;
+    struct rank_state *all = all_gather(comm, &mine, sizeof mine, &mismatched);
+    const tilepdb_status status = states_check(comm, all, mismatched, error);
     if (!status) states_adopt(search, all, known);
     free(all);
     return status;
@@ -166,13 +171,14 @@ tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status,
                              tilepdb_error *error) {
     struct rank_state mine = {.bound = ENDED, .status = (int32_t)status};
     if (status && error) mine.error = *error;
-    struct rank_state *all = all_gather(comm, &mine, sizeof mine, NULL);
+    int mismatched;
+    struct rank_state *all = all_gather(comm, &mine, sizeof mine, &mismatched);
     const int failed = failure_first(comm, all);
     tilepdb_status agreed = status;
     if (failed >= 0 && failed != comm->rank)
         agreed = failure_report(all, failed, error);
     else if (!status)
-        agreed = states_check(comm, all, error);
+        agreed = states_check(comm, all, mismatched, error);
     free(all);
     return agreed;
 }
@@ -230,7 +236,9 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
         mine =
             (struct expansion){roots->top - roots->floor, roots->done, roots->found, (int32_t)end};
     struct expansion *all = all_gather(comm, &mine, sizeof mine, &mismatched);
-    const bool agreed = all ? expansions_check(search, all) : mismatch_report(search, mismatched);
+    const bool agreed = all          ? expansions_check(search, all)
+                        : mismatched ? mismatch_report(search, mismatched)
+                                     : false;
     free(all);
     return agreed;
 }
@@ -251,14 +259,16 @@ static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, 
         const uint8_t *mine = own->paths ? own->paths + at * own->length : own->paths;
         size_t size;
         uint8_t *paths = consensus_gather(comm, mine, count * own->length, &size);
-        for (size_t i = 0; i < size; i += own->length) solutions_add(sum, paths + i);
+        for (size_t i = 0; paths && i < size; i += own->length) solutions_add(sum, paths + i);
+        sum->full = sum->full || !paths;
         free(paths);
     }
 }
 
 void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions) {
     const struct gathered mine = {solutions->count, solutions->kept, solutions->full};
-    struct gathered *all = all_gather(comm, &mine, sizeof mine, NULL);
+    int mismatched;
+    struct gathered *all = all_gather(comm, &mine, sizeof mine, &mismatched);
     struct solutions sum = {.length = solutions->length, .most = solutions->most};
     uint64_t count = 0, most_kept = 0;
     bool full = !all;

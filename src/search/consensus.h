@@ -25,8 +25,8 @@ bool consensus_all(const tilepdb_comm *comm, bool mine);
 
 /* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier
  * bounds. All ranks adopt *known and the result of rank 0. Returns OK if all ranks search this
- * bound. Otherwise the caller must not call consensus_end; ERROR_INTERNAL means that a rank
- * searches something else. */
+ * bound. Otherwise the caller must not call consensus_end; ERROR_MEMORY means no memory for the
+ * states of all ranks, ERROR_INTERNAL that a rank searches something else. */
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 

@@ -100,14 +100,17 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
     return well;
 }
 
-/* Gives all ranks the notes of rank 0. Returns NULL without memory. */
+/* Gives all ranks `recorded` and the notes of rank 0. Returns NULL without memory for the notes;
+ * without memory for `recorded`, each rank keeps its own. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;
-    parallel->recorded = !consensus_all(comm, !parallel->recorded);
-    size_t size;
+    size_t ranks, size;
+    bool *recorded = consensus_gather(comm, &parallel->recorded, sizeof parallel->recorded, &ranks);
     struct checkpoint_note *all = consensus_gather(comm, notes, *count * sizeof *notes, &size);
+    if (recorded) parallel->recorded = *recorded;
     *count = size / sizeof *all;
+    free(recorded);
     free(notes);
     return all;
 }
@@ -249,16 +252,17 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* Returns the least key of the solutions that ranks have kept. */
-static uint64_t best_of_all(const struct parallel_search *parallel) {
+/* Sets the least key of the solutions that ranks have kept. Returns false without memory. */
+static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) {
     const tilepdb_comm *comm = parallel->search->request.comm;
-    uint64_t best = parallel->best;
+    *best = parallel->best;
     size_t size;
     uint64_t *all = consensus_gather(comm, &parallel->best, sizeof parallel->best, &size);
     for (size_t i = 0; all && i < size / sizeof *all; i++)
-        if (all[i] < best) best = all[i];
+        if (all[i] < *best) *best = all[i];
+    const bool well = all != NULL;
     free(all);
-    return best;
+    return well;
 }
 
 /* Joins the ends of all ranks: missing memory outweighs a stop, and the first status that is not
@@ -320,10 +324,12 @@ static void totals_exchange(struct parallel_search *parallel) {
 
 void parallel_search_conclude(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
-    const uint64_t best = best_of_all(parallel);
+    uint64_t best;
     struct rank_end mine;
     size_t size;
+    const bool well = best_of_all(parallel, &best);
     outcome_make(parallel, best, &mine);
+    if (!well) mine.end = PASS_NO_MEMORY;
     struct rank_end *all = consensus_gather(search->request.comm, &mine, sizeof mine, &size);
     search->result.end = PASS_NO_MEMORY;
     if (!all) return;

@@ -52,6 +52,8 @@ struct member {
     struct job *job;
     int rank;
     int barriers; /* barriers begun */
+    int gathered; /* allgathers begun */
+    int lacking;  /* number of the allgather that has no memory for its result, from 1 */
     bool in_barrier;
 };
 
@@ -80,7 +82,7 @@ static void *job_join(const struct job *job, size_t *all) {
 }
 
 static void *member_allgather(const void *bytes, size_t size, size_t *all, void *user) {
-    const struct member *member = user;
+    struct member *member = user;
     struct job *job = member->job;
     pthread_mutex_lock(&job->lock);
     while (job->left)
@@ -100,7 +102,9 @@ static void *member_allgather(const void *bytes, size_t size, size_t *all, void 
     /* The bytes stay until all ranks have a copy. */
     while (job->left) pthread_cond_wait(&job->changed, &job->lock);
     pthread_mutex_unlock(&job->lock);
-    return joined;
+    if (++member->gathered != member->lacking) return joined;
+    free(joined);
+    return NULL;
 }
 
 static bool member_barrier(void *user) {
@@ -171,6 +175,7 @@ struct search {
     uint64_t most;               /* nodes of all ranks until one stops; 0 for no limit */
     int stopper;                 /* the rank that stops */
     uint64_t memory_limit;       /* 0 for no limit */
+    int lacking;                 /* of every rank (struct member) */
     const tilepdb_solver *other; /* solver of rank 1; NULL for the common one */
 };
 
@@ -212,6 +217,7 @@ static void *rank_run(void *user) {
                                .receive = member_receive,
                                .user = &rank->member};
     tilepdb_solve_options options;
+    rank->member.lacking = search->lacking;
     tilepdb_solve_options_init(&options);
     options.any = search->any;
     options.plain = search->plain;
@@ -342,6 +348,32 @@ static tilepdb_solver *side_tables_solver(const tilepdb_board *goal, bool backwa
     return solver;
 }
 
+/* A board with solvers for both directions and from both sides. */
+struct sides {
+    tilepdb_board board;
+    tilepdb_table *tables[2][3];
+    tilepdb_solver *forward, *backward, *both;
+};
+
+static void sides_make(struct sides *sides, const char *text) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &sides->board, NULL),
+                     TILEPDB_OK);
+    tilepdb_goal(4, 4, 15, &goal, NULL);
+    sides->forward = side_tables_solver(&goal, false, sides->tables[0]);
+    sides->backward = side_tables_solver(&sides->board, true, sides->tables[1]);
+    assert_int_equal(tilepdb_solver_create_bidirectional(sides->forward, sides->backward, 0, 1,
+                                                         NULL, NULL, &sides->both, NULL),
+                     TILEPDB_OK);
+}
+
+static void sides_free(struct sides *sides) {
+    tilepdb_solver_free(sides->both);
+    tilepdb_solver_free(sides->backward);
+    tilepdb_solver_free(sides->forward);
+    for (int i = 0; i < 6; i++) tilepdb_table_close(sides->tables[i / 3][i % 3]);
+}
+
 #define FEW_KEYS (24 * 1000) /* bytes for 1000 frontier keys */
 
 /* Ranks also stop between and within sides, and use frontier nodes of other ranks. */
@@ -368,24 +400,45 @@ static void ranks_have_one_answer_from_both_sides(void **state) {
         {.memory_limit = FEW_KEYS, .ranks = 2, .threads = 2, .every = 0.02, .most = 2500000},
         {.memory_limit = FEW_KEYS, .ranks = 3, .threads = 1, .every = 0.02},
     };
-    static const char text[] = "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9";
-    tilepdb_table *tables[2][3];
-    tilepdb_board board, goal;
-    tilepdb_solver *solver;
-    assert_int_equal(tilepdb_board_parse(text, strlen(text), 0, 0, &board, NULL), TILEPDB_OK);
-    tilepdb_goal(4, 4, 15, &goal, NULL);
-    tilepdb_solver *forward = side_tables_solver(&goal, false, tables[0]);
-    tilepdb_solver *backward = side_tables_solver(&board, true, tables[1]);
-    assert_int_equal(
-        tilepdb_solver_create_bidirectional(forward, backward, 0, 1, NULL, NULL, &solver, NULL),
-        TILEPDB_OK);
-    searches_agree_on(first, sizeof first / sizeof *first, solver, &board);
-    searches_agree_on(any, sizeof any / sizeof *any, solver, &board);
-    searches_agree_on(few, sizeof few / sizeof *few, solver, &board);
-    tilepdb_solver_free(solver);
-    tilepdb_solver_free(backward);
-    tilepdb_solver_free(forward);
-    for (int i = 0; i < 6; i++) tilepdb_table_close(tables[i / 3][i % 3]);
+    struct sides sides;
+    sides_make(&sides, "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9");
+    searches_agree_on(first, sizeof first / sizeof *first, sides.both, &sides.board);
+    searches_agree_on(any, sizeof any / sizeof *any, sides.both, &sides.board);
+    searches_agree_on(few, sizeof few / sizeof *few, sides.both, &sides.board);
+    sides_free(&sides);
+}
+
+/* If the result of one allgather, each in turn, finds no memory on any rank, the ranks agree or
+ * report that. */
+static void memory_is_missed(struct search search, const tilepdb_solver *solver,
+                             const tilepdb_board *board) {
+    struct rank *whole = search_run(&search, solver, board);
+    search.ranks = 2;
+    for (bool lacked = true; lacked;) {
+        search.lacking++;
+        struct rank *ranks = search_run(&search, solver, board);
+        lacked = ranks->member.gathered >= search.lacking;
+        const bool solved = !lacked || !ranks->status;
+        for (int i = 0; i < 2 && !solved; i++)
+            assert_int_equal(ranks[i].status, TILEPDB_ERROR_MEMORY);
+        if (solved) ranks_agree(ranks, 2, whole);
+        free(ranks);
+    }
+    free(whole);
+}
+
+static void ranks_miss_memory(void **state) {
+    (void)state;
+    const struct search first = {.threads = 1}, any = {.threads = 1, .any = true};
+    const struct search all = {.threads = 1, .solutions = TILEPDB_SOLUTIONS_ALL};
+    struct sides sides;
+    sides_make(&sides, "11 15 3 0 / 1 12 10 5 / 4 8 6 13 / 9 14 7 2");
+    memory_is_missed(first, sides.forward, &sides.board);
+    memory_is_missed(any, sides.forward, &sides.board);
+    memory_is_missed(all, sides.forward, &sides.board);
+    memory_is_missed(first, sides.both, &sides.board);
+    memory_is_missed(any, sides.both, &sides.board);
+    sides_free(&sides);
 }
 
 /* Saves so often that most units are searched in subunits. */
@@ -882,6 +935,7 @@ int main(void) {
         cmocka_unit_test(ranks_have_any_one_answer),
         cmocka_unit_test(ranks_have_all_answers),
         cmocka_unit_test(ranks_have_one_answer_from_both_sides),
+        cmocka_unit_test(ranks_miss_memory),
         cmocka_unit_test(solutions_are_gathered_in_rounds),
         cmocka_unit_test(frontier_keys_are_gathered_in_rounds),
         cmocka_unit_test(ranks_go_on),
