@@ -472,7 +472,7 @@ typedef struct tilepdb_table_info {
     uint64_t axis_entries[2];
     uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
     uint64_t table_bytes; /* uncompressed */
-    /* file_bytes, frame_count, frame_rows and stored_frames are 0 without a file */
+    /* The following members are 0 without a file, but a colour table always has content_hash. */
     uint64_t file_bytes;
     uint64_t frame_count;
     uint64_t frame_rows;
@@ -742,8 +742,8 @@ typedef struct tilepdb_solve_options {
     bool plain;
     /* Returns any optimal solution, as fast as possible: large bounds are searched in another
      * order. The moves and the counts of the last bound depend on tables and limits, not on
-     * threads and variants; these counts include all sorted subtrees. Other counts are
-     * unchanged. Only with SOLUTIONS_FIRST. */
+     * threads and variants; these counts include all nodes above the sorted subtrees, and the
+     * subtrees up to the solution. Other counts are unchanged. Only with SOLUTIONS_FIRST. */
     bool any;
     tilepdb_solutions solutions; /* COUNT and ALL search the whole last bound as with `plain` */
     uint64_t max_solutions;      /* most solutions with ALL; 0: no limit */
@@ -792,8 +792,11 @@ typedef struct tilepdb_result {
     int lower_bound; /* proven; -1 if unsolvable */
     int upper_bound; /* -1 if unknown */
     int root_h;
-    uint64_t generated; /* the root and all children tested up to the solution */
-    uint64_t expanded;  /* nodes whose children were tested */
+    /* The root and all children tested; in the last bound, up to the first solution in the move
+     * order. With COUNT, ALL or a bidirectional solver, the search does not stop there; for `any`,
+     * see tilepdb_solve_options. */
+    uint64_t generated;
+    uint64_t expanded; /* nodes whose children were tested */
     bool any;
     uint64_t solution_count; /* number of optimal solutions, with COUNT and ALL */
     uint64_t resumed;

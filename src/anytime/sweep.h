@@ -49,7 +49,7 @@ uint64_t sweep_need(const struct sweep_task *task);
 struct sweep *sweep_create(void);
 void sweep_free(struct sweep *sweep);
 
-/* Returns OK, CANCELLED if `goes_on` stopped the search, ERROR_MEMORY or ERROR_INTERNAL. */
+/* Returns OK, CANCELLED if `goes_on` stopped the search, or ERROR_MEMORY. */
 tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task);
 
 #endif

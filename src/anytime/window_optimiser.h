@@ -29,8 +29,8 @@ struct window_task {
     uint64_t memory; /* most bytes of a search */
 };
 
-/* Optimises all windows once. Returns OK, CANCELLED, ERROR_MEMORY or ERROR_INTERNAL; `letters`
- * is a solution in any case. */
+/* Optimises all windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in
+ * any case. */
 tilepdb_status window_pass(struct window_task *task);
 
 #endif

@@ -185,7 +185,6 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t l
 
 static void direct_expand(struct pass *pass, size_t count) {
     const size_t base = pass->top - count;
-    (void)count;
     pass->top = base;
     const struct node node = ((const struct node *)pass_field(pass, 0))[base];
     if (pass->shallow)

@@ -1,6 +1,6 @@
 /*
- * The table of textbook methods, and their common functions. A new method needs a file, a row here,
- * a line in CMakeLists.txt, and a number in tilepdb_methods.h.
+ * The table of textbook methods, and their common functions. A new method needs a file, a
+ * declaration and a row here, and a number in tilepdb_methods.h.
  */
 #include "reference/method.h"
 

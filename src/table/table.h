@@ -1,6 +1,6 @@
 /*
  * A table: the entries of one pattern, in memory or in a mapped file. colour_table.h describes
- * colour tables, which share only info and rows.
+ * the entries of colour tables.
  *
  * Entries are stored code by code (pattern/index.h). The row of a code has one entry for each
  * column: a cohort (blank-aware) or a mask (projected).
@@ -39,7 +39,7 @@ struct tilepdb_table {
     uint32_t *all_ready;
     struct file_map map;
     struct container_rows *rows;
-    /* Owned. Colour tables have it instead of index, moves and ready. */
+    /* Owned. Colour tables have it instead of index, moves, ready and all_ready. */
     struct colour_table *colours;
 };
 
@@ -58,8 +58,8 @@ tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind k
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
                                   const char *remedy, tilepdb_error *error);
 
-/* Sets index, moves, row_bytes, and info except levels and histogram, before generation. Returns
- * the statuses of table_geometry_init. */
+/* Sets index, moves, row_bytes, and in info the pattern, kind, entries, reachable and table_bytes,
+ * before generation. Returns the statuses of table_geometry_init. */
 tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
                            tilepdb_error *error);
 
