@@ -168,9 +168,10 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_TEXT_SIZE = 84,    /* number of tiles; size that is expected, or 0 and 0 */
     TILEPDB_MESSAGE_TEXT_SHAPE = 85,   /* size of the text, size that is expected */
     TILEPDB_MESSAGE_TEXT_TILE = 86,    /* number that is no tile, highest tile, missing tile or 0 */
-    /* tile, 0 for the blank; missing tile, 0 for the blank; text: a mark beside a tile 0, or empty */
+    /* tile, 0 for the blank; missing tile, 0 for the blank; text: a mark beside a tile 0, or empty
+     */
     TILEPDB_MESSAGE_TEXT_TWICE = 87,
-    TILEPDB_MESSAGE_TEXT_BLANK = 88,   /* the blank is missing */
+    TILEPDB_MESSAGE_TEXT_BLANK = 88,     /* the blank is missing */
     TILEPDB_MESSAGE_TEXT_AMBIGUOUS = 89, /* text that has two meanings */
     TILEPDB_MESSAGE_TEXT_SEVERAL = 90,   /* line where the text goes on after its board, or 0 */
     /* goal without a start of the same size, or that differs from the goal of the call */
