@@ -77,6 +77,9 @@ typedef struct tilepdb_reader_options {
     const tilepdb_board *goal; /* start of scrambles, copied; NULL: 1 2 3 ... */
     bool blank_first;          /* without `goal`, scrambles start with the blank first */
     bool large;                /* accept boards that are too large for tables */
+    /* Someone waits for each answer: a board is given before the line below it is read, even if an
+     * error there could show that it is a part of a larger board. */
+    bool live;
     /* Number or mark of the blank, 1 to 15 bytes, or "last" for the largest number; copied.
      * NULL: the reader finds the blank of each board. */
     const char *blank_tile;

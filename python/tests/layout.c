@@ -59,6 +59,7 @@ static void values(void) {
     FIELD(reader_options, goal);
     FIELD(reader_options, blank_first);
     FIELD(reader_options, large);
+    FIELD(reader_options, live);
     FIELD(reader_options, blank_tile);
     STRUCT(item);
     FIELD(item, kind);

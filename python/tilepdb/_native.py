@@ -99,6 +99,7 @@ class ReaderOptions(Structure):
         ("goal", POINTER(Board)),
         ("blank_first", c_bool),
         ("large", c_bool),
+        ("live", c_bool),
         ("blank_tile", c_char_p),
     ]
 

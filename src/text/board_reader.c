@@ -390,7 +390,7 @@ static bool item_loose(struct board_reader *reader, struct loose loose, size_t n
     if (has_sides(&reader->deferred, &item->board)) loose = (struct loose){0};
     if (torn_continues(&reader->torn, &loose)) return item_torn(reader, number, item);
     item_board(reader, number, item);
-    if (item->kind == TILEPDB_ITEM_BOARD) reader->loose = loose;
+    if (item->kind == TILEPDB_ITEM_BOARD && !reader->options.live) reader->loose = loose;
     return true;
 }
 

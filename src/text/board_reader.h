@@ -120,6 +120,7 @@
  *     '&' and an empty last token. The error is the
  *     item before or behind the board. Between the board and an error below it is no empty line if
  *     the board is a line that stands alone, otherwise one at most; so the board waits for them.
+ *     With the option `live` it does not, and only an error above it counts.
  *     Where words are cells, or the error has no number below 10 and the board less than 9
  *     cells, each digit is a number. In the
  *     upper one of both, the first row does not count if it may be a size: two tiles above 1 or,

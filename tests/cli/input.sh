@@ -87,8 +87,17 @@ printf '1 2 3 4 5 6 7 0 8\n' >&3
 wait_for grep -q '^1 L$' answers
 printf '1 2 3\n4 0 5\n7 8 6\n\n' >&3
 wait_for grep -q '^2 ' answers
+# There a small board does not wait for the line below; in a file it may be a part of that.
+printf '1 3/2 0\n' >&3
+wait_for grep -q '^unsolvable$' answers
 exec 3>&-
-wait $job
+code=0
+wait $job || code=$?
+check "exit code 1, not $code" [ $code -eq 1 ]
+printf '3 0/2 1\n/4 5\n' >boards
+run_with boards 2 pdbsolve
+out_is 'error
+error'
 
 # Scrambles.
 for scramble in R2D 'r2 d' 'R R D' "L2' D" "L' L' U'" '→→↓' '→2 ↓' 'R,R,D'; do

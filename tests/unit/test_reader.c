@@ -271,6 +271,7 @@ static const struct reading readings[] = {
     {"12/30\n\n1 2\n3 0\n", "1: error\n3: 1 2 / 3 0\n", ANY},
     {"[[1,2],[3,0]]\n4 5\n", "1: 1 2 / 3 0\n2: error\n", ANY},
     {"3 0/2 1\n/4 5\n", "1: 3 0 / 2 1\n2: error\n", {.width = 2, .height = 2}},
+    {"3 0/2 1\n/4 5\n", "1: 3 0 / 2 1\n2: error\n", {.live = true}},
     {"11 10 8\n/ 2 4 5 3 / 7 6 1 0\n", "1: error\n", ANY},
     {"7. 4 6 3 / 7 1 8 / 9 5 2 / # 11 10\n", "1: error\n", ANY},
     {"4 6 3 / 7 1 8 / 0 5 2 # 11 10\n", "1: 4 6 3 / 7 1 8 / 0 5 2\n", ANY},

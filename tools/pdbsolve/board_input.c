@@ -198,24 +198,26 @@ static bool operand_open(struct board_input *input, int *code) {
     tilepdb_error error;
     input->ended = false;
     input->bytes = input->all_bytes = 0;
-    if (operand->kind == OPERAND_TEXT) options.reading = TILEPDB_READ_ARGUMENTS;
+    if (operand->kind == OPERAND_TEXT) {
+        options.reading = TILEPDB_READ_ARGUMENTS;
+    } else {
+        const bool is_stdin = operand->kind == OPERAND_STDIN;
+        input->descriptor = is_stdin ? STDIN_FILENO : open(operand->text, O_RDONLY | O_CLOEXEC);
+        if (input->descriptor < 0) {
+            operand_fail(input, code);
+            return false;
+        }
+        const bool known = fstat(input->descriptor, &status) == 0 && S_ISREG(status.st_mode);
+        if (known) input->all_bytes = (uint64_t)status.st_size;
+        options.live = !known;
+    }
     if (tilepdb_reader_create(&options, &input->reader, &error)) {
         *code = cli_worse(*code, cli_fail(NULL, &error));
         operand_close(input);
         return false;
     }
-    if (operand->kind == OPERAND_TEXT) {
+    if (operand->kind == OPERAND_TEXT)
         tilepdb_reader_feed(input->reader, operand->text, strlen(operand->text) + 1);
-        return true;
-    }
-    input->descriptor =
-        operand->kind == OPERAND_STDIN ? STDIN_FILENO : open(operand->text, O_RDONLY | O_CLOEXEC);
-    if (input->descriptor < 0) {
-        operand_fail(input, code);
-        return false;
-    }
-    if (fstat(input->descriptor, &status) == 0 && S_ISREG(status.st_mode))
-        input->all_bytes = (uint64_t)status.st_size;
     return true;
 }
 
