@@ -5,7 +5,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 compiler=x86_64-w64-mingw32-gcc-posix
-command -v $compiler >/dev/null || exit 77
+command -v $compiler >/dev/null || {
+    echo "skipped: $compiler is not installed (Debian: gcc-mingw-w64-x86-64-posix)"
+    exit 77
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
