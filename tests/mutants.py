@@ -6,7 +6,7 @@ Usage: python3 tests/mutants.py [--count N] [--seed N] [--until folder|first|res
 A mutant is one change of one line: another comparison, + for -, && for ||, a constant that is one
 larger, a statement or a condition that is left out. Which lines are changed depends on the seed
 alone. Mutants are made of what is committed, in a clone in build/mutants, which the first run
-builds; --keep uses the clone of an earlier run.
+builds; --keep uses the clone of an earlier run at the same commit.
 
 For each mutant first the unit tests of its folder run, then, if it survives, what is left of
 `./quickstart test` (first), then `./quickstart test all` (rest); the first failure ends it. So most
@@ -154,8 +154,13 @@ def verdict(mutant, until, original):
     return "none", ""
 
 
+def commit(directory):
+    return subprocess.run(["git", "-C", directory, "rev-parse", "HEAD"], capture_output=True,
+                          check=False).stdout
+
+
 def prepare(keep):
-    if keep and os.path.exists(f"{BUILD}/CMakeCache.txt"):
+    if keep and os.path.exists(f"{BUILD}/CMakeCache.txt") and commit(SOURCE) == commit("."):
         subprocess.run(["git", "-C", SOURCE, "checkout", "-q", "."], check=True)
     else:
         subprocess.run(["rm", "-rf", HOME], check=True)
