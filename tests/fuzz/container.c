@@ -3,8 +3,7 @@
  * Half of the inputs get a correct checksum of the head, so that fields behind the check are
  * reached.
  *
- *   cmake -B build/fuzz -DCMAKE_C_COMPILER=clang -DTILEPDB_FUZZ=ON
- *   cmake --build build/fuzz --target fuzz_container
+ *   cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_container
  *   build/fuzz/tests/fuzz_container -max_len=20000 -max_total_time=60 CORPUS tests/fuzz/corpus
  */
 #include <stdlib.h>
