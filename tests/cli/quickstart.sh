@@ -25,6 +25,8 @@ run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart packages
 err_has 'libjansson-dev scdoc dpkg-dev doxygen file python3 python3-setuptools python3-wheel libopenmpi-dev npm gcc-mingw-w64-x86-64-posix llvm emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart web
 err_has ': cmake ninja-build pkg-config libxxhash-dev emscripten nodejs $'
+run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart test tsan
+err_has 'libjansson-dev clang .*libcmocka-dev jq python3 $'
 check "nothing is built" [ ! -e build ]
 
 # With apt-get: a package that cannot be installed is an error, or, for all tests, reported and
