@@ -73,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size) {
         .notation = (tilepdb_notation)((choice >> 1) % 3),
         .large = (choice & 8) != 0,
         .blank_first = (choice & 16) != 0,
+        .live = (input[1] & 8) != 0,
         .width = sized ? 2 + (choice >> 6) : 0,
         .height = sized ? 2 + (input[1] & 3) : 0,
     };
