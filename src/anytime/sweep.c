@@ -88,7 +88,7 @@ static void progress_update(struct sweep *sweep, int solved_before) {
 
 /* Without progress for `layers` layers, noise leads boards out of a local minimum. */
 static uint32_t noise_of(int layers) {
-    return TIES << (layers / NOISY < DOUBLED ? layers / NOISY : DOUBLED);
+    return (uint32_t)TIES << (layers / NOISY < DOUBLED ? layers / NOISY : DOUBLED);
 }
 
 static tilepdb_status layers_search(struct sweep *sweep) {

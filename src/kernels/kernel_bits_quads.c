@@ -363,12 +363,14 @@ KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, con
 static void shorter_emit(struct pass *pass, struct scratch *scratch, size_t kept) {
     const struct quads *data = pass->data;
     const unsigned g = pass->setup->key_group;
+    enum { OTHER = KERNEL_GROUPS > 1 }; /* kernels of one group are compiled, but not called */
     size_t count = 0, before = SIZE_MAX;
     for (size_t k = 0; k < kept; k++) {
         const size_t j = scratch->kept[k], parent = scratch->move[j] / DIRECTIONS;
         const struct node *node = &scratch->parent[parent];
         const int crossed = pass_threshold_crossed(
-            node->group[1].slack, slack_after(&node->group[1], scratch, data, 1, CHILDREN + j),
+            node->group[OTHER].slack,
+            slack_after(&node->group[OTHER], scratch, data, OTHER, OTHER * CHILDREN + j),
             slack_after(&node->group[0], scratch, data, 0, j));
         const int left = node->group[0].left - 1;
         if (!crossed || left < pass->side->least || parent == before) continue;

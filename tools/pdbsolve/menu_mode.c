@@ -196,9 +196,10 @@ static void type_board(struct menu *menu) {
     tilepdb_reader *reader;
     tilepdb_item item = {.kind = TILEPDB_ITEM_ERROR};
     tilepdb_error error;
+    const tilepdb_reader_options options = {.live = true};
     bool typed = true;
     while (typed && item.kind == TILEPDB_ITEM_ERROR) {
-        if (tilepdb_reader_create(NULL, &reader, &error)) return;
+        if (tilepdb_reader_create(&options, &reader, &error)) return;
         typed = read_item(menu, reader, &item);
         tilepdb_reader_free(reader);
         if (!typed || item.kind != TILEPDB_ITEM_ERROR) continue;

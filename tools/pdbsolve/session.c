@@ -107,6 +107,7 @@ static int outputs_check(const struct session *session) {
 }
 
 int session_outputs_open(struct session *session) {
+    session->opened = true;
     const struct solve_options *options = session->options;
     const char *bounds = options->bounds;
     const char *document = options->write_lp ? options->write_lp
@@ -132,7 +133,7 @@ int session_close(struct session *session, int code) {
     if (interrupted) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     code = cli_output_end(&session->bounds, code);
-    code = cli_output_end(session->output, code);
+    if (session->opened) code = cli_output_end(session->output, code);
     const bool complete = session->answered && !interrupted && session->output->code == CLI_SUCCESS;
     code = cli_worse(code, journal_close(&session->journal, complete));
     record_free(&session->record);

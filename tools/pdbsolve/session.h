@@ -45,6 +45,7 @@ struct session {
     struct solver_cache solvers;
     struct cli_progress progress;
     struct cli_output *output;
+    bool opened; /* session_outputs_open was called, so session_close ends `output` */
     struct cli_output bounds;
     struct journal journal; /* removed once the output has its name, if all are `answered` */
     bool answered;
