@@ -335,6 +335,84 @@ static void altered_files_are_refused(void **state) {
     remove(path);
 }
 
+/* Makes a small checkpoint with all parts of a file: an exhausted bound that keeps its units, an
+ * open bound with a whole unit, a split unit and frontier keys, and a bound with a solution. */
+static uint8_t *small_bytes(size_t *size) {
+    tilepdb_checkpoint *checkpoint = checkpoint_make();
+    struct checkpoint_record *records[3];
+    uint64_t keys[] = {7, UINT64_MAX, 9};
+    uint16_t left[] = {3, 8, 0};
+    const struct frontier_keys emitted = {.keys = keys, .left = left, .count = 3, .capacity = 3};
+    for (int i = 0; i < 3; i++) {
+        const struct checkpoint_key key = {.search = {1, 2}, .bound = 8 + 2 * i};
+        records[i] = checkpoint_take(checkpoint, &key, true);
+        assert_true(checkpoint_units(checkpoint, records[i], 3, 0));
+    }
+    for (uint64_t unit = 0; unit < 3; unit++)
+        checkpoint_keep(checkpoint, records[0],
+                        &(struct checkpoint_note){.unit = unit, .total = {70 + unit, 30}});
+    checkpoint_conclude(checkpoint, records[0],
+                        &(struct checkpoint_end){.state = CHECKPOINT_EXHAUSTED, .total = {213, 90}},
+                        true);
+    checkpoint_keep(checkpoint, records[1],
+                    &(struct checkpoint_note){.total = {80, 40}, .emitted = &emitted});
+    checkpoint_keep(
+        checkpoint, records[1],
+        &(struct checkpoint_note){.unit = 2, .subunit = 1, .subunit_count = 4, .total = {20, 9}});
+    checkpoint_conclude(checkpoint, records[2],
+                        &(struct checkpoint_end){.state = CHECKPOINT_FOUND, .path = {1, 2, 3}},
+                        true);
+    for (int i = 0; i < 3; i++) checkpoint_give(checkpoint, records[i]);
+    checkpoint_end(checkpoint);
+    return file_read(size);
+}
+
+/* Reads all parts of the checkpoint in the file. With `save`, what is saved is read again, too. */
+static void file_use(bool save) {
+    tilepdb_checkpoint_info info[2];
+    for (int i = 0; i <= save; i++) {
+        tilepdb_checkpoint *checkpoint = checkpoint_make();
+        tilepdb_checkpoint_info_get(checkpoint, &info[i]);
+        for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
+            struct frontier_keys emitted = {0};
+            struct checkpoint_end end;
+            size_t count;
+            struct checkpoint_record *record = checkpoint_take(checkpoint, &each->key, false);
+            assert_non_null(record);
+            free(checkpoint_notes(checkpoint, record, &count, &emitted));
+            frontier_keys_free(&emitted);
+            checkpoint_recall(checkpoint, record, &end);
+            checkpoint_give(checkpoint, record);
+        }
+        if (save) assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+        tilepdb_checkpoint_close(checkpoint);
+    }
+    if (save) assert_memory_equal(&info[0], &info[1], sizeof info[0]);
+}
+
+/* No damage is overlooked. A false bit with a true checksum is refused, or the file can be used. */
+static void every_bit_is_guarded(void **state) {
+    (void)state;
+    size_t size, used = 0;
+    uint8_t *bytes = small_bytes(&size);
+    assert_int_equal(file_try(bytes, size), TILEPDB_OK);
+    for (size_t length = 1; length < size; length++)
+        assert_int_not_equal(file_try(bytes, length), TILEPDB_OK);
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        assert_int_not_equal(file_try(bytes, size), TILEPDB_OK);
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    for (size_t bit = 0; bit < 8 * (size - 8); bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        if (!file_forge(bytes, size)) file_use(used++ % 64 == 0);
+        bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    assert_in_range(used, size, 8 * size);
+    free(bytes);
+    remove(path);
+}
+
 /* Returns the offset of the first record with units. */
 static size_t units_find(const uint8_t *bytes, size_t size) {
     size_t at = RECORD;
@@ -509,6 +587,7 @@ int main(void) {
         cmocka_unit_test(limits_of_nodes_hold),
         cmocka_unit_test(only_the_same_search_goes_on),
         cmocka_unit_test(altered_files_are_refused),
+        cmocka_unit_test(every_bit_is_guarded),
         cmocka_unit_test(false_numbers_are_refused),
         cmocka_unit_test(false_solutions_are_searched),
         cmocka_unit_test(equal_searches_share),
