@@ -143,9 +143,10 @@ static void patterns_of_larger_boards(void **state) {
     const struct {
         int width, height, goal_blank;
         uint32_t tiles;
-    } chosen[] = {{4, 3, 11, 0x0F2},   {3, 4, 11, 0x01E}, {5, 2, 9, 0x0D6},  {2, 5, 4, 0x03E},
-                  {4, 4, 15, 0x00F0},  {4, 4, 0, 0x8004}, {4, 4, 5, 0x0442}, {8, 2, 15, 0x0312},
-                  {5, 5, 24, 0x20084}, {6, 3, 17, 0x00C2}};
+    } chosen[] = {{4, 3, 11, 0x0F2},   {3, 4, 11, 0x01E},  {5, 2, 9, 0x0D6},    {2, 5, 4, 0x03E},
+                  {4, 4, 15, 0x00F0},  {4, 4, 0, 0x8004},  {4, 4, 5, 0x0442},   {8, 2, 15, 0x0312},
+                  {5, 5, 24, 0x20084}, {6, 3, 17, 0x00C2}, {3, 7, 20, 0x80042}, {2, 9, 6, 0x10204},
+                  {5, 4, 7, 0x00404}};
     for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
         pattern_check(chosen[i].width, chosen[i].height, chosen[i].goal_blank, chosen[i].tiles);
 }
