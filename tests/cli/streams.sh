@@ -21,6 +21,50 @@ check "exit code 0" [ "$(cat code)" -eq 0 ]
 out_lines 1
 err_empty
 
+# A reader that goes in the middle of the output ends the run as quietly.
+# one_line COMMAND...: stdout goes to a reader of one line.
+one_line() {
+    shown="$*, a reader of one line"
+    { code=0; timeout 900 "$@" 2>err || code=$?; echo $code >code; } | head -n 1 >out
+    check "exit code 0, not $(cat code)" [ "$(cat code)" -eq 0 ]
+    out_lines 1
+    err_empty
+}
+for options in -j1 -j4 '--format json' '--format csv' --all '--all --format json' --count --any --show \
+    --anytime '--checkpoint kept --every 0.01' --state; do
+    one_line sh -c "yes '8 6 7 2 5 4 3 0 1' 2>/dev/null | pdbsolve -q $options" # without an end
+done
+table=$(ls db/3x3*)
+for call in pdbinfo 'pdbinfo --json' 'pdbinfo --csv' 'pdbinfo --manifest' 'pdbverify table' 'pdbverify table --json'; do
+    # shellcheck disable=SC2046,SC2086
+    one_line $call $(yes "$table" | head -n 1000)
+done
+
+# The second board is searched while the first answer finds no reader. Its checkpoint is whole.
+set -- '4 2 10 14/5 6 1 11/8 3 7 12/9 13 15 0' '3 4 12 11/6 9 10 5/7 8 13 15/1 0 14 2'
+rm kept
+shown="pdbsolve --checkpoint into a closed pipe"
+{ code=0; pdbsolve -q -j2 --heuristic manhattan --checkpoint kept "$@" 2>err || code=$?; echo $code >code; } | true
+: >out
+check "exit code 0, not $(cat code)" [ "$(cat code)" -eq 0 ]
+err_empty
+check "no temporary file" [ "$(find . -name '*kept*')" = ./kept ]
+run 0 pdbsolve --heuristic manhattan --checkpoint kept "$@"
+err_has 'kept: holds the results of [0-9,]* nodes of earlier runs$'
+check "46 and 52 moves" [ "$(cut -c 1-3 out | tr -d '\n')" = '46 52 ' ]
+
+# Progress that nobody reads is no reason to generate less.
+for json in '' --json; do
+    rm -rf set
+    shown="pdbgen --progress $json, a reader of one line of stderr"
+    # shellcheck disable=SC2086
+    { code=0; pdbgen --progress $json -d set 5-5-5 2>&1 >out || code=$?; echo $code >code; } | head -n 1 >line
+    check "exit code 0, not $(cat code)" [ "$(cat code)" -eq 0 ]
+    check "progress" [ -s line ]
+    run 0 pdbverify table -d set 5-5-5
+    out_lines 3
+done
+
 # A full disk or a closed stdout gives exit code 3 and a sentence.
 pdbsolve --board 3x3 --scramble 20 --seed 1 >boards
 for call in "pdbsolve --scramble 100000 --seed 1" "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbgen --list" \
