@@ -1,19 +1,23 @@
 #!/bin/sh
 # Builds a preset and runs a few of its unit tests. In dev, compiler warnings are errors; asan has
-# the address and undefined-behaviour sanitizers.
-#     sh tests/preset.sh PRESET COMPILER DIRECTORY    the directory is made anew, removed at the end
+# the address and undefined-behaviour sanitizers, and runs all kernels, with the tables 7-8 and 6-6-3 of
+# TABLES as well.
+#     sh tests/preset.sh PRESET COMPILER DIRECTORY TABLES
+# DIRECTORY is made anew, and removed at the end.
 set -eu
 preset=$1
 export CC="$2"
 directory=$3
+tables=$4
 cd "$(dirname "$0")/.."
 unset CFLAGS CPPFLAGS LDFLAGS
 [ -z "$(command -v ninja)" ] || export CMAKE_GENERATOR=Ninja
 tests="test_board_text test_container test_options test_partition test_puzzle test_reader test_writers test_variant"
 targets=all
 if [ "$preset" = asan ]; then
-    tests="$tests test_container_hostile test_base test_search test_limits"
-    targets=$tests
+    tests="$tests test_container_hostile test_base test_search test_limits test_kernels test_vectors"
+    tests="$tests test_kernel_bits test_kernel_bits4x4 test_bidirectional"
+    targets="$tests pdbsolve"
 fi
 
 rm -rf "$directory"
@@ -30,3 +34,4 @@ trap 'exit 1' HUP INT TERM
 }
 ctest --test-dir "$directory/$preset" --output-on-failure --no-tests=error \
     -R "^($(echo "$tests" | tr ' ' '|'))\$"
+[ "$preset" != asan ] || sh tests/variants.sh "$directory/$preset" "$tables"
