@@ -41,7 +41,8 @@ typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uin
                                       void *user);
 
 /* Collective. Each rank passes `size` bytes, possibly 0. Returns the `*all` bytes of all ranks
- * in rank order, which the caller frees; NULL without memory or bytes. */
+ * in rank order, which the caller frees. Returns NULL without bytes; and on all ranks if one rank
+ * has no memory for them, since a rank alone would wait for the others. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, which happens once all ranks

@@ -30,6 +30,7 @@ struct job {
     const void *given[MOST_RANKS];
     size_t sizes[MOST_RANKS];
     int came, left; /* ranks in an allgather */
+    bool lacks;     /* a rank has no memory for the result of the allgather */
     int arrived;    /* arrivals in all barriers */
     struct mail mail[MOST_RANKS];
 };
@@ -61,7 +62,7 @@ static inline void *job_join(const struct job *job, size_t *all) {
     for (int i = 0; i < job->ranks; i++) *all += job->sizes[i];
     if (*all == 0) return NULL; /* the header allows it */
     uint8_t *bytes = malloc(*all), *to = bytes;
-    for (int i = 0; i < job->ranks; i++) {
+    for (int i = 0; bytes && i < job->ranks; i++) {
         if (job->sizes[i]) memcpy(to, job->given[i], job->sizes[i]);
         to += job->sizes[i];
     }
@@ -78,18 +79,21 @@ static inline void *member_allgather(const void *bytes, size_t size, size_t *all
     job->sizes[member->rank] = size;
     if (++job->came == job->ranks) {
         job->left = job->ranks;
+        job->lacks = false;
         pthread_cond_broadcast(&job->changed);
     }
     while (!job->left) pthread_cond_wait(&job->changed, &job->lock);
     void *joined = job_join(job, all);
+    job->lacks = job->lacks || (!joined && *all);
     if (--job->left == 0) {
         job->came = 0;
         pthread_cond_broadcast(&job->changed);
     }
     /* The bytes stay until all ranks have a copy. */
     while (job->left) pthread_cond_wait(&job->changed, &job->lock);
+    const bool lacks = job->lacks;
     pthread_mutex_unlock(&job->lock);
-    if (++member->gathered != member->lacking) return joined;
+    if (++member->gathered != member->lacking && !lacks) return joined;
     free(joined);
     return NULL;
 }
