@@ -45,7 +45,7 @@ static tilepdb_status places_make(struct container_rows *rows, const char *path,
     if (rows->own_ready) ready_rows_place(&rows->ready, head->rows, rows->own_ready, false);
     if (head->contiguous) {
         rows->entries = rows->map->data + head->frames[0].offset;
-    } else {
+    } else if (rows->own_ready) {
         rows->arena = memory_reserve(head->info.table_bytes);
         rows->entries = rows->arena;
     }
