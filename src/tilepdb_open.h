@@ -123,14 +123,15 @@ typedef struct tilepdb_table_set {
 /* Finds the first kind, and for it the first goal cell, whose files all exist. If no files
  * exist, `*found` is false, and `set` has the first kind and cell. A request without a text uses
  * only the first cell. Returns the statuses of tilepdb_partition_parse,
- * tilepdb_partition_suggest, tilepdb_colouring_parse and tilepdb_colouring_default. */
+ * tilepdb_partition_suggest, tilepdb_colouring_parse and tilepdb_colouring_default, or
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator,
                                                 tilepdb_request request, tilepdb_table_set *set,
                                                 bool *found, tilepdb_error *error);
 
 /* Fixes the goal cell for which most partitions of NAME+NAME have files, since a solver needs
  * one cell for all tables. With a single name, or without files, all cells stay. Returns the
- * statuses of tilepdb_locator_find, or ERROR_MEMORY. */
+ * statuses of tilepdb_locator_find. */
 TILEPDB_API tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char *names,
                                                        tilepdb_error *error);
 

@@ -112,15 +112,17 @@ char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepd
     return path;
 }
 
-static bool files_exist(const tilepdb_locator *locator, const tilepdb_table_set *set) {
+static tilepdb_status files_find(const tilepdb_locator *locator, const tilepdb_table_set *set,
+                                 bool *found, tilepdb_error *error) {
     struct stat about;
-    bool all = locator->directory != NULL;
-    for (unsigned i = 0; i < set->count && all; i++) {
+    *found = locator->directory != NULL;
+    for (unsigned i = 0; i < set->count && *found; i++) {
         char *path = locator_path(locator->directory, &set->patterns[i], set->kind);
-        all = path && stat(path, &about) == 0;
+        if (!path) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
+        *found = stat(path, &about) == 0;
         free(path);
     }
-    return all;
+    return TILEPDB_OK;
 }
 
 tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_request request,
@@ -129,11 +131,10 @@ tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_requ
     *found = false;
     for (size_t k = 0; k < locator->kind_count; k++) {
         for (size_t c = 0; c < cell_count; c++) {
-            const tilepdb_status status =
+            tilepdb_status status =
                 set_make(locator, request, locator->cells[c], locator->kinds[k], set, error);
-            if (status) return status;
-            *found = files_exist(locator, set);
-            if (*found) return TILEPDB_OK;
+            if (!status) status = files_find(locator, set, found, error);
+            if (status || *found) return status;
         }
     }
     return set_make(locator, request, locator->cells[0], locator->kinds[0], set, error);
