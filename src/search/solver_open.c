@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +144,8 @@ static tilepdb_status keep_prepare(const struct opening *opening, tilepdb_error 
                          "TILEPDB_DIR");
     const int os_error = directory_create(directory);
     if (!os_error) return TILEPDB_OK;
+    if (os_error == ENOMEM)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
     return error_set_code(
         error, TILEPDB_ERROR_IO, error_code_file(TILEPDB_MESSAGE_FILE_WRITE, os_error, NULL),
         "the directory '%s' cannot be used: %s", error_path(directory), strerror(os_error));
