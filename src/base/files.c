@@ -38,10 +38,10 @@ size_t directory_of_environment(char *path, size_t size) {
     if (size > 0) path[0] = '\0';
     size_t length = 0;
     for (size_t i = 0; i < sizeof places / sizeof *places && length == 0; i++) {
-        char *value = environment_value(places[i].variable);
-        if (value && value[0] != '\0')
-            length = (size_t)snprintf(path, size, "%s%s", value, places[i].below);
-        free(value);
+        length = environment_value(places[i].variable, path, size);
+        if (length > 0)
+            length += (size_t)snprintf(length < size ? path + length : NULL,
+                                       length < size ? size - length : 0, "%s", places[i].below);
     }
     return length;
 }

@@ -56,8 +56,9 @@ int directory_create(const char *path);
 
 /* ---- environment ----------------------------------------------------------------------------- */
 
-/* Returns a copy of the value of the environment variable `name`, which the caller frees; NULL if
- * it is not set, or without memory. On Windows: UTF-8, with slashes for backslashes. */
-char *environment_value(const char *name);
+/* Writes the value of the environment variable `name` as snprintf does, and returns its length; 0
+ * and an empty text if it is not set. On Windows: UTF-8, with slashes for backslashes; 0 also
+ * without memory. */
+size_t environment_value(const char *name, char *value, size_t size);
 
 #endif

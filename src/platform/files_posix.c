@@ -142,7 +142,7 @@ void temporary_clean(const char *path) {
 
 /* ---- environment ----------------------------------------------------------------------------- */
 
-char *environment_value(const char *name) {
-    const char *value = getenv(name);
-    return value ? strdup(value) : NULL;
+size_t environment_value(const char *name, char *value, size_t size) {
+    const char *found = getenv(name);
+    return (size_t)snprintf(value, size, "%s", found ? found : "");
 }

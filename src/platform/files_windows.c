@@ -125,11 +125,13 @@ void temporary_clean(const char *path) {
 
 /* ---- environment ----------------------------------------------------------------------------- */
 
-char *environment_value(const char *name) {
+size_t environment_value(const char *name, char *value, size_t size) {
     wchar_t *wide = windows_wide(name);
     const wchar_t *found = wide ? _wgetenv(wide) : NULL;
-    char *value = found ? windows_narrow(found) : NULL;
-    if (value) windows_slashes(value);
+    char *narrow = found ? windows_narrow(found) : NULL;
+    if (narrow) windows_slashes(narrow);
+    const size_t length = (size_t)snprintf(value, size, "%s", narrow ? narrow : "");
+    free(narrow);
     free(wide);
-    return value;
+    return length;
 }

@@ -42,7 +42,9 @@ static struct variable *variable_read(const char *name) {
     struct variable *made = calloc(1, sizeof *made);
     if (made) {
         made->name = strdup(name);
-        made->value = environment_value(name);
+        const size_t length = environment_value(name, NULL, 0);
+        if (length > 0) made->value = malloc(length + 1);
+        if (made->value) environment_value(name, made->value, length + 1);
         made->next = variables;
         variables = made;
     }
