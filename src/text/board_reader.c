@@ -650,6 +650,7 @@ static enum standing alone_stands(struct board_reader *reader, size_t number, ti
 static void alone_lex(struct board_reader *reader, struct line line) {
     lexer_clear(&reader->alone);
     lexer_line(&reader->alone, line.text, 0, line.length, line.number);
+    if (reader->alone.no_memory) reader->readings.no_memory = true;
     reader->shape = shape_of(&reader->alone);
 }
 
@@ -784,6 +785,13 @@ static bool item_without_memory(struct board_reader *reader, size_t number, tile
     error_set(&reader->error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
     block_clear(&reader->block);
     return item_error(reader, number, item);
+}
+
+bool board_reader_refuse(struct board_reader *reader, size_t number, tilepdb_item *item) {
+    if (!reader->readings.no_memory) return false;
+    reader->readings.no_memory = false;
+    reader->giving = GIVING_NOTHING;
+    return item_without_memory(reader, number, item);
 }
 
 /* A line within brackets. A board or scramble that cannot belong to them ends them. */

@@ -259,10 +259,10 @@ struct board_reader {
     bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn; /* the last item, if it is an error with cells */
-    bool errs; /* the last line was an error, and no empty line came */
+    bool errs;        /* the last line was an error, and no empty line came */
     struct csv csv;
     struct loose loose; /* the last item, if it is a loose board */
-    int empty_lines; /* one after another, up to the last line */
+    int empty_lines;    /* one after another, up to the last line */
 };
 
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
@@ -282,6 +282,10 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
 
 /* Makes an item at the end of the text. */
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
+
+/* Makes an error of the item if memory was missing for a reading, which may have been the right
+ * one. */
+bool board_reader_refuse(struct board_reader *reader, size_t number, tilepdb_item *item);
 
 /* Returns true if a board may continue in the next line. */
 bool board_reader_waits(const struct board_reader *reader);

@@ -385,7 +385,7 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     const size_t lead = reader->length > 0 ? text_separators(reader->line, reader->length) : 0;
     reader->empty =
         (reader->first || reader->empty) && (lead == reader->length || reader->line[lead] == '#');
-    const bool nothing = reader->last && reader->empty;
+    const bool nothing = reader->last && reader->empty && !reader->no_memory;
     const bool alone = reader->first && (reader->several || !reader->last);
     if ((alone || nothing || piece) && board_reader_end(&reader->boards, item)) return true;
     if (reader->first && !board_reader_waits(&reader->boards)) reader->number = 1;
@@ -491,7 +491,8 @@ bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item) {
     if (reader->follows) return waiting_give(reader, item);
     *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
     while (left) {
-        if (item_next(reader, item, &left)) {
+        const bool given = item_next(reader, item, &left);
+        if (board_reader_refuse(&reader->boards, reader->number, item) || given) {
             if (item_pair(reader, item)) return true;
             *item = (tilepdb_item){.kind = TILEPDB_ITEM_BOARD};
             left = true;
@@ -516,6 +517,7 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
     const bool more =
         found && item.kind != TILEPDB_ITEM_ERROR && tilepdb_reader_next(reader, &second);
     tilepdb_reader_free(reader);
+    if (more && second.error.status == TILEPDB_ERROR_MEMORY) item = second;
     if (!found)
         return error_set_code(
             error, TILEPDB_ERROR_PARSE,

@@ -826,7 +826,8 @@ static void nearest_add(const struct readings *readings, const struct variant *v
     }
 }
 
-static tilepdb_status refuse_memory(tilepdb_error *error) {
+static tilepdb_status refuse_memory(struct readings *readings, tilepdb_error *error) {
+    readings->no_memory = true;
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
 }
 
@@ -837,12 +838,12 @@ static tilepdb_status reading_choose(struct readings *readings, const struct var
     readings->words = variant->format->words;
     readings->board = outcome->first;
     readings->at = 0;
-    if (readings->applied > 1 && !variant_apply(readings, variant)) return refuse_memory(error);
+    if (readings->applied > 1 && !variant_apply(readings, variant)) return refuse_memory(readings, error);
     if (outcome->form != FORM_ENTRIES) return TILEPDB_OK;
     if (readings->applied == 1 && readings->searched == 1) return TILEPDB_OK;
     entries_find(readings, outcome->start);
     return entries_list(readings, outcome->start, readings->rows) ? TILEPDB_OK
-                                                                  : refuse_memory(error);
+                                                                  : refuse_memory(readings, error);
 }
 
 static bool rules_set(struct readings *readings, const struct token_range *range,
@@ -869,7 +870,7 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
     const bool complete = rules_set(readings, &range, rules);
     const struct features features = features_find(&range);
     readings->word_bytes = features.bytes;
-    if (range.lexer->no_memory) return refuse_memory(error);
+    if (range.lexer->no_memory) return refuse_memory(readings, error);
     for (unsigned way = 0; way < 8; way++) {
         struct variant variant = {NULL, way & 1, (way & 2) != 0, (way & 4) != 0};
         if ((variant.edges && !features.edges) || (variant.bullet && !features.bullets) ||
@@ -879,29 +880,35 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
             const unsigned before = verdict.count;
             variant.format = &formats[i];
             if (!format_fits(&features, variant.format)) continue;
-            if (!variant_apply(readings, &variant)) return refuse_memory(error);
-            if (complete && !forms_try(readings, several, &verdict)) return refuse_memory(error);
+            if (!variant_apply(readings, &variant)) return refuse_memory(readings, error);
+            if (complete && !forms_try(readings, several, &verdict)) return refuse_memory(readings, error);
             if (before == 0 && verdict.count > 0) found = variant;
             if (!variant.header) nearest_add(readings, &variant, &nearest);
         }
     }
     if (verdict.count == 1) return reading_choose(readings, &found, &verdict.one, error);
     if (verdict.count > 1) return refuse_both(readings, &verdict, error);
-    if (!variant_apply(readings, &nearest.variant)) return refuse_memory(error);
+    if (!variant_apply(readings, &nearest.variant)) return refuse_memory(readings, error);
     return reading_explain(readings, error);
 }
 
 size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules) {
     const struct variant variant = {.format = &formats[0]};
-    if (range.lexer->no_memory || !rules_set(readings, &range, rules) ||
-        !variant_apply(readings, &variant))
+    if (!rules_set(readings, &range, rules)) return 0;
+    if (range.lexer->no_memory || !variant_apply(readings, &variant)) {
+        refuse_memory(readings, NULL);
         return 0;
+    }
     entries_find(readings, 0);
     size_t last = readings->rows;
     while (last > 0 && readings->row[last].ways != 1) last--;
     last = last == 0 ? 0 : readings->row[last].from[0];
-    if (last == 0 || !entries_list(readings, 0, last)) return 0;
+    if (last == 0) return 0;
+    if (!entries_list(readings, 0, last)) {
+        refuse_memory(readings, NULL);
+        return 0;
+    }
     readings->form = FORM_ENTRIES;
     readings->at = 0;
     return readings->value[readings->row[last].first].line;

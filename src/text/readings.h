@@ -64,8 +64,9 @@ struct readings {
     enum reading_form form;
     unsigned applied, searched; /* calls of variant_apply and entries_find */
     size_t word_bytes;
-    bool words; /* the cells were the characters of words */
-    size_t at;  /* number of boards that were returned */
+    bool words;     /* the cells were the characters of words */
+    bool no_memory; /* a reading lacked memory; board_reader_refuse clears it */
+    size_t at;      /* number of boards that were returned */
     tilepdb_board board;
 };
 
