@@ -198,7 +198,7 @@ static bool item_record(struct board_reader *reader, const struct lexer *lexer,
 
 /* ---- scrambles and answers ------------------------------------------------------------------- */
 
-/* Makes the error of a line of moves, or of an answer, that is none. */
+/* Makes an item from reader->error, about a line of moves or an answer of a search. */
 static bool item_line_error(struct board_reader *reader, struct line line, tilepdb_item *item) {
     item_error(reader, line.number, item);
     reader->torn = torn_of_line(line.text, line.length, line.number);

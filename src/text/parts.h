@@ -9,7 +9,7 @@
 
 #include "text/readings.h"
 
-/* An error with cells. Numbers up to 63 are bits. */
+/* An error with cells, or no error if `set` is false. Numbers up to 63 are bits. */
 struct torn {
     bool set;
     bool listed; /* it has brackets */
@@ -24,8 +24,9 @@ struct torn {
     uint64_t in_words; /* characters of all cells */
 };
 
-/* A board that is a part of the error next to it if that has none of its tiles. It has no tiles if
- * it is not loose. Tiles are bits, or characters where words are cells. */
+/* A board that may be a part of an error next to it: it is one if the error has none of its tiles.
+ * Numbers up to 63 are bits; where words are cells, they are the characters. `tiles` is 0 for all
+ * other boards. */
 struct loose {
     uint64_t tiles;
     uint64_t rest; /* without a first row that may be a size */

@@ -471,7 +471,8 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     return waited;
 }
 
-/* Returns true if empty lines end what a loose board waits for. */
+/* Returns true if a loose board waits, and the empty lines below it show that nothing continues it.
+ */
 static bool waiting_ends(const tilepdb_reader *reader) {
     return !reader->starts && reader->loose.tiles != 0 && !board_reader_waits(&reader->boards) &&
            reader->boards.empty_lines > !reader->loose.line;

@@ -838,7 +838,8 @@ static tilepdb_status reading_choose(struct readings *readings, const struct var
     readings->words = variant->format->words;
     readings->board = outcome->first;
     readings->at = 0;
-    if (readings->applied > 1 && !variant_apply(readings, variant)) return refuse_memory(readings, error);
+    if (readings->applied > 1 && !variant_apply(readings, variant))
+        return refuse_memory(readings, error);
     if (outcome->form != FORM_ENTRIES) return TILEPDB_OK;
     if (readings->applied == 1 && readings->searched == 1) return TILEPDB_OK;
     entries_find(readings, outcome->start);
@@ -881,7 +882,8 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
             variant.format = &formats[i];
             if (!format_fits(&features, variant.format)) continue;
             if (!variant_apply(readings, &variant)) return refuse_memory(readings, error);
-            if (complete && !forms_try(readings, several, &verdict)) return refuse_memory(readings, error);
+            if (complete && !forms_try(readings, several, &verdict))
+                return refuse_memory(readings, error);
             if (before == 0 && verdict.count > 0) found = variant;
             if (!variant.header) nearest_add(readings, &variant, &nearest);
         }

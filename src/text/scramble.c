@@ -22,11 +22,11 @@ bool text_is_moves(const char *text, size_t length) {
                TILEPDB_OK;
 }
 
-bool moves_may_be_cells(const char *text, size_t size) {
+bool moves_may_be_cells(const char *text, size_t length) {
     uint64_t seen = 0;
-    const size_t length = text_trimmed(text, size);
-    if (length == 0 || length > 5) return false;
-    for (size_t i = 0; i < length; i++) {
+    const size_t cells = text_trimmed(text, length);
+    if (cells == 0 || cells > 5) return false;
+    for (size_t i = 0; i < cells; i++) {
         const char c = text[i];
         const int value = text_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
         if (!text_is_digit(c) && (c | 0x20) != 'd' && (c | 0x20) != 'l') return false;
@@ -36,14 +36,14 @@ bool moves_may_be_cells(const char *text, size_t size) {
     return true;
 }
 
-bool text_is_word_row(const char *text, size_t size) {
-    const size_t length = text_trimmed(text, size);
+bool text_is_word_row(const char *text, size_t length) {
+    const size_t cells = text_trimmed(text, length);
     bool letter = false;
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < cells; i++) {
         letter = letter || text_is_letter(text[i]);
         if (!isalnum((unsigned char)text[i]) && text[i] != '_' && text[i] != '.') return false;
     }
-    return length > 0 && length < 6 && !(letter && text_is_moves(text, length));
+    return cells > 0 && cells < 6 && !(letter && text_is_moves(text, cells));
 }
 
 bool answer_explain(const char *text, size_t length, tilepdb_error *error) {

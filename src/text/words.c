@@ -131,24 +131,24 @@ size_t comment_find(const char *text, size_t length) {
     return length;
 }
 
-bool are_column_labels(const char *text, size_t size) {
-    size_t labels = 0, at = text_separators(text, size);
-    if (at == size || text[at] != '[') return false;
-    while (at < size) {
+bool are_column_labels(const char *text, size_t length) {
+    size_t labels = 0, at = text_separators(text, length);
+    if (at == length || text[at] != '[') return false;
+    while (at < length) {
         char label[32];
-        const int length = snprintf(label, sizeof label, "[,%zu]", ++labels);
-        if (size - at < (size_t)length || memcmp(text + at, label, (size_t)length) != 0)
+        const int bytes = snprintf(label, sizeof label, "[,%zu]", ++labels);
+        if (length - at < (size_t)bytes || memcmp(text + at, label, (size_t)bytes) != 0)
             return false;
-        at += (size_t)length;
-        at += text_separators(text + at, size - at);
+        at += (size_t)bytes;
+        at += text_separators(text + at, length - at);
     }
     return labels > 1;
 }
 
-enum arrow arrow_find(const char *text, size_t size) {
-    const size_t lead = text_separators(text, size);
-    if (lead == size || !text_is_one_of(text[lead], "=-v^\xE2")) return ARROW_NONE;
-    const size_t length = text_trimmed(text, size) - lead;
+enum arrow arrow_find(const char *text, size_t length) {
+    const size_t lead = text_separators(text, length);
+    if (lead == length || !text_is_one_of(text[lead], "=-v^\xE2")) return ARROW_NONE;
+    const size_t bytes = text_trimmed(text, length) - lead;
     text += lead;
     static const struct {
         const char *sign;
@@ -159,7 +159,7 @@ enum arrow arrow_find(const char *text, size_t size) {
         {"^", MOVE_OR_ARROW},   {"\xE2\x86\x93", MOVE_OR_ARROW}, {"\xE2\x86\x91", MOVE_OR_ARROW},
     };
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (length == strlen(signs[i].sign) && memcmp(text, signs[i].sign, length) == 0)
+        if (bytes == strlen(signs[i].sign) && memcmp(text, signs[i].sign, bytes) == 0)
             return signs[i].arrow;
     return ARROW_NONE;
 }

@@ -138,6 +138,17 @@ static inline size_t member_receive(void *bytes, void *user) {
     return size;
 }
 
+static inline tilepdb_comm member_comm(struct member *member) {
+    return (tilepdb_comm){.rank = member->rank,
+                          .ranks = member->job->ranks,
+                          .update = member_update,
+                          .allgather = member_allgather,
+                          .barrier = member_barrier,
+                          .send = member_send,
+                          .receive = member_receive,
+                          .user = member};
+}
+
 /* Runs a function in a thread for each of `count` items of `size` bytes. The first member of an
  * item is a struct member. */
 static inline void job_run(int count, void *items, size_t size, void *(*run)(void *)) {

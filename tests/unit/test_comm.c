@@ -71,14 +71,7 @@ static bool rank_solution(const char *moves, void *user) {
 static void *rank_run(void *user) {
     struct rank *rank = user;
     const struct search *search = rank->search;
-    const tilepdb_comm comm = {.rank = rank->member.rank,
-                               .ranks = search->ranks,
-                               .update = member_update,
-                               .allgather = member_allgather,
-                               .barrier = member_barrier,
-                               .send = member_send,
-                               .receive = member_receive,
-                               .user = &rank->member};
+    const tilepdb_comm comm = member_comm(&rank->member);
     tilepdb_solve_options options;
     rank->member.lacking = search->lacking;
     tilepdb_solve_options_init(&options);

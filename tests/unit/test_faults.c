@@ -517,14 +517,7 @@ static tilepdb_status frontiers_joined(const tilepdb_comm *comm) {
 
 static void *rank_run(void *user) {
     struct rank *rank = user;
-    const tilepdb_comm comm = {.rank = rank->member.rank,
-                               .ranks = 2,
-                               .update = member_update,
-                               .allgather = member_allgather,
-                               .barrier = member_barrier,
-                               .send = member_send,
-                               .receive = member_receive,
-                               .user = &rank->member};
+    const tilepdb_comm comm = member_comm(&rank->member);
     tilepdb_solve_options options = solve_defaults();
     options.comm = &comm;
     options.any = rank->number == 1;
