@@ -17,7 +17,7 @@
  * - The caller owns handles and releases them with the matching *_close or *_free, which accept
  *   NULL. All other structs are plain values. Returned strings have static storage. Sizes of texts
  *   include the final NUL.
- * - Options may be NULL for the defaults, except in tilepdb_solver_create, tilepdb_choice_create,
+ * - Options may be NULL for the defaults, except in tilepdb_solver_create,
  *   tilepdb_queue_create and tilepdb_method_solve, and except tilepdb_scratch_options.
  *   *_options_init sets the defaults, also of members that later versions add. In options, 0 means
  *   no limit, and for threads all that OpenMP offers. Negative numbers, and times that are NaN or
@@ -46,10 +46,10 @@ extern "C" {
 
 /* Version of this header. Before 1.0, a minor version may change the interface. */
 #define TILEPDB_VERSION_MAJOR 0
-#define TILEPDB_VERSION_MINOR 4
+#define TILEPDB_VERSION_MINOR 5
 #define TILEPDB_VERSION_PATCH 0
 
-/* Returns the version of the linked library, such as "0.4.0". */
+/* Returns the version of the linked library, such as "0.5.0". */
 TILEPDB_API const char *tilepdb_version(void);
 
 /* Instruction sets for which search and generation are compiled. They differ in speed, not in
@@ -235,7 +235,10 @@ typedef enum tilepdb_stage {
        estimate for the end of the bound, or 0 */
     TILEPDB_STAGE_SEARCH = 4,
     TILEPDB_STAGE_PROVE = 5, /* level: distance proven; done/total: entries; fresh: new entries */
-    TILEPDB_STAGE_LIST = 6   /* level: lowest estimate; done/total: parts of the list */
+    TILEPDB_STAGE_LIST = 6,  /* level: lowest estimate; done/total: parts of the list */
+    /* level: bound for which an engine samples; nothing is proven about it */
+    TILEPDB_STAGE_SAMPLE = 7,
+    TILEPDB_STAGE_WAIT = 8 /* an engine waits for tables or threads that another call uses */
 } tilepdb_stage;
 
 /* Progress of a long call. */
@@ -260,17 +263,32 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 #define TILEPDB_MAX_SIDE  32
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
 
-/* Limits for tables and searches. Only this section, functions for text, anytime searches and
- * the method LAYERED take larger boards. */
+/* Limits for tables and searches. Only this section, functions for text, engines, anytime
+ * searches and the method LAYERED take larger boards. */
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
-/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once. About 2 KiB. */
+/* A position: cells[0 .. width*height-1] hold each of 0 .. width*height-1 once, unless tiles are
+ * alike or a goal is open (TILEPDB_ANY_TILE). About 2 KiB. */
 typedef struct tilepdb_board {
     uint8_t width;
     uint8_t height;
     uint16_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
+
+/* Open goals leave something open. A cell of a goal that holds TILEPDB_ANY_TILE may hold any tile
+ * or the blank; and tiles of the goal may have equal numbers, which are then alike. Boards towards
+ * such a goal have equal numbers for tiles that are alike, and at least the tiles that the goal
+ * names; all other tiles are alike to the goal. If the goal does not name the blank, it may be on
+ * any open cell. Only functions that say so take open goals, and boards with tiles that are
+ * alike. */
+#define TILEPDB_ANY_TILE UINT16_MAX
+
+/* Returns true if a cell of the goal is open, or two tiles have one number. */
+TILEPDB_API bool tilepdb_goal_is_open(const tilepdb_board *goal);
+
+/* Returns true if the board is the goal, or a board of an open goal. */
+TILEPDB_API bool tilepdb_goal_reached(const tilepdb_board *goal, const tilepdb_board *board);
 
 /* Returns OK if tables and searches take boards of this size, otherwise ERROR_ARGUMENT. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
@@ -317,17 +335,20 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
 /* Bytes for any board on one line. */
 #define TILEPDB_BOARD_TEXT 4608
 
-/* Writes the numbers separated by spaces, with " / " between rows if `rows` is set. Returns the
- * length; 0 and an empty text for an invalid board. */
+/* Writes the numbers separated by spaces, with " / " between rows if `rows` is set, and '*' for
+ * TILEPDB_ANY_TILE. Tiles may be alike. Returns the length; 0 and an empty text for an invalid
+ * board. */
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
-/* Returns OK if the board can reach the goal; UNSOLVABLE if not, with the reason and the named
- * goals that it can reach; ERROR_ARGUMENT if the sizes differ. */
+/* Returns OK if the board can reach the goal, which may be open; UNSOLVABLE if not, with the reason
+ * and the named goals that it can reach; ERROR_ARGUMENT if the sizes differ, or if the board lacks
+ * tiles that an open goal names. */
 TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
-/* Plays `moves`, letters U, D, L, R for the directions of tiles, on `board`. If a move is
+/* Plays `moves`, letters U, D, L, R for the directions of tiles, on `board`, whose tiles may be
+ * alike. If a move is
  * another letter or leaves the board, returns ERROR_PARSE with the number of the move, from 1,
  * in `error->column`, after playing the earlier moves. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
@@ -352,284 +373,7 @@ TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const 
 TILEPDB_API tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves,
                                               tilepdb_board *board);
 
-/* ---- patterns and partitions ----------------------------------------------------------------- */
-
-/* What a table is for: a set of tiles or a colour pattern (tilepdb_colours.h), and the goal
- * tilepdb_goal(width, height, goal_blank). Bit t of `tiles` is tile t, 1 .. cells-1. A set of
- * tiles has `colours` 0. A colour pattern has all tiles; tile t has colour[t], 0 .. colours-1,
- * and tiles of one colour are alike. Colours are numbered as they appear, from tile 1 on. Unused
- * elements of `colour` are 0. */
-typedef struct tilepdb_pattern {
-    uint8_t width;
-    uint8_t height;
-    uint8_t goal_blank;
-    uint32_t tiles;
-    uint8_t colours;
-    uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
-} tilepdb_pattern;
-
-/* Returns true if all members are equal. */
-TILEPDB_API bool tilepdb_pattern_equal(const tilepdb_pattern *a, const tilepdb_pattern *b);
-
-/* Disjoint patterns that cover all tiles. */
-typedef struct tilepdb_partition {
-    char name[24]; /* catalogue name, or "" */
-    uint8_t width;
-    uint8_t height;
-    uint8_t goal_blank;
-    uint8_t count;
-    uint32_t tiles[TILEPDB_TABLE_MAX_CELLS];
-} tilepdb_partition;
-
-/* Reads a partition: a catalogue name such as "7-8", or tiles such as "1,2,3,4,5,6,7,8/9-15",
- * with '/' between patterns, ',' between tiles and '-' in ranges. Returns ERROR_PARSE for an
- * unknown name (with the nearest), a number that is no tile, and repeated or missing tiles. */
-TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, int height,
-                                                   int goal_blank, tilepdb_partition *partition,
-                                                   tilepdb_error *error);
-
-/* Finds a partition for a board size: the fewest patterns whose blank-aware tables have at most
- * `entry_limit` entries in all, each pattern connected and compact. The result is the same on
- * every machine. One core generates about 300 million entries per second. Returns
- * ERROR_TOO_LARGE if even single tiles exceed the limit, or ERROR_MEMORY. */
-TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
-                                                     uint64_t entry_limit,
-                                                     tilepdb_partition *partition,
-                                                     tilepdb_error *error);
-
-/* Returns pattern `i` < partition->count. */
-TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition,
-                                                      unsigned i);
-
-/* Bytes for any drawing. */
-#define TILEPDB_DRAWING_TEXT 160
-
-/* Draws a row of letters per line, '.' for the blank. Returns the length. */
-TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
-                                          char text[TILEPDB_DRAWING_TEXT]);
-
-/* A built-in named partition. */
-typedef struct tilepdb_catalogue_entry {
-    const char *name;
-    const char *summary;
-    int width;
-    int height;
-} tilepdb_catalogue_entry;
-
-/* Returns the number of partitions in the catalogue. */
-TILEPDB_API size_t tilepdb_catalogue_count(void);
-
-/* Returns entry `i` < tilepdb_catalogue_count(), ordered by board size, then by table size. */
-TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
-
-/* ---- tables ---------------------------------------------------------------------------------- */
-
-/* How a table treats the blank. */
-typedef enum tilepdb_blank_policy {
-    TILEPDB_BLANK_AWARE = 0,    /* one entry per region of connected free cells that the blank
-                                 * can reach */
-    TILEPDB_BLANK_PROJECTED = 1 /* minimum over the regions */
-} tilepdb_blank_policy;
-
-/* How distances are stored. */
-typedef enum tilepdb_encoding {
-    TILEPDB_ENCODING_BIT = 0,    /* bit 1 of the distance; blank-aware only */
-    TILEPDB_ENCODING_NIBBLE = 1, /* (distance - Manhattan distance) / 2, in four bits */
-    TILEPDB_ENCODING_MOD3 = 2    /* distance modulo 3 in two bits; colour tables only */
-} tilepdb_encoding;
-
-/* Returns the name of an encoding: "bit", "nibble", "mod3", or "unknown". */
-TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
-
-/* Kind of a table. A pattern and a kind identify a table. Sets of tiles have the metric SINGLE,
- * and no projected bit tables. Colour patterns have the metric MULTI and a single kind. */
-typedef struct tilepdb_kind {
-    tilepdb_blank_policy blank;
-    tilepdb_encoding encoding;
-    tilepdb_metric metric;
-} tilepdb_kind;
-
-/* Returns the kind with the fastest searches: aware, bit for SINGLE; aware, mod3 for MULTI. An
- * unknown metric gives a kind without tables. */
-TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
-
-/* Largest number of distances in a histogram. */
-#define TILEPDB_MAX_LEVELS 256
-
-/* Contents of a table. A blank-aware table has an entry per (mask, region, arrangement), a
- * projected table per (mask, arrangement), where the mask is the set of cells that the tiles
- * occupy. A pattern of all tiles, or all but one, reaches only half of its arrangements;
- * `reachable` counts them and is the sum of the histogram. An entry of a colour table is the
- * number of slides after the next slide; one part is for next slides along rows, the other for
- * columns. A file stores rows of entries in frames, which are compressed and checked separately. */
-typedef struct tilepdb_table_info {
-    tilepdb_pattern pattern;
-    tilepdb_kind kind;
-    uint64_t entries;
-    uint64_t reachable;
-    int levels; /* largest distance + 1 */
-    uint64_t histogram[TILEPDB_MAX_LEVELS];
-    /* entries and histogram per part of a colour table; otherwise 0 */
-    uint64_t axis_entries[2];
-    uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
-    uint64_t table_bytes; /* uncompressed */
-    /* The following members are 0 without a file, but a colour table always has content_hash. */
-    uint64_t file_bytes;
-    uint64_t frame_count;
-    uint64_t frame_rows;
-    uint64_t stored_frames;
-    uint64_t content_hash; /* XXH3-64 of the uncompressed entries */
-    int format_version;
-} tilepdb_table_info;
-
-/* An open table, in memory or mapped from a file. */
-typedef struct tilepdb_table tilepdb_table;
-
-/* Options of tilepdb_table_generate. */
-typedef struct tilepdb_generate_options {
-    int threads;
-    uint64_t memory_limit; /* bytes; 0: all that the machine has */
-    tilepdb_progress_fn progress;
-    void *user;
-    tilepdb_variant variant; /* for tests; tasks that lack code for the variant use portable code */
-} tilepdb_generate_options;
-
-/* Sets the defaults. */
-TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
-
-/* Memory and disk space that a generation needs. */
-typedef struct tilepdb_generate_need {
-    uint64_t entries;
-    uint64_t memory_bytes; /* peak */
-    uint64_t table_bytes;  /* uncompressed size, an upper bound on the file */
-} tilepdb_generate_need;
-
-/* Computes what a generation needs. Returns ERROR_ARGUMENT if the pattern is empty, has tiles
- * that are not on the board or wrongly numbered colours, if it has no table of the kind, or if
- * the variant is unavailable; ERROR_TOO_LARGE beyond 2^48 bytes, or for a colour pattern beyond
- * 2^32 arrangements or with too many colours for the board size. */
-TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
-                                              const tilepdb_generate_options *options,
-                                              tilepdb_generate_need *need, tilepdb_error *error);
-
-/* Generates a table in memory by breadth-first search from the goal. The bytes are the same for
- * any number of threads and any variant. Returns the statuses of tilepdb_table_need;
- * ERROR_TOO_LARGE also if memory_limit is too low; ERROR_ENCODING if a distance does not fit a
- * nibble (use bits); CANCELLED; ERROR_MEMORY. */
-TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
-                                                  const tilepdb_generate_options *options,
-                                                  tilepdb_table **table, tilepdb_error *error);
-
-/* The default compression of each encoding. */
-#define TILEPDB_LEVEL_DEFAULT (-1)
-
-/* Options of tilepdb_table_save. */
-typedef struct tilepdb_save_options {
-    /* zstd level 1 .. 22; 0 stores (the only level without zstd). TILEPDB_LEVEL_DEFAULT
-     * compresses nibbles and stores other encodings. */
-    int level;
-    int threads;
-    tilepdb_progress_fn progress;
-    void *user;
-} tilepdb_save_options;
-
-/* Sets the defaults: TILEPDB_LEVEL_DEFAULT, all threads. */
-TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
-
-/* Writes the table to `path` atomically: temporary file in the same directory, fsync, rename.
- * After an error, the file is absent or unchanged and no temporary file is left, unless the
- * directory cannot be synchronised after the rename, which the sentence says. The bytes depend
- * only on the table, the level and the zstd release. Returns ERROR_IO, CANCELLED, ERROR_ARGUMENT
- * for an invalid level, or the statuses of tilepdb_table_preload. */
-TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
-                                              const tilepdb_save_options *options,
-                                              tilepdb_error *error);
-
-struct tilepdb_node;
-
-/* Options of tilepdb_table_open. */
-typedef struct tilepdb_open_options {
-    int threads;
-    tilepdb_progress_fn progress;
-    void *user;
-    bool preload; /* calls tilepdb_table_preload */
-    /* Processes of this machine that open the same files and share inflated rows
-     * (tilepdb_comm.h); NULL: this process alone. Must outlive the table. */
-    const struct tilepdb_node *node;
-} tilepdb_open_options;
-
-/* Sets the defaults. */
-TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
-
-/* Opens a table file in constant time: verifies the header and the frame table, and reads no
- * entries. The first thread that needs a frame checks and inflates it, so a compressed table
- * takes more memory with use; a stored table is read from the pages of the file. If a frame is
- * bad, the call that needs it returns a status of tilepdb_table_preload. All frames of a colour
- * table are checked immediately, in parallel; its rows are not shared with other processes.
- *
- * Returns ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames without zstd),
- * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, ERROR_ARGUMENT for threads out of range; with
- * `preload` also the statuses of tilepdb_table_preload. */
-TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
-                                              tilepdb_table **table, tilepdb_error *error);
-
-/* Opens a table file that is in memory, otherwise like tilepdb_table_open. The caller keeps the
- * `size` bytes unchanged until the table is closed. The bytes of a colour table must be aligned
- * to 8 (ERROR_ARGUMENT). Errors use `name` as the path. */
-TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
-                                                     const char *name,
-                                                     const tilepdb_open_options *options,
-                                                     tilepdb_table **table, tilepdb_error *error);
-
-/* Checks all frames that are not loaded yet, and inflates compressed frames, in parallel. Does
- * nothing for generated tables. Returns ERROR_CHECKSUM or ERROR_FORMAT for the first bad frame,
- * whatever the number of threads; ERROR_MEMORY; CANCELLED. */
-TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
-                                                 const tilepdb_open_options *options,
-                                                 tilepdb_error *error);
-
-/* Describes a table file from its header and frame table. Returns the statuses of
- * tilepdb_table_open. */
-TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
-                                             tilepdb_error *error);
-
-/* Counts the bytes of a file in memory (`cached`), and in huge pages of the page cache (`huge`),
- * where look-ups are fastest. Returns ERROR_IO if the file cannot be read or the system does not
- * report pages (Linux reports them only to users who own or may write the file),
- * ERROR_NOT_FOUND, ERROR_FORMAT for an empty file, ERROR_TOO_LARGE or ERROR_MEMORY. */
-TILEPDB_API tilepdb_status tilepdb_file_memory(const char *path, uint64_t *cached, uint64_t *huge,
-                                               tilepdb_error *error);
-
-/* Removes temporary files that killed writers of `path` left behind, as tilepdb_table_save does;
- * temporary files of live writers stay. Thread-safe. */
-TILEPDB_API void tilepdb_file_clean(const char *path);
-
-/* Returns true if `address` is in the mapped file of the table. Async-signal-safe.
- *
- * If an open file is truncated, or its disk fails, the thread that reads the missing part receives
- * SIGBUS. The library handles no signals. A program that must survive installs a handler
- * (SA_SIGINFO), which calls this function with si_addr and then exits, or calls siglongjmp and
- * never uses the table again (example: tools/cli/signals_posix.c). Replacing a file by rename is
- * safe. */
-TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
-
-/* Describes an open table. */
-TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
-
-/* Closes a table that no solver or call uses. */
-TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
-
-/* Bytes for any file name. */
-#define TILEPDB_FILE_NAME 160
-
-/* Writes the file name of a table, such as "4x4_blank15_tiles1-8_aware_bit.tpdb"; for a colour
- * table "4x4_blank15_multi_112233225344544.tpdb", with the colours of tiles 1, 2, 3 ... Equal
- * contents have equal names. Returns the length; 0 and an empty text if the pattern has no
- * tables of the kind. */
-TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
-                                           char name[TILEPDB_FILE_NAME]);
-
-/* ---- solving --------------------------------------------------------------------------------- */
+/* ---- searches -------------------------------------------------------------------------------- */
 
 /* Admissible heuristics. */
 typedef enum tilepdb_heuristic {
@@ -638,66 +382,12 @@ typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
-/* Options of tilepdb_solver_create. */
-typedef struct tilepdb_solver_options {
-    tilepdb_heuristic heuristic;
-    /* With PDB: `table_count` open tables of the board size and metric, in order. SINGLE: tables
-     * form a partition as soon as their tiles cover the board, then the next partition starts;
-     * MULTI: each colour table is a partition. The heuristic is the maximum over at most 6
-     * partitions. The blank of the goal must be on the goal cell of the tables or a symmetric
-     * cell. Tables must outlive the solver. */
-    const tilepdb_table *const *tables;
-    size_t table_count;
-    bool reflection; /* also look up the reflected board, if possible */
-    /* For a search from the goal to the board: create the solver with the board as goal, and
-     * solve the goal. The answer is the solution whose inverse, from board to goal, is first in
-     * the move order; lists of solutions have that order. The whole last bound is searched. */
-    bool backward;
-    /* for tests; tables that lack code for the variant use portable code */
-    tilepdb_variant variant;
-    /* MULTI needs PDB; a move is a slide of one or more tiles, and solutions have a letter for
-     * each tile. */
-    tilepdb_metric metric;
-} tilepdb_solver_options;
-
-/* Sets the defaults: PDB, no tables, reflection, the best variant, single-tile moves. */
-TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
-
-/* A solver for one goal. Long searches start up to two threads of the solver, with all signals
- * blocked, that make tables faster to read; they end with the solver at the latest. */
-typedef struct tilepdb_solver tilepdb_solver;
-
-/* Creates a solver for `goal`. Returns ERROR_MEMORY, or ERROR_ARGUMENT if `goal` is not a board
- * for tables; if tables overlap, omit tiles, or have another metric, size or goal cell; if the
- * heuristic, metric or variant is unavailable; or with MULTI, if boards have more than 16 cells
- * or 12 moves. */
-TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
-                                                 const tilepdb_solver_options *options,
-                                                 tilepdb_solver **solver, tilepdb_error *error);
-
-/* Frees a solver that no call uses; its tables stay open. Must not be called in a child of fork
- * once the solver has searched. */
-TILEPDB_API void tilepdb_solver_free(tilepdb_solver *solver);
-
-/* Properties of a solver. Texts have static storage. */
-typedef struct tilepdb_solver_info {
-    const char *kernel;      /* such as "bits4x4_avx512" */
-    tilepdb_variant variant; /* never BEST */
-    tilepdb_metric metric;
-    const tilepdb_board *goal; /* owned by the solver */
-    bool backward;
-} tilepdb_solver_info;
-
-/* Describes a solver. `kernel` is the code that expands nodes; bounds that are too large for it
- * are searched by portable code. */
-TILEPDB_API void tilepdb_solver_info_get(const tilepdb_solver *solver, tilepdb_solver_info *info);
-
-/* Writes the heuristic value of `board`, a lower bound on its distance. Returns UNSOLVABLE,
- * ERROR_ARGUMENT if `board` does not have the size of the goal, or the status of tilepdb_solve
- * for a frame that cannot be loaded. */
-TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
-                                                   const tilepdb_board *board, int *h,
-                                                   tilepdb_error *error);
+/* Direction of a search. */
+typedef enum tilepdb_direction {
+    TILEPDB_DIRECTION_FORWARD = 0,  /* from the board to the goal */
+    TILEPDB_DIRECTION_BACKWARD = 1, /* from the goal to the board */
+    TILEPDB_DIRECTION_BOTH = 2      /* from both ends: bidirectional */
+} tilepdb_direction;
 
 /* Which optimal solutions are wanted. */
 typedef enum tilepdb_solutions {
@@ -735,7 +425,7 @@ typedef struct tilepdb_solve_options {
     double timeout; /* seconds; 0: no limit */
     int threads;    /* 1 (the default) or more; 0: all that OpenMP offers */
     /* Bytes for search state beside the tables: subtrees sorted by priority with `any`, and keys
-     * of a bidirectional search (tilepdb_choice.h). With less memory a search generates more
+     * of a bidirectional search. With less memory a search generates more
      * nodes. 0: 1 GB for subtrees, 2.4 GB for keys. */
     uint64_t memory_limit;
     /* Uses no symmetries of the root and prunes no duplicates, for counts as in the literature.
@@ -757,10 +447,10 @@ typedef struct tilepdb_solve_options {
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
     void *bound_user; /* passed to on_bound */
-    /* Checkpoint (tilepdb_checkpoint.h) that outlives the search; may be NULL. The search skips
+    /* Checkpoint (tilepdb_engine.h) that outlives the search; may be NULL. The search skips
      * subtrees of the checkpoint, and adds the subtrees that it exhausts. */
     struct tilepdb_checkpoint *checkpoint;
-    /* Communicator (tilepdb_comm.h) of the processes that make this call together; outlives the
+    /* Communicator (tilepdb_mpi.h) of the processes that make this call together; outlives the
      * search. NULL: this process alone. */
     const struct tilepdb_comm *comm;
 } tilepdb_solve_options;
@@ -809,18 +499,6 @@ typedef struct tilepdb_result {
 
 /* Returns how many iterations exhausted their bounds, which are below lower_bound. */
 TILEPDB_API size_t tilepdb_result_exhausted(const tilepdb_result *result);
-
-/* Solves a board optimally by IDA*. Returns the first optimal solution in the move order, with
- * any tables: blank up, left, right, down; with MULTI by one tile, two ... in each direction.
- * The solution is replayed before it is returned. Fills `result` for OK, UNSOLVABLE (with the
- * parity reason), LIMIT and CANCELLED. Other statuses:
- *
- *  - ERROR_ARGUMENT if `board` does not have the size of the goal, or an option is out of range
- *  - ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY if a frame of a table cannot be loaded
- *  - ERROR_FORMAT also if a table is false: no path in it leads to the goal */
-TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
-                                         const tilepdb_solve_options *options,
-                                         tilepdb_result *result, tilepdb_error *error);
 
 #ifdef __cplusplus
 }

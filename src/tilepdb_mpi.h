@@ -15,7 +15,9 @@
 
 #include <mpi.h>
 
-#include "tilepdb.h"
+#include "base/comm.h"           /* IWYU pragma: export */
+#include "engine/rank_service.h" /* IWYU pragma: export */
+#include "tilepdb_tables.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,7 +50,7 @@ TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_p
                                                   const tilepdb_save_options *save,
                                                   tilepdb_table_info *info, tilepdb_error *error);
 
-/* Creates a communicator (tilepdb_comm.h) for tilepdb_solve. Any thread may call its functions,
+/* Creates a communicator (base/comm.h) for tilepdb_solve. Any thread may call its functions,
  * one at a time. Returns ERROR_ARGUMENT if MPI offers less than MPI_THREAD_SERIALIZED, or
  * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct tilepdb_comm *comm,
@@ -57,7 +59,7 @@ TILEPDB_API tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct til
 /* Frees a communicator, on all ranks. */
 TILEPDB_API void tilepdb_mpi_comm_free(struct tilepdb_comm *comm);
 
-/* Creates a node (tilepdb_comm.h) on each machine, for tilepdb_open_options.node. Its shared
+/* Creates a node (base/comm.h) on each machine, for tilepdb_open_options.node. Its shared
  * memory has no name, and disappears with the last rank of the machine, however the ranks end.
  * Returns ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,

@@ -8,6 +8,14 @@
 extern "C" {
 #endif
 
+/* Reads a goal in the forms of boards in docs/input.md; the goal may be open. '*' stands for a cell
+ * that may hold anything, and tiles that are alike have one number or letter. If the width and
+ * height are 0, the rows give the shape; a goal without rows must be square. Returns ERROR_PARSE or
+ * ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_goal_parse(const char *text, size_t length, int width,
+                                              int height, tilepdb_board *goal,
+                                              tilepdb_error *error);
+
 /* How moves are written. Letters are U, D, L and R. */
 typedef enum tilepdb_notation {
     TILEPDB_NOTATION_TILE = 0,   /* directions of tiles (default) */

@@ -16,7 +16,7 @@
 #include "antipodes/probe.h"
 #include "base/error.h"
 #include "base/progress.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 /* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in
  * one view and 70 in both views; the others have higher estimates (docs/notes/search.md). */

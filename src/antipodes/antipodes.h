@@ -20,7 +20,7 @@
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
 #define TILEPDB_ANTIPODES_ANTIPODES_H
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 #define ANTIPODES_SIDE     4
 #define ANTIPODES_CELLS    16

@@ -9,7 +9,7 @@
 #define TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H
 
 #include "antipodes/board_set.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 #define CANDIDATE_MAX_CELLS 16
 

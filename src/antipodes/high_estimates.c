@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
+#include "puzzle/solvable.h"
 #include "verify/closure.h"
 
 #define CHUNK 512
@@ -116,8 +117,7 @@ static bool pairing_begin(const struct listing *listing, uint32_t rank, unsigned
     }
     tilepdb_board board = listing->images.goal;
     for (unsigned cell = 0; cell < geometry->cells; cell++) board.cells[cell] = cells[cell];
-    const bool unsolvable =
-        tilepdb_board_solvable(&board, &listing->images.goal, NULL) != TILEPDB_OK;
+    const bool unsolvable = board_solvable(&board, &listing->images.goal, NULL) != TILEPDB_OK;
     pairing->odd = unsolvable ^ listing->side[0].odd[0] ^ listing->side[1].odd[0];
     return true;
 }

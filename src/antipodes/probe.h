@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "antipodes/board_set.h"
-#include "tilepdb_many.h"
+#include "tilepdb_tables.h"
 
 struct probe {
     const tilepdb_solver *solver;

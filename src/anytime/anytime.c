@@ -1,4 +1,6 @@
-#include "tilepdb_anytime.h"
+#include "tilepdb_engine.h"
+#include "tilepdb_methods.h"
+#include "tilepdb_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +11,7 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "puzzle/cut_bound.h"
-#include "tilepdb_methods.h"
-#include "tilepdb_text.h"
+#include "puzzle/solvable.h"
 
 #define NARROW 4096
 
@@ -74,10 +75,9 @@ static tilepdb_status options_check(const tilepdb_anytime_options *options,
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
 static bool is_near(const struct anytime_run *run) {
-    const tilepdb_anytime_result *result = run->result;
-    const int gap = result->length - result->lower_bound;
-    return gap <= run->options->within ||
-           gap <= run->options->within_share * (double)result->lower_bound;
+    const tilepdb_anytime_options *options = run->options;
+    return limits_near(run->result->length, run->result->lower_bound, options->within,
+                       options->within_share);
 }
 
 static void event_report(struct anytime_run *run, bool shorter, uint64_t width) {
@@ -382,6 +382,22 @@ static tilepdb_status run_begin(struct anytime_run *run) {
     return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
 
+/* Begins with the caller's solution, if there is one, and with one of the layered method. */
+static tilepdb_status solutions_first(struct anytime_run *run) {
+    const char *given = run->options->solution;
+    tilepdb_status status = TILEPDB_OK;
+    if (given && strlen(given) > TILEPDB_ANYTIME_MAX_MOVES)
+        return error_set(run->error, TILEPDB_ERROR_ARGUMENT, "the solution has over %d moves",
+                         TILEPDB_ANYTIME_MAX_MOVES);
+    if (given && !board_solved_by(run->board, given, run->goal))
+        return error_set(run->error, TILEPDB_ERROR_ARGUMENT,
+                         "the solution does not solve the board");
+    if (given) status = anytime_submit(run, given, 0);
+    if (given && !status && anytime_goes_on(run, 0)) status = large_boards_shorten(run);
+    run->letters[0] = '\0';
+    return status ? status : anytime_finish(run, 0);
+}
+
 static tilepdb_status run_end(struct anytime_run *run, tilepdb_status status) {
     tilepdb_anytime_result *result = run->result;
     estimate_free(&run->evaluator.estimate);
@@ -425,7 +441,7 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     result->length = result->lower_bound = -1;
     tilepdb_status status = options_check(options, goal, error);
     if (status) return status;
-    status = tilepdb_board_solvable(board, goal, error);
+    status = board_solvable(board, goal, error);
     if (status) return status;
     struct anytime_run run = {.board = board,
                               .goal = goal,
@@ -437,7 +453,7 @@ tilepdb_status tilepdb_anytime_solve(const tilepdb_board *board, const tilepdb_b
     result->root_h = root_bound(board, goal, options->metric);
     result->lower_bound = result->root_h;
     status = run_begin(&run);
-    if (!status) status = anytime_finish(&run, 0);
+    if (!status) status = solutions_first(&run);
     if (!status && anytime_goes_on(&run, 0)) status = improve(&run);
     return run_end(&run, status);
 }

@@ -7,7 +7,7 @@
 #define TILEPDB_ANYTIME_ANYTIME_RUN_H
 
 #include "anytime/beam.h"
-#include "tilepdb_anytime.h"
+#include "tilepdb_engine.h"
 
 #define ANYTIME_FIRST_WIDTH   64
 #define ANYTIME_PATTERN_TILES 3
@@ -63,6 +63,10 @@ tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width);
 
 /* A bound above the known length is false and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
+
+/* Shortens the best solution window by window. Stops after a pass over all windows that gains less
+ * than 1 %, or after a tenth of the time limit. Returns OK or ERROR_INTERNAL. */
+tilepdb_status large_boards_shorten(struct anytime_run *run);
 
 /* Runs one narrow sweep. Returns OK or ERROR_INTERNAL. */
 tilepdb_status large_boards_begin(struct anytime_run *run);

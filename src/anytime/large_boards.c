@@ -12,8 +12,9 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 
-/* Width of the first sweep: FIRST_BOARDS without a time limit. With one, the width that fits, at
- * least FIRST_BOARDS; from FIRST_ALONE on, FIRST_TIMED, so that wider sweeps can follow. */
+/* Width of the first sweep: FIRST_BOARDS without a time limit, or beside a given solution. With
+ * one, the width that fits, at least FIRST_BOARDS; from FIRST_ALONE on, FIRST_TIMED, so that wider
+ * sweeps can follow. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
@@ -34,8 +35,11 @@
 #define WINDOW_SHARE       8 /* width of a sweep / width of its windows */
 #define WINDOW_LEAST       16
 #define WINDOW_BOARDS      128 /* width of windows after the sweeps */
-/* Fraction of the length. After a pass that gains less, windows get longer and wider. */
+/* Fraction of the length. After a pass that gains less, windows get longer and wider; a given
+ * solution gets no further pass. */
 #define WORTH 0.01
+
+#define GIVEN_TIME 0.1 /* fraction of the time limit in which a given solution is shortened */
 
 static struct window_task window_task_make(struct anytime_run *run, size_t boards) {
     return (struct window_task){.sweep = run->sweep,
@@ -164,7 +168,7 @@ static size_t boards_first(const struct anytime_run *run) {
                              : 20 * SPEED_SLIDES / (run->board->width + run->board->height);
     const double fit = speed * SWEEP_TIME * run->options->timeout / layers_expected(run);
     size_t boards = FIRST_BOARDS;
-    if (anytime_is_timed(run) && fit > FIRST_BOARDS)
+    if (anytime_is_timed(run) && fit > FIRST_BOARDS && !run->options->solution)
         boards = fit < FIRST_ALONE ? (size_t)fit : FIRST_TIMED;
     return most > 0 && boards > most ? most : boards;
 }
@@ -194,11 +198,39 @@ static tilepdb_status sweeps_run(struct anytime_run *run) {
         const tilepdb_status status = sweep_run(run, boards, round);
         if (status == TILEPDB_ERROR_MEMORY && round > 0) return TILEPDB_OK;
         if (status) return status;
+        /* Windows shorten a good solution faster than sweeps find a better one. */
+        if (run->options->solution && run->result->length == before) return TILEPDB_OK;
         if (before - run->result->length >= GAIN * before || ++repeats > REPEATS) repeats = 0;
         if (repeats == 0 && boards >= MOST_BOARDS) return TILEPDB_OK;
         boards = boards_after(run, boards, repeats > 0 ? boards : GROWTH * boards);
     }
     return TILEPDB_OK;
+}
+
+static bool given_goes_on(void *user, uint64_t expanded) {
+    struct anytime_run *run = user;
+    const double most = GIVEN_TIME * run->options->timeout;
+    return anytime_goes_on(run, expanded) &&
+           (!anytime_is_timed(run) || clock_seconds() - run->start < most);
+}
+
+tilepdb_status large_boards_shorten(struct anytime_run *run) {
+    struct window_task task;
+    tilepdb_status status = TILEPDB_OK;
+    int before = run->result->length, gained = before;
+    run->sweep = sweep_create();
+    if (!run->sweep) return TILEPDB_OK;
+    task = window_task_make(run, WINDOW_BOARDS);
+    task.goes_on = given_goes_on;
+    memcpy(run->letters, run->result->moves, strlen(run->result->moves) + 1);
+    while (!status && gained > 0 && gained >= WORTH * before && given_goes_on(run, 0)) {
+        before = run->result->length;
+        status = window_run(run, &task);
+        gained = before - run->result->length;
+    }
+    sweep_free(run->sweep);
+    run->sweep = NULL;
+    return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
 }
 
 tilepdb_status large_boards_begin(struct anytime_run *run) {

@@ -5,7 +5,7 @@
 
 #include "anytime/normal_form.h"
 #include "puzzle/board.h"
-#include "tilepdb_anytime.h"
+#include "tilepdb_engine.h"
 
 #define STEPS 3 /* a window begins every moves / STEPS letters */
 

@@ -70,4 +70,11 @@ tilepdb_status limits_first_bound(int first_bound, int most, int max_length, til
  * limit. */
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error);
 
+/* Returns true if a solution is at most `within` moves, or the share `within_share` of the lower
+ * bound, longer than the bound. */
+static inline bool limits_near(int length, int lower_bound, int within, double within_share) {
+    const int gap = length - lower_bound;
+    return gap <= within || gap <= within_share * lower_bound;
+}
+
 #endif

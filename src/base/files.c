@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/strings.h"
+
 bool temporary_is_of(const char *path, const char *name) {
     static const char digits[] = "0123456789";
     const char *slash = strrchr(path, '/');
@@ -68,4 +70,70 @@ int directory_create(const char *path) {
     free(level);
     if (error != 0) return error;
     return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+int directory_search_error(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0) return errno == ENOENT ? 0 : errno;
+    if (!S_ISDIR(about.st_mode)) return ENOTDIR;
+    return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+/* Returns NULL without memory. */
+static char *existing_part(const char *path) {
+    struct stat about;
+    char *part = strdup(path);
+    while (part && stat(part, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+        char *slash = strrchr(part, '/');
+        if (!slash) {
+            free(part);
+            return strdup(".");
+        }
+        slash[slash == part] = '\0';
+        if (slash == part) break;
+    }
+    return part;
+}
+
+/* Makes a directory as a test: permissions alone do not stop root, even in places such as /proc.
+ * Returns an errno. */
+static int probe_make(const char *directory) {
+    char *path = string_format("%s/.tilepdb-%ld", directory, (long)getpid());
+    if (!path) return ENOMEM;
+    const int error = mkdir(path, 0700) == 0 ? 0 : errno;
+    if (error == 0) rmdir(path);
+    free(path);
+    return error;
+}
+
+int directory_write_error(const char *path) {
+    struct stat about;
+    char *part = existing_part(path);
+    if (!part) return ENOMEM;
+    int error = 0;
+    if (stat(part, &about) != 0)
+        error = errno;
+    else if (!S_ISDIR(about.st_mode))
+        error = ENOTDIR;
+    else if (faccessat(AT_FDCWD, part, W_OK | X_OK, AT_EACCESS) != 0)
+        error = errno;
+    else if ((about.st_mode & 0222) == 0)
+        error = probe_make(part);
+    free(part);
+    return error;
+}
+
+int file_read_error(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0) return errno == ENOTDIR ? ENOENT : errno;
+    if (!S_ISREG(about.st_mode)) return EISDIR;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return errno;
+    close(fd);
+    return 0;
+}
+
+bool file_exists(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0;
 }

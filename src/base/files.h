@@ -47,12 +47,27 @@ bool directory_sync(const char *path);
 /* Returns the directory of `path`, which the caller frees; NULL without memory. */
 char *directory_of(const char *path);
 
-/* Implements tilepdb_directory (tilepdb_open.h). */
+/* Implements tilepdb_directory (tilepdb_tables.h). */
 size_t directory_of_environment(char *path, size_t size);
 
 /* Creates the directory and its parents if necessary. Returns 0 if files can be created in the
  * directory, otherwise errno. */
 int directory_create(const char *path);
+
+/* Returns why files cannot be created, such as EROFS, in a directory that need not exist; 0 if
+ * they can. Makes and removes a directory where permissions do not tell. */
+int directory_write_error(const char *path);
+
+/* Returns why a directory cannot be searched, such as EACCES; 0 if it can or does not exist. */
+int directory_search_error(const char *path);
+
+/* ---- files ----------------------------------------------------------------------------------- */
+
+/* Returns why a file cannot be read: ENOENT if it is missing, EISDIR for anything but a regular
+ * file; 0 if it can. */
+int file_read_error(const char *path);
+
+bool file_exists(const char *path);
 
 /* ---- environment ----------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/threads.h"
 
-#define REPORT_SECONDS 0.05
+#define REPORT_SECONDS 0.02
 
 void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,
                    tilepdb_stage stage, uint64_t total) {

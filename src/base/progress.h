@@ -33,7 +33,7 @@ void progress_begin(struct progress *progress, tilepdb_progress_fn report, void 
 /* Returns false if the work is cancelled. */
 bool progress_report(struct progress *progress);
 
-/* Like progress_report, at most every 50 milliseconds. */
+/* Like progress_report, at most every 20 milliseconds. */
 bool progress_report_sometimes(struct progress *progress);
 
 /* Adds to `done`; thread 0 also calls progress_report_sometimes. */

@@ -1,7 +1,6 @@
 #include "base/threads.h"
 
 #ifdef _OPENMP
-#include <pthread.h>
 
 static void *probe_run(void *lock) {
     pthread_mutex_lock(lock);

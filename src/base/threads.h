@@ -3,6 +3,7 @@
 #ifndef TILEPDB_BASE_THREADS_H
 #define TILEPDB_BASE_THREADS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
 #include "base/system.h"
@@ -35,6 +36,10 @@ static inline int threads_resolve(int requested) {
  * starts threads as a test, some microseconds each, with OpenMP's stack size unless
  * OMP_STACKSIZE is set. */
 int threads_startable(int wanted);
+
+/* Starts a thread that the caller joins. It blocks all signals, which so reach other threads.
+ * Returns false if it cannot be started, as always in WebAssembly. */
+bool thread_start(pthread_t *thread, void *(*run)(void *), void *user);
 
 /* Returns the number of threads for a parallel region that starts now. */
 static inline int threads_prepare(int requested) {

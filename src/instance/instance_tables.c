@@ -1,5 +1,5 @@
 /*
- * Makes partitions for one board (tilepdb_choice.h; Felner & Adler, "Solving the 24 puzzle with
+ * Makes partitions for one board (instance_tables.h; Felner & Adler, "Solving the 24 puzzle with
  * instance dependent pattern databases", SARA 2005).
  *
  * A local search exchanges tiles between the patterns of both directions. In each round a proxy
@@ -14,8 +14,9 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/shared_interrupt.h"
+#include "instance/instance_tables.h"
 #include "instance/proxy.h"
-#include "tilepdb_choice.h"
+#include "tilepdb_tables.h"
 
 /* At most one table is generated for each TABLE_NODES nodes of the present pair, since generating
  * a table takes about as long as searching these nodes. The limit lies between LEAST_TABLES and
@@ -442,8 +443,8 @@ static void tables_close(struct making *making) {
 }
 
 /* Gives the generated tables of the pair to the caller. */
-static void tables_give(struct making *making, tilepdb_instance_tables *tables) {
-    *tables = (tilepdb_instance_tables){.expanded = making->estimate.nodes};
+static void tables_give(struct making *making, struct instance_tables *tables) {
+    *tables = (struct instance_tables){.expanded = making->estimate.nodes};
     for (unsigned direction = 0; direction < 2; direction++)
         for (unsigned p = 0; p < TREE_PATTERNS; p++)
             tables->tables[direction][p] = making->pair.side[direction].table[p];
@@ -453,9 +454,9 @@ static void tables_give(struct making *making, tilepdb_instance_tables *tables) 
         tables->made[tables->made_count++] = making->made[--making->made_count].table;
 }
 
-tilepdb_status tilepdb_instance_tables_make(const tilepdb_solver *solver, int bound,
-                                            const tilepdb_generate_options *options,
-                                            tilepdb_instance_tables *tables, tilepdb_error *error) {
+tilepdb_status instance_tables_make(const tilepdb_solver *solver, int bound,
+                                    const tilepdb_generate_options *options,
+                                    struct instance_tables *tables, tilepdb_error *error) {
     tilepdb_error unseen;
     tilepdb_generate_options defaults;
     tilepdb_generate_options_init(&defaults);

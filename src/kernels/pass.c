@@ -13,6 +13,9 @@
  * count cannot overflow. */
 #define MOST_PENDING (UINT32_C(1) << 25)
 
+/* A wide level takes up to half a second, most of it for new memory. */
+#define LEVEL_PART 4096
+
 static size_t step_children(const struct pass *pass) {
     return (size_t)KERNEL_MAX_WIDTH * pass->setup->moves.count;
 }
@@ -282,7 +285,8 @@ enum pass_end pass_run(struct pass *pass) {
     return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
 }
 
-static bool level_expand(struct pass *pass, struct pass *spare) {
+/* With `polls`, also returns false once a check, between LEVEL_PART entries, stops the pass. */
+static bool level_expand(struct pass *pass, struct pass *spare, bool polls) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
     /* Links must not be collected while entries wait in `spare`. */
     const uint32_t links = (uint32_t)count * pass->setup->moves.count + step_links(pass);
@@ -291,7 +295,8 @@ static bool level_expand(struct pass *pass, struct pass *spare) {
     pass->top = pass->floor;
     for (size_t first = 0; first < count; first += width) {
         const size_t batch = count - first < width ? count - first : width;
-        if (!stack_reserve(pass, batch)) return false;
+        if (polls && first > 0 && first % LEVEL_PART < width) pass->stopped = !pass->check(pass);
+        if (pass->stopped || !stack_reserve(pass, batch)) return false;
         entries_copy(pass, pass->top, spare, first, batch);
         pass->top += batch;
         pass->kernel->expand(pass, batch);
@@ -304,14 +309,14 @@ bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target) {
     pass->shallow = true;
     while (ok && (pass->all || !pass->found) && pass->top > pass->floor &&
            pass->top - pass->floor < target)
-        ok = level_expand(pass, spare);
+        ok = level_expand(pass, spare, pass->pause < UINT64_MAX);
     pass->shallow = false;
     return ok;
 }
 
 bool pass_expand_level(struct pass *pass, struct pass *spare) {
     pass->shallow = true;
-    const bool ok = level_expand(pass, spare);
+    const bool ok = level_expand(pass, spare, false);
     pass->shallow = false;
     for (size_t i = pass->floor - 1; i < pass->top; i++) pass->pending[i] = 0;
     return ok;

@@ -154,7 +154,8 @@ bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entr
 enum pass_end pass_run(struct pass *pass);
 
 /* Expands level by level until the stack has at least `target` entries or is empty, or a
- * solution is found and `all` is not set. Overwrites `spare`, a pass of the same kernel. */
+ * solution is found and `all` is not set. Overwrites `spare`, a pass of the same kernel. Returns
+ * false without memory, and after a check that sets `stopped`. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
 /* Expands one level and discards pending counts. */

@@ -41,6 +41,17 @@
     ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)                                                   \
     ROW(SIZE##_sides, TILEPDB_VARIANT_PORTABLE)
 
+#ifdef TILEPDB_FEW_KERNELS /* the others also search what these are faster for */
+#define KERNELS(ROW)                                                                               \
+    ROW(bits_4x4_many_portable, TILEPDB_VARIANT_PORTABLE)                                          \
+    ROW(bits_5x5_many_portable, TILEPDB_VARIANT_PORTABLE)                                          \
+    ROW(4x4_sides, TILEPDB_VARIANT_PORTABLE)                                                       \
+    ROW(5x5_sides, TILEPDB_VARIANT_PORTABLE)                                                       \
+    PORTABLE_KERNELS(ROW, general)                                                                 \
+    ROW(direct, TILEPDB_VARIANT_PORTABLE)                                                          \
+    ROW(colours_two, TILEPDB_VARIANT_PORTABLE)                                                     \
+    ROW(colours_many, TILEPDB_VARIANT_PORTABLE)
+#else
 #define KERNELS(ROW)                                                                               \
     VECTOR_KERNELS(ROW)                                                                            \
     BITS_KERNELS(ROW, portable, TILEPDB_VARIANT_PORTABLE)                                          \
@@ -52,6 +63,7 @@
     ROW(direct, TILEPDB_VARIANT_PORTABLE)                                                          \
     ROW(colours_two, TILEPDB_VARIANT_PORTABLE)                                                     \
     ROW(colours_many, TILEPDB_VARIANT_PORTABLE)
+#endif
 
 #define DECLARATION(NAME, VARIANT) extern const struct kernel kernel_##NAME;
 KERNELS(DECLARATION)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
 #define MESSAGE_TAG 1

@@ -133,7 +133,7 @@ static bool lists_find(struct halo *halo, const struct index *index, const struc
     halo->chunks = chunks_count(halo, index);
     halo->end_mask = malloc(halo->chunks * sizeof *halo->end_mask);
     bool ok = places.owner && places.chunk && halo->end_mask &&
-              !edge_list_init(&edges, index, moves, store->first_mask, store->end_mask, NULL);
+              !edge_list_init(&edges, index, moves, store->first_mask, store->end_mask, NULL, NULL);
     for (int rank = 0; ok && rank < halo->ranks->count; rank++)
         rank_cut(halo, index, rank, &places);
     ok = ok && pairs_find(halo, &edges, &places, &incoming, &outgoing);

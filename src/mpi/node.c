@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "mpi/shared_file.h"
-#include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
 /* more than the tables of a search; further keys are not shared */

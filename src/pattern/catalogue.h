@@ -7,7 +7,7 @@
 #ifndef TILEPDB_PATTERN_CATALOGUE_H
 #define TILEPDB_PATTERN_CATALOGUE_H
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 struct catalogue_drawing {
     tilepdb_catalogue_entry entry;

@@ -23,7 +23,7 @@
 #define TILEPDB_PATTERN_COLOUR_H
 
 #include "puzzle/geometry.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 /* Reading order, which is also the axis of the next slide. */
 enum colour_order { COLOUR_ROWS, COLOUR_COLUMNS, COLOUR_ORDERS };

@@ -4,7 +4,7 @@
 #include "pattern/colour.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@
 
 #include "base/bytes.h"
 #include "puzzle/geometry.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 #define INDEX_MAX_TILES 12
 #define NO_LABEL        0xFF

@@ -30,6 +30,9 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error) {
     for (unsigned tile = 0; tile < cells; tile++) cell_of[tile] = TILEPDB_MAX_CELLS;
     for (unsigned cell = 0; cell < cells; cell++) {
         const unsigned tile = board->cells[cell];
+        if (tile == TILEPDB_ANY_TILE)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "it leaves cell %u open: name the tile on every cell", cell);
         if (tile >= cells)
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
                              "cell %u holds %u, which is not a tile of a %dx%d board", cell, tile,
@@ -123,8 +126,55 @@ tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
     return error_set(error, status, "the %s is not a board: %s", name, cause.message);
 }
 
+/* Returns the message for a number that is no tile. */
+static tilepdb_status refuse_number(const tilepdb_board *board, unsigned cell, const char *name,
+                                    tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                     "row %u, column %u of the %s holds %u, which is not a tile of a %dx%d board, "
+                     "whose tiles are 1 to %u",
+                     cell / board->width + 1, cell % board->width + 1, name, board->cells[cell],
+                     board->width, board->height, board_cells(board) - 1);
+}
+
+tilepdb_status board_check_numbers(const tilepdb_board *board, bool any, const char *name,
+                                   tilepdb_error *error) {
+    const tilepdb_status status = board_size_check(board->width, board->height, error);
+    if (status) return status;
+    for (unsigned cell = 0; cell < board_cells(board); cell++)
+        if (board->cells[cell] >= board_cells(board) &&
+            !(any && board->cells[cell] == TILEPDB_ANY_TILE))
+            return refuse_number(board, cell, name, error);
+    return TILEPDB_OK;
+}
+
+unsigned board_count(const tilepdb_board *board, unsigned number) {
+    unsigned count = 0;
+    for (unsigned cell = 0; cell < board_cells(board); cell++)
+        count += board->cells[cell] == number;
+    return count;
+}
+
+tilepdb_status board_check_alike(const tilepdb_board *board, const char *name,
+                                 tilepdb_error *error) {
+    const tilepdb_status status = board_check_numbers(board, false, name, error);
+    if (status || board_count(board, 0) == 1) return status;
+    return error_set(error, TILEPDB_ERROR_ARGUMENT, "the %s has %u blanks instead of one", name,
+                     board_count(board, 0));
+}
+
+tilepdb_status board_sizes_check(const tilepdb_board *board, const tilepdb_board *goal,
+                                 tilepdb_error *error) {
+    if (board->width == goal->width && board->height == goal->height) return TILEPDB_OK;
+    return error_set_code(
+        error, TILEPDB_ERROR_ARGUMENT,
+        (struct error_code){.code = TILEPDB_MESSAGE_SIZES_DIFFER,
+                            .number = {board->width, board->height, goal->width, goal->height}},
+        "the board is %dx%d, but the goal is %dx%d", board->width, board->height, goal->width,
+        goal->height);
+}
+
 tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves, tilepdb_error *error) {
-    const tilepdb_status status = board_check_named(board, "position", error);
+    const tilepdb_status status = board_check_alike(board, "position", error);
     if (status) return status;
     unsigned blank = board_blank(board);
     for (size_t i = 0; moves[i] != '\0'; i++) {
@@ -267,60 +317,4 @@ tilepdb_status tilepdb_goal_named(const char *name, int width, int height, tilep
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
                                  goals[i].name);
     return error_set(error, TILEPDB_ERROR_PARSE, "'%.60s' is not one of %s", name, names);
-}
-
-/* ---- boards without a solution --------------------------------------------------------------- */
-
-static void goals_reached(const tilepdb_board *board, char *text, size_t size) {
-    tilepdb_board reached[GOALS];
-    size_t count = 0, used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < GOALS && used < size; i++) {
-        const tilepdb_board goal = goal_make(i, board->width, board->height);
-        bool known = !board_reaches(board, &goal);
-        for (size_t j = 0; j < count && !known; j++) known = board_equal(&reached[j], &goal);
-        if (known) continue;
-        reached[count++] = goal;
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 count == 1 ? "; it can be solved to the goal " : " or ",
-                                 goals[i].name);
-    }
-}
-
-static void explain_exchange(const tilepdb_board *board, const tilepdb_board *goal, char *text,
-                             size_t size, struct error_code *code) {
-    unsigned wrong[2] = {0}, count = 0;
-    for (unsigned cell = 0; cell < (unsigned)board->width * board->height; cell++)
-        if (board->cells[cell] != goal->cells[cell]) wrong[count++ % 2] = board->cells[cell];
-    if (count == 2) code->number[1] = wrong[0], code->number[2] = wrong[1];
-    if (count == 2)
-        snprintf(text, size, "%u and %u are exchanged", wrong[0], wrong[1]);
-    else
-        snprintf(text, size, "it is a solvable board with two tiles exchanged");
-}
-
-tilepdb_status tilepdb_board_solvable(const tilepdb_board *board, const tilepdb_board *goal,
-                                      tilepdb_error *error) {
-    tilepdb_status status = board_check_named(board, "position", error);
-    if (!status) status = board_check_named(goal, "goal", error);
-    if (status) return status;
-    if (board->width != goal->width || board->height != goal->height)
-        return error_set_code(
-            error, TILEPDB_ERROR_ARGUMENT,
-            (struct error_code){.code = TILEPDB_MESSAGE_SIZES_DIFFER,
-                                .number = {board->width, board->height, goal->width, goal->height}},
-            "the board is %dx%d, but the goal is %dx%d", board->width, board->height, goal->width,
-            goal->height);
-    if (board_reaches(board, goal)) return TILEPDB_OK;
-    char exchange[60], reached[200];
-    struct error_code code = {.code = TILEPDB_MESSAGE_UNSOLVABLE,
-                              .number = {board_parity(board, goal)}};
-    explain_exchange(board, goal, exchange, sizeof exchange, &code);
-    goals_reached(board, reached, sizeof reached);
-    const bool odd = board_parity(board, goal) == 1;
-    return error_set_code(
-        error, TILEPDB_UNSOLVABLE, code,
-        "unsolvable: %s, which no moves undo (an %s permutation of the goal, with the "
-        "blank an %s number of steps from its cell; every tile that moves changes both)%s",
-        exchange, odd ? "odd" : "even", odd ? "even" : "odd", reached);
 }

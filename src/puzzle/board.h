@@ -26,6 +26,22 @@ tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
 /* Like board_check, but also refuses sizes that tables and searches cannot hold. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
+/* Returns ERROR_ARGUMENT for an invalid size or a number that is no tile; `any` also allows
+ * TILEPDB_ANY_TILE. The message calls the board `name`. */
+tilepdb_status board_check_numbers(const tilepdb_board *board, bool any, const char *name,
+                                   tilepdb_error *error);
+
+/* Like board_check, but tiles may be alike, so that their numbers are equal. */
+tilepdb_status board_check_alike(const tilepdb_board *board, const char *name,
+                                 tilepdb_error *error);
+
+/* Returns ERROR_ARGUMENT if the sizes differ. */
+tilepdb_status board_sizes_check(const tilepdb_board *board, const tilepdb_board *goal,
+                                 tilepdb_error *error);
+
+/* Returns the number of cells that hold `number`. */
+unsigned board_count(const tilepdb_board *board, unsigned number);
+
 unsigned board_blank(const tilepdb_board *board);
 
 bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction);

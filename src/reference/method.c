@@ -14,6 +14,7 @@
 #include "base/message_text.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "puzzle/solvable.h"
 #include "tilepdb_methods.h"
 
 /* ---- limits ---------------------------------------------------------------------------------- */
@@ -246,7 +247,7 @@ tilepdb_status tilepdb_method_solve(const tilepdb_board *board, const tilepdb_bo
     result->length = result->lower_bound = result->upper_bound = -1;
     tilepdb_status status = limits_check(options, error);
     if (!status) status = choices_check(method, options, error);
-    if (!status) status = tilepdb_board_solvable(board, goal, error);
+    if (!status) status = board_solvable(board, goal, error);
     if (!status && !method->info.large)
         status = move_set_init(&moves, board->width, board->height, options->metric, error);
     if (status) return status;

@@ -9,6 +9,7 @@
 #include "base/message_text.h"
 #include "puzzle/conflict.h"
 #include "puzzle/geometry.h"
+#include "puzzle/solvable.h"
 
 #define NO_COLUMN UINT32_MAX
 
@@ -386,7 +387,7 @@ static void put_head(struct writer *writer, const tilepdb_board *board, const ti
 
 static tilepdb_status write_check(const tilepdb_board *board, const tilepdb_board *goal,
                                   tilepdb_program_form form, int horizon, tilepdb_error *error) {
-    tilepdb_status status = tilepdb_board_solvable(board, goal, error);
+    tilepdb_status status = board_solvable(board, goal, error);
     if (!status) status = tilepdb_size_check(board->width, board->height, error);
     if (status) return status;
     if (form != TILEPDB_PROGRAM_FIXED && form != TILEPDB_PROGRAM_PENALTY)

@@ -1,4 +1,4 @@
-#include "tilepdb_scratch.h"
+#include "tilepdb_tables.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -126,7 +126,8 @@ tilepdb_status scratch_plan_init(struct scratch_plan *plan, const struct index *
         scratch_plan_free(plan);
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the order of masks");
     }
-    const tilepdb_status status = edge_list_init(&edges, index, moves, 0, index->mask_count, error);
+    const tilepdb_status status =
+        edge_list_init(&edges, index, moves, 0, index->mask_count, NULL, error);
     if (status) {
         scratch_plan_free(plan);
         return status;

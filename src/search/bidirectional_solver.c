@@ -1,5 +1,6 @@
 /*
- * Creates a bidirectional solver from one group of each of two ordinary solvers (tilepdb_choice.h).
+ * Creates a bidirectional solver from one group of each of two ordinary solvers. See
+ * bidirectional_solver.h, and tilepdb_tables.h for plans.
  * Samples compare all pairs of groups at one large bound, since small bounds rank pairs
  * differently.
  */
@@ -9,9 +10,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/threads.h"
+#include "puzzle/solvable.h"
 #include "search/bidirectional.h"
+#include "search/bidirectional_solver.h"
 #include "search/limit_selection.h"
-#include "tilepdb_choice.h"
+#include "tilepdb_tables.h"
 
 /* Unless a bound is given, pairs are compared at a bound of at least MANY_NODES nodes, but at
  * most MOST_BOUNDS bounds beyond the estimate. */
@@ -24,7 +27,7 @@
 /* Rounds of a comparison: number of pairs compared, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
-/* Nodes per level of the samples that find a bound, and of tilepdb_solver_estimate_nodes. */
+/* Nodes per level of the samples that find a bound, and of solver_estimate_nodes. */
 #define FIND_NODES     256
 #define ESTIMATE_NODES 16384
 
@@ -43,6 +46,7 @@ struct creation {
     struct pair *pairs;              /* owned */
     size_t count;
     int bound, threads;
+    uint64_t memory_limit;        /* of samples, in bytes; 0: none */
     tilepdb_progress_fn progress; /* NULL: none */
     void *user;
     double began; /* start, as clock_seconds */
@@ -148,8 +152,8 @@ static tilepdb_status pair_make(struct creation *creation, unsigned forward, uns
     tilepdb_status status = side_make(creation, pair, 0);
     if (!status) status = side_make(creation, pair, 1);
     if (!status)
-        status = search_pair_init(&pair->searches, pair->side[0], pair->side[1], false, 0,
-                                  creation->error);
+        status = search_pair_init(&pair->searches, pair->side[0], pair->side[1], false,
+                                  creation->memory_limit, creation->error);
     if (status) return status;
     pair->searches.threads = creation->threads;
     pair->searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
@@ -322,7 +326,7 @@ static tilepdb_status arguments_check(const struct creation *creation, int bound
     if (bound < 0 || bound > TILEPDB_MAX_MOVES)
         return error_set(creation->error, TILEPDB_ERROR_ARGUMENT,
                          "a bound is 0 to %d moves, not %d", TILEPDB_MAX_MOVES, bound);
-    return tilepdb_board_solvable(&backward->goal, &forward->goal, creation->error);
+    return board_solvable(&backward->goal, &forward->goal, creation->error);
 }
 
 static tilepdb_status solver_create(struct creation *creation, int bound,
@@ -343,14 +347,15 @@ static tilepdb_status solver_create(struct creation *creation, int bound,
     return status;
 }
 
-tilepdb_status tilepdb_solver_create_bidirectional(const tilepdb_solver *forward,
-                                                   const tilepdb_solver *backward, int bound,
-                                                   int threads, tilepdb_progress_fn progress,
-                                                   void *user, tilepdb_solver **solver,
-                                                   tilepdb_error *error) {
+tilepdb_status solver_create_bidirectional(const tilepdb_solver *forward,
+                                           const tilepdb_solver *backward, int bound, int threads,
+                                           uint64_t memory_limit, tilepdb_progress_fn progress,
+                                           void *user, tilepdb_solver **solver,
+                                           tilepdb_error *error) {
     tilepdb_error unseen;
     struct creation creation = {.solver = {forward, backward},
                                 .threads = threads_resolve(threads),
+                                .memory_limit = memory_limit,
                                 .progress = progress,
                                 .user = user,
                                 .began = clock_seconds(),
@@ -368,7 +373,7 @@ tilepdb_status tilepdb_solver_create_from_plan(const tilepdb_solver *forward,
     return solver_create(&creation, 0, plan, solver);
 }
 
-void tilepdb_solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
+void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
@@ -384,8 +389,8 @@ static tilepdb_status estimate_bidirectional(struct creation *creation,
                                              const tilepdb_solver *solver, double *expanded) {
     struct search_pair searches;
     struct limit_selection selection;
-    const tilepdb_status status =
-        search_pair_init(&searches, solver, solver->bidirectional->back, false, 0, creation->error);
+    const tilepdb_status status = search_pair_init(&searches, solver, solver->bidirectional->back,
+                                                   false, creation->memory_limit, creation->error);
     *expanded = 0;
     if (status || !estimate_begin(creation, solver, searches.root[0].group[0].sum)) return status;
     searches.threads = creation->threads;
@@ -402,22 +407,24 @@ static tilepdb_status estimate_unidirectional(struct creation *creation,
     struct kernel_root root;
     int h;
     const struct interrupt_check interrupt = {creation_goes_on, creation};
-    tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, creation->error);
+    tilepdb_status status = board_solvable(board, &solver->goal, creation->error);
     if (!status) status = solver_root(solver, board, &root, &h, creation->error);
     *expanded = 0;
     if (status || !estimate_begin(creation, solver, h)) return status;
-    return bound_sample(solver, &root, creation->bound, ESTIMATE_NODES, &interrupt, expanded)
+    return bound_sample(solver, &root, creation->bound, ESTIMATE_NODES,
+                        sample_most_nodes(creation->memory_limit), &interrupt, expanded)
                ? TILEPDB_OK
                : not_made(creation);
 }
 
-tilepdb_status tilepdb_solver_estimate_nodes(const tilepdb_solver *solver,
-                                             const tilepdb_board *board, int bound, int threads,
-                                             tilepdb_progress_fn progress, void *user,
-                                             double *expanded, tilepdb_error *error) {
+tilepdb_status solver_estimate_nodes(const tilepdb_solver *solver, const tilepdb_board *board,
+                                     int bound, int threads, uint64_t memory_limit,
+                                     tilepdb_progress_fn progress, void *user, double *expanded,
+                                     tilepdb_error *error) {
     tilepdb_error unseen;
     struct creation creation = {.bound = bound,
                                 .threads = threads_resolve(threads),
+                                .memory_limit = memory_limit,
                                 .progress = progress,
                                 .user = user,
                                 .began = clock_seconds(),

@@ -18,12 +18,12 @@
 
 #include <pthread.h>
 
+#include "base/comm.h"
 #include "kernels/pass.h"
 #include "search/checkpoint.h"
 #include "search/solver.h"
 #include "search/subtree_order.h"
 #include "tilepdb.h"
-#include "tilepdb_comm.h"
 
 struct bound_request {
     const struct tilepdb_solver *solver;

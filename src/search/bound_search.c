@@ -115,7 +115,13 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
         subtrees_search(&parallel);
         return;
     }
-    struct ordered_subtree *subtrees = subtree_order_list(search->request.order, roots);
+    /* With ranks there is no check here: a rank that stopped alone would leave others waiting. */
+    struct ordered_subtree *subtrees = subtree_order_list(
+        search->request.order, roots, search->request.comm ? NULL : search_goes_on, search);
+    if (!subtrees && search->result.status) {
+        pass_conclude(search, roots, PASS_STOPPED);
+        return;
+    }
     weights_clear(roots);
     ordered_search(&parallel, subtrees);
     free(subtrees);
@@ -131,9 +137,9 @@ static bool root_expand(struct bound_search *search, struct pass *roots, struct 
            (!leads || frontier_sink_deliver(sink));
 }
 
-static enum pass_end expansion_end(const struct bound_search *search,
+static enum pass_end expansion_end(const struct bound_search *search, const struct pass *roots,
                                    const struct frontier_sink *sink, bool well) {
-    if (!well) return PASS_NO_MEMORY;
+    if (!well) return roots && search->result.status ? PASS_STOPPED : PASS_NO_MEMORY;
     return sink->undecided || solver_failure(search->request.solver, NULL) ? PASS_STOPPED
                                                                            : PASS_EXHAUSTED;
 }
@@ -143,9 +149,10 @@ static void search_together(struct bound_search *search, size_t target) {
     struct pass *spare = solver_pass_take(search->request.solver, search->request.bound);
     struct frontier_sink sink = {0};
     const bool well = roots && spare && root_expand(search, roots, spare, target, &sink);
-    search->result.begun = consensus_subtrees(search, roots, expansion_end(search, &sink, well));
+    search->result.begun =
+        consensus_subtrees(search, roots, expansion_end(search, roots, &sink, well));
     if (search->result.begun) {
-        if (sink.undecided)
+        if (sink.undecided || search->result.status)
             pass_conclude(search, roots, PASS_STOPPED);
         else if (sink.met && !search->request.all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));

@@ -1,5 +1,5 @@
 /*
- * The records of a checkpoint (tilepdb_checkpoint.h).
+ * The records of a checkpoint (tilepdb_checkpoint_open).
  *
  * A record belongs to one bound of one search. While a record is open, it has a place for each unit
  * (bound.h). Units and subunits are recorded once they are exhausted without a solution. The only
@@ -12,7 +12,7 @@
 
 #include "kernels/pass.h"
 #include "search/frontier.h"
-#include "tilepdb_checkpoint.h"
+#include "tilepdb_engine.h"
 
 struct checkpoint_key {
     uint64_t search[2]; /* hash of all that determines the counts */

@@ -1,5 +1,5 @@
 /*
- * The choice between candidates, by counts of nodes (tilepdb_choice.h).
+ * The choice between candidates, by counts of nodes. See choice.h.
  *
  * The incumbent searches the bounds. Between two bounds, a challenger may search the comparison
  * bound, which is cheap beside the next bound, and the bound below it. Candidates are compared by
@@ -11,7 +11,7 @@
  * then compared with the best unidirectional candidate, since a bidirectional candidate may have to
  * wait for them.
  */
-#include "tilepdb_choice.h"
+#include "search/choice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "puzzle/solvable.h"
 #include "search/answer.h"
 #include "text/moves_lexer.h"
 
@@ -54,7 +55,7 @@
 enum state { UNTRIED, CHALLENGER, OUT };
 
 struct contender {
-    tilepdb_candidate given;
+    struct choice_candidate given;
     enum state state;
     int estimated;          /* last horizon that samples estimated */
     double sampled;         /* nodes of that horizon by these samples */
@@ -63,7 +64,7 @@ struct contender {
 
 enum step { INCUMBENT, COMPARE, END };
 
-struct tilepdb_choice {
+struct choice {
     tilepdb_board board, goal;
     tilepdb_solve_options options;
     struct contender *contenders;
@@ -92,15 +93,15 @@ struct tilepdb_choice {
 };
 
 static tilepdb_status arguments_check(const tilepdb_board *board, const tilepdb_board *goal,
-                                      const tilepdb_candidate *candidates, size_t count,
+                                      const struct choice_candidate *candidates, size_t count,
                                       const tilepdb_solve_options *options, tilepdb_error *error) {
-    tilepdb_status status = tilepdb_board_solvable(board, goal, error);
+    tilepdb_status status = board_solvable(board, goal, error);
     /* The search reports an unsolvable board. */
     if (status == TILEPDB_UNSOLVABLE) status = TILEPDB_OK;
     if (status) return status;
-    if (count < 1 || count > TILEPDB_MAX_CANDIDATES)
+    if (count < 1 || count > CHOICE_MAX_CANDIDATES)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "a choice is between 1 to %d candidates, not %zu", TILEPDB_MAX_CANDIDATES,
+                         "a choice is between 1 to %d candidates, not %zu", CHOICE_MAX_CANDIDATES,
                          count);
     for (size_t i = 0; i < count; i++)
         if (candidates[i].direction > TILEPDB_DIRECTION_BOTH)
@@ -114,13 +115,13 @@ static tilepdb_status arguments_check(const tilepdb_board *board, const tilepdb_
     return TILEPDB_OK;
 }
 
-tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_board *goal,
-                                     const tilepdb_candidate *candidates, size_t count,
-                                     const tilepdb_solve_options *options, tilepdb_choice **choice,
-                                     tilepdb_error *error) {
+tilepdb_status choice_create(const tilepdb_board *board, const tilepdb_board *goal,
+                             const struct choice_candidate *candidates, size_t count,
+                             const tilepdb_solve_options *options, struct choice **choice,
+                             tilepdb_error *error) {
     const tilepdb_status status = arguments_check(board, goal, candidates, count, options, error);
     if (status) return status;
-    tilepdb_choice *made = calloc(1, sizeof *made);
+    struct choice *made = calloc(1, sizeof *made);
     if (made) made->contenders = calloc(count, sizeof *made->contenders);
     if (!made || !made->contenders) {
         free(made);
@@ -139,14 +140,14 @@ tilepdb_status tilepdb_choice_create(const tilepdb_board *board, const tilepdb_b
     made->so_far =
         (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1, .root_h = -1};
     made->status = error_set(&made->error, TILEPDB_ERROR_ARGUMENT,
-                             "a choice has no answer while tilepdb_choice_next returns true");
+                             "a choice has no answer while choice_next returns true");
     for (size_t i = 0; i < count; i++) made->contenders[i].given = candidates[i];
     made->best_one_way = candidates[0].direction == TILEPDB_DIRECTION_BOTH ? count : 0;
     *choice = made;
     return TILEPDB_OK;
 }
 
-void tilepdb_choice_free(tilepdb_choice *choice) {
+void choice_free(struct choice *choice) {
     if (choice) free(choice->contenders);
     free(choice);
 }
@@ -157,11 +158,11 @@ static uint64_t *nodes_at(struct contender *contender, int bound) {
     return &contender->nodes[bound / 2];
 }
 
-static bool is_backward(const tilepdb_choice *choice, size_t candidate) {
+static bool is_backward(const struct choice *choice, size_t candidate) {
     return choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_BACKWARD;
 }
 
-static bool is_both(const tilepdb_choice *choice, size_t candidate) {
+static bool is_both(const struct choice *choice, size_t candidate) {
     return choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_BOTH;
 }
 
@@ -172,13 +173,13 @@ static double next_nodes(struct contender *contender, int bound) {
     return nodes * (before < GROWTH_NODES ? GROWTH : nodes / (double)before);
 }
 
-static unsigned weight(const tilepdb_choice *choice, size_t candidate) {
+static unsigned weight(const struct choice *choice, size_t candidate) {
     const bool forward = choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_FORWARD;
     const unsigned bounds = !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
     return is_both(choice, candidate) ? bounds * BOTH_WEIGHT : bounds;
 }
 
-static double score(const tilepdb_choice *choice, size_t candidate, int bound) {
+static double score(const struct choice *choice, size_t candidate, int bound) {
     return weight(choice, candidate) * next_nodes(&choice->contenders[candidate], bound);
 }
 
@@ -186,7 +187,7 @@ static bool is_grown(const struct contender *contender, int bound) {
     return bound >= 2 && contender->nodes[bound / 2] && contender->nodes[bound / 2 - 1];
 }
 
-static void expect(tilepdb_choice *choice, int bound) {
+static void expect(struct choice *choice, int bound) {
     struct contender *incumbent = &choice->contenders[choice->incumbent];
     double nodes = (double)*nodes_at(incumbent, bound);
     const bool tells = is_grown(incumbent, bound) || bound <= choice->root_h;
@@ -203,7 +204,7 @@ static void expect(tilepdb_choice *choice, int bound) {
     choice->comparison_bound = -1;
 }
 
-static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
+static void bounds_note(struct choice *choice, const tilepdb_result *result) {
     const size_t exhausted = tilepdb_result_exhausted(result);
     if (choice->root_h < 0) choice->root_h = result->root_h;
     for (; choice->noted < exhausted; choice->noted++) {
@@ -219,7 +220,7 @@ static void bounds_note(tilepdb_choice *choice, const tilepdb_result *result) {
 
 /* Returns the last bound to exhaust if the shortest submitted solution is optimal; without one, the
  * next bound. */
-static int horizon(const tilepdb_choice *choice) {
+static int horizon(const struct choice *choice) {
     const int most = choice->options.max_length;
     int last = choice->next;
     while (last + 2 < choice->upper && (most == 0 || last + 2 <= most)) last += 2;
@@ -227,14 +228,14 @@ static int horizon(const tilepdb_choice *choice) {
 }
 
 /* Returns the expected nodes of the horizon relative to the nodes of the next bound. */
-static double horizon_growth(const tilepdb_choice *choice) {
+static double horizon_growth(const struct choice *choice) {
     double factor = 1;
     for (int bound = choice->next; bound < horizon(choice); bound += 2) factor *= choice->growth;
     return factor;
 }
 
 /* Returns the expected nodes of all bounds from the next one to the horizon. */
-static double nodes_ahead(const tilepdb_choice *choice) {
+static double nodes_ahead(const struct choice *choice) {
     double nodes = choice->expected, sum = nodes;
     for (int bound = choice->next; bound < horizon(choice); bound += 2)
         sum += nodes *= choice->growth;
@@ -242,13 +243,13 @@ static double nodes_ahead(const tilepdb_choice *choice) {
 }
 
 /* Returns the weighted nodes that the incumbent should take at the horizon. */
-static double incumbent_score(const tilepdb_choice *choice) {
+static double incumbent_score(const struct choice *choice) {
     return weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice);
 }
 
 /* Returns a bidirectional challenger whose samples of the horizon now beat a unidirectional
  * incumbent, whose nodes have grown faster than assumed; otherwise `count`. */
-static size_t challenger_ahead(const tilepdb_choice *choice) {
+static size_t challenger_ahead(const struct choice *choice) {
     size_t best = choice->count;
     double least = incumbent_score(choice);
     for (size_t i = 0; i < choice->count && !is_both(choice, choice->incumbent); i++) {
@@ -263,7 +264,7 @@ static size_t challenger_ahead(const tilepdb_choice *choice) {
     return best;
 }
 
-static void incumbent_replace(tilepdb_choice *choice, size_t candidate) {
+static void incumbent_replace(struct choice *choice, size_t candidate) {
     struct contender *incumbent = &choice->contenders[choice->incumbent];
     incumbent->state = CHALLENGER;
     incumbent->estimated = horizon(choice);
@@ -272,7 +273,7 @@ static void incumbent_replace(tilepdb_choice *choice, size_t candidate) {
     choice->expected = choice->contenders[candidate].sampled / horizon_growth(choice);
 }
 
-static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
+static bool may_follow(const struct choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (choice->contenders[candidate].given.after >> i & 1u && i != choice->incumbent &&
             choice->contenders[i].state == UNTRIED)
@@ -282,14 +283,14 @@ static bool may_follow(const tilepdb_choice *choice, size_t candidate) {
 
 /* Returns true if an untried bidirectional candidate waits for this one, and all bidirectional
  * candidates before have been tried. */
-static bool is_awaited(const tilepdb_choice *choice, size_t candidate) {
+static bool is_awaited(const struct choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (is_both(choice, i) && choice->contenders[i].state == UNTRIED)
             return choice->contenders[i].given.after >> candidate & 1u;
     return false;
 }
 
-static bool is_due(tilepdb_choice *choice, size_t candidate) {
+static bool is_due(struct choice *choice, size_t candidate) {
     struct contender *contender = &choice->contenders[candidate];
     const bool both = is_both(choice, candidate);
     if (candidate == choice->incumbent || contender->state == OUT || choice->comparison_bound < 0)
@@ -308,7 +309,7 @@ static bool is_due(tilepdb_choice *choice, size_t candidate) {
 
 /* Returns the first candidate to compare, or `count`. If the best unidirectional candidate lacks
  * counts, it is searched first. */
-static size_t due_first(tilepdb_choice *choice) {
+static size_t due_first(struct choice *choice) {
     size_t i = 0;
     /* No comparison pays off once a solution of the next bound's length is known. */
     if (choice->upper > 0 && choice->upper <= choice->next) return choice->count;
@@ -321,7 +322,7 @@ static size_t due_first(tilepdb_choice *choice) {
 
 /* ---- searches -------------------------------------------------------------------------------- */
 
-static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, int bound) {
+static void search_fill(struct choice *choice, struct choice_search *search, int bound) {
     search->candidate = choice->searching;
     search->estimate_bound = 0;
     search->board = is_backward(choice, choice->searching) ? &choice->goal : &choice->board;
@@ -335,7 +336,7 @@ static void search_fill(tilepdb_choice *choice, tilepdb_choice_search *search, i
     }
 }
 
-static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) {
+static void compare_fill(struct choice *choice, struct choice_search *search) {
     const bool both = is_both(choice, choice->searching);
     choice->most = 1;
     if (!both) {
@@ -354,12 +355,12 @@ static void compare_fill(tilepdb_choice *choice, tilepdb_choice_search *search) 
 }
 
 static bool incumbent_goes_on(const tilepdb_result *so_far, void *user) {
-    tilepdb_choice *choice = user;
+    struct choice *choice = user;
     bounds_note(choice, so_far);
     return challenger_ahead(choice) == choice->count && due_first(choice) == choice->count;
 }
 
-bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) {
+bool choice_next(struct choice *choice, struct choice_search *search) {
     if (choice->step == END) return false;
     const size_t ahead = challenger_ahead(choice);
     if (ahead < choice->count) incumbent_replace(choice, ahead);
@@ -379,7 +380,7 @@ bool tilepdb_choice_next(tilepdb_choice *choice, tilepdb_choice_search *search) 
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static void end(tilepdb_choice *choice, tilepdb_status status, const tilepdb_result *result,
+static void end(struct choice *choice, tilepdb_status status, const tilepdb_result *result,
                 const tilepdb_error *error) {
     choice->step = END;
     choice->status = status;
@@ -389,7 +390,7 @@ static void end(tilepdb_choice *choice, tilepdb_status status, const tilepdb_res
     choice->so_far.root_h = choice->root_h;
 }
 
-static void end_in_conflict(tilepdb_choice *choice, const char *what) {
+static void end_in_conflict(struct choice *choice, const char *what) {
     tilepdb_error error;
     error_set_code(&error, TILEPDB_ERROR_INTERNAL,
                    (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
@@ -398,13 +399,13 @@ static void end_in_conflict(tilepdb_choice *choice, const char *what) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-static void end_refused(tilepdb_choice *choice) {
+static void end_refused(struct choice *choice) {
     tilepdb_error error;
     error_set(&error, TILEPDB_ERROR_ARGUMENT, "the bounds of a result do not ascend");
     end(choice, error.status, &choice->so_far, &error);
 }
 
-static void end_early(tilepdb_choice *choice, tilepdb_status status) {
+static void end_early(struct choice *choice, tilepdb_status status) {
     tilepdb_error error;
     const bool cancelled = status == TILEPDB_CANCELLED;
     error_set_code(
@@ -416,12 +417,12 @@ static void end_early(tilepdb_choice *choice, tilepdb_status status) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-static void comparison_count(tilepdb_choice *choice, uint64_t nodes, double seconds) {
+static void comparison_count(struct choice *choice, uint64_t nodes, double seconds) {
     choice->compared += nodes;
     choice->seconds += seconds;
 }
 
-static bool is_late(const tilepdb_choice *choice) {
+static bool is_late(const struct choice *choice) {
     return choice->options.timeout > 0 &&
            clock_seconds() - choice->began >= choice->options.timeout;
 }
@@ -436,7 +437,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
 
 /* Drops a challenger that fails. If the best unidirectional candidate fails, no comparison
  * follows before the next bound. */
-static void compare_take(tilepdb_choice *choice, tilepdb_status status,
+static void compare_take(struct choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];
     if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
@@ -472,7 +473,7 @@ static void compare_take(tilepdb_choice *choice, tilepdb_status status,
     choice->best_one_way = choice->searching;
 }
 
-void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
+void choice_take_estimate(struct choice *choice, double expanded) {
     struct contender *contender = &choice->contenders[choice->searching];
     if (choice->step == END) return;
     if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
@@ -483,7 +484,7 @@ void tilepdb_choice_take_estimate(tilepdb_choice *choice, double expanded) {
         incumbent_replace(choice, choice->searching);
 }
 
-static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *result) {
+static bool solution_reverse(const struct choice *choice, tilepdb_result *result) {
     const size_t length = strlen(result->moves);
     for (size_t i = 0; 2 * i < length; i++) {
         const char first = moves_opposite(result->moves[i]);
@@ -493,7 +494,7 @@ static bool solution_reverse(const tilepdb_choice *choice, tilepdb_result *resul
     return board_solved_by(&choice->board, result->moves, &choice->goal);
 }
 
-static void found(tilepdb_choice *choice, const tilepdb_result *result) {
+static void found(struct choice *choice, const tilepdb_result *result) {
     tilepdb_error error;
     choice->so_far = *result;
     if (choice->upper > 0 && result->length > choice->upper) {
@@ -508,8 +509,8 @@ static void found(tilepdb_choice *choice, const tilepdb_result *result) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
-                         const tilepdb_result *result, const tilepdb_error *error) {
+void choice_take(struct choice *choice, tilepdb_status status, const tilepdb_result *result,
+                 const tilepdb_error *error) {
     if (choice->step == END) return;
     if (!result_is_sound(result)) {
         end_refused(choice);
@@ -538,7 +539,7 @@ void tilepdb_choice_take(tilepdb_choice *choice, tilepdb_status status,
         end(choice, status, result, error);
 }
 
-void tilepdb_choice_drop(tilepdb_choice *choice) {
+void choice_drop(struct choice *choice) {
     choice->contenders[choice->searching].state = OUT;
     if (choice->step == COMPARE && choice->searching != choice->incumbent) {
         if (choice->searching == choice->best_one_way) choice->best_one_way = choice->count;
@@ -554,8 +555,8 @@ void tilepdb_choice_drop(tilepdb_choice *choice) {
 
 /* ---- solutions from outside ------------------------------------------------------------------ */
 
-int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *so_far,
-                                 uint64_t least, double *nodes) {
+int choice_target_length(struct choice *choice, const tilepdb_result *so_far, uint64_t least,
+                         double *nodes) {
     if (!so_far) so_far = &choice->so_far;
     const int most = choice->options.max_length, length = so_far->lower_bound;
     if (choice->step == END || !choice->options.any || choice->expected < (double)least ||
@@ -566,7 +567,7 @@ int tilepdb_choice_target_length(tilepdb_choice *choice, const tilepdb_result *s
     return length;
 }
 
-bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves) {
+bool choice_submit_solution(struct choice *choice, const char *moves) {
     tilepdb_result *result = &choice->so_far;
     const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
     if (choice->step == END || !choice->options.any ||
@@ -587,17 +588,17 @@ bool tilepdb_choice_submit_solution(tilepdb_choice *choice, const char *moves) {
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-tilepdb_status tilepdb_choice_answer(const tilepdb_choice *choice, tilepdb_result *result,
-                                     tilepdb_error *error) {
+tilepdb_status choice_answer(const struct choice *choice, tilepdb_result *result,
+                             tilepdb_error *error) {
     *result = choice->so_far;
     if (error) *error = choice->error;
     return choice->status;
 }
 
-size_t tilepdb_choice_candidate(const tilepdb_choice *choice, size_t i) {
+size_t choice_candidate(const struct choice *choice, size_t i) {
     return i < BOUNDS ? choice->candidate[i] : 0;
 }
 
-uint64_t tilepdb_choice_compared_nodes(const tilepdb_choice *choice) {
+uint64_t choice_compared_nodes(const struct choice *choice) {
     return choice->compared;
 }

@@ -1,5 +1,5 @@
 /*
- * Decisions that the ranks of a communicator (tilepdb_comm.h) take together. Unless the ranks
+ * Decisions that the ranks of a communicator (base/comm.h) take together. Unless the ranks
  * diverged, tilepdb_solve ends with consensus_end, so a rank that stops by itself informs the
  * others.
  */

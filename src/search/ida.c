@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/message_text.h"
 #include "base/threads.h"
+#include "puzzle/solvable.h"
 #include "search/answer.h"
 #include "search/consensus.h"
 #include "search/solver.h"
@@ -402,7 +403,7 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     const tilepdb_solve_options *options = solve->options;
     tilepdb_result *result = solve->result;
     tilepdb_status status = solve_options_check(options, error);
-    if (!status) status = tilepdb_board_solvable(solve->board, &solver->goal, error);
+    if (!status) status = board_solvable(solve->board, &solver->goal, error);
     if (status) return status;
     result->solvable = true;
     const struct search_method *method =

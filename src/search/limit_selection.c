@@ -18,8 +18,16 @@
 #define MOST_KEYS 1e8
 #define KEY_BYTES 24
 
+/* A node of a level of a sample takes about NODE_BYTES: 3.5 kB for each side, for the level and the
+ * one before, in arrays that grow by doubling. */
+#define NODE_BYTES 28672
+
 /* nodes between polls, about a millisecond */
 #define PAUSE_NODES 32768
+
+size_t sample_most_nodes(uint64_t memory_limit) {
+    return memory_limit ? (size_t)(memory_limit / NODE_BYTES) + 1 : SIZE_MAX;
+}
 
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,
@@ -27,6 +35,7 @@ tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_s
     int h;
     pair->shorter = false;
     pair->most_keys = memory_limit ? (double)memory_limit / KEY_BYTES : MOST_KEYS;
+    pair->most_nodes = sample_most_nodes(memory_limit);
     pair->solver[0] = forward;
     pair->solver[1] = backward;
     for (unsigned which = 0; which < 2; which++) {
@@ -76,10 +85,11 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
     pass->on_frontier = frontier_ignore;
 }
 
-/* Keeps at most `most` nodes of each level. A path ends only at the goal or beyond the side's
- * limit or the bound. */
+/* Keeps at most `most` nodes of each level, and fewer once a level had more than `most_nodes`
+ * before it was thinned. A path ends only at the goal or beyond the side's limit or the bound. */
 static bool levels_sample(const struct interrupt_check *interrupt, struct pass *pass,
-                          struct pass *spare, size_t most, struct sample *sample) {
+                          struct pass *spare, size_t most, size_t most_nodes,
+                          struct sample *sample) {
     tilepdb_random random;
     double weight = 1;
     uint64_t asked = 0;
@@ -94,6 +104,10 @@ static bool levels_sample(const struct interrupt_check *interrupt, struct pass *
         if (!pass_expand_level(pass, spare)) return false;
         counts_add(sample, pass, before, weight);
         const size_t nodes = pass->top - pass->floor;
+        if (nodes > most_nodes) {
+            const double fewer = (double)most * (double)most_nodes / (double)nodes;
+            most = fewer < 1 ? 1 : (size_t)fewer;
+        }
         if (nodes <= most) continue;
         pass_subsample(pass, most, (double)random_below(&random, 1u << 16) / (1u << 16));
         weight *= (double)nodes / (double)most;
@@ -121,7 +135,7 @@ static bool side_sample(const struct search_pair *pair, const struct interrupt_c
         pass_ready(pass, automaton, bound, &side);
         pass_ready(spare, automaton, bound, &side);
         well = pass_root(pass, root, automaton->start[root->blank]) &&
-               levels_sample(interrupt, pass, spare, nodes, sample);
+               levels_sample(interrupt, pass, spare, nodes, pair->most_nodes, sample);
     }
     solver_pass_give(solver, spare);
     solver_pass_give(solver, pass);
@@ -143,7 +157,8 @@ static bool sides_sample(const struct search_pair *pair, int bound, const int li
 }
 
 bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root, int bound,
-                  size_t nodes, const struct interrupt_check *interrupt, double *expanded) {
+                  size_t nodes, size_t most_nodes, const struct interrupt_check *interrupt,
+                  double *expanded) {
     struct sample sample = {0};
     const struct automaton *automaton = &solver->reduced;
     struct pass *pass = solver_pass_take(solver, bound), *spare = solver_pass_take(solver, bound);
@@ -152,7 +167,7 @@ bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root 
         pass_ready(pass, automaton, bound, NULL);
         pass_ready(spare, automaton, bound, NULL);
         well = pass_root(pass, root, automaton->start[root->blank]) &&
-               levels_sample(interrupt, pass, spare, nodes, &sample);
+               levels_sample(interrupt, pass, spare, nodes, most_nodes, &sample);
     }
     solver_pass_give(solver, spare);
     solver_pass_give(solver, pass);

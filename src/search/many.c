@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/threads.h"
 #include "search/answer.h"
-#include "tilepdb_many.h"
+#include "tilepdb_tables.h"
 
 #define DEFAULT_CAPACITY 1024
 

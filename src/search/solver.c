@@ -6,6 +6,9 @@
 
 #define IDLE_PASSES 64
 
+/* Most nodes that an idle pass has room for; a pass of a sample may have room for more. */
+#define IDLE_CAPACITY 8192
+
 struct solver_pool {
     struct pass *idle[IDLE_PASSES]; /* passes for `kernel`; atomic */
     uint64_t worked;                /* nodes of all searches; atomic */
@@ -31,7 +34,8 @@ struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound) {
 
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass) {
     if (!pass) return;
-    for (int i = 0; i < IDLE_PASSES && pass->kernel == solver->kernel.kernel; i++) {
+    const bool kept = pass->kernel == solver->kernel.kernel && pass->capacity <= IDLE_CAPACITY;
+    for (int i = 0; kept && i < IDLE_PASSES; i++) {
         struct pass *none = NULL;
         if (__atomic_compare_exchange_n(&solver->pool->idle[i], &none, pass, false,
                                         __ATOMIC_RELEASE, __ATOMIC_RELAXED))

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
+#include "puzzle/solvable.h"
 #include "puzzle/symmetry.h"
 #include "table/colour_table.h"
 
@@ -118,7 +119,7 @@ tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_bo
 tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilepdb_board *board,
                                        int *h, tilepdb_error *error) {
     struct kernel_root root;
-    const tilepdb_status status = tilepdb_board_solvable(board, &solver->goal, error);
+    const tilepdb_status status = board_solvable(board, &solver->goal, error);
     return status ? status : solver_root(solver, board, &root, h, error);
 }
 

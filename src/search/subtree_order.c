@@ -13,6 +13,9 @@ struct known_subtree {
 /* Fractional bits of a priority. */
 #define POINT_BITS 16
 
+/* Subtrees that are listed between two checks, in about a millisecond. */
+#define BETWEEN_CHECKS 1024
+
 /* ---- counts of the previous bound ------------------------------------------------------------ */
 
 static struct known_subtree *slot_find(const struct subtree_order *order, uint64_t path) {
@@ -88,11 +91,18 @@ static int subtrees_compare(const void *a, const void *b) {
 }
 
 struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
-                                           const struct pass *roots) {
+                                           const struct pass *roots, bool (*goes_on)(void *user),
+                                           void *user) {
     const size_t count = roots->top - roots->floor;
     struct ordered_subtree *subtrees = malloc((count + 1) * sizeof *subtrees);
     if (!subtrees) return NULL;
-    for (size_t i = 0; i < count; i++) subtrees[i] = subtree_make(order, roots, roots->floor + i);
+    for (size_t i = 0; i < count; i++) {
+        if (goes_on && i % BETWEEN_CHECKS == 0 && !goes_on(user)) {
+            free(subtrees);
+            return NULL;
+        }
+        subtrees[i] = subtree_make(order, roots, roots->floor + i);
+    }
     qsort(subtrees, count, sizeof *subtrees, subtrees_compare);
     return subtrees;
 }

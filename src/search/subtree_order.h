@@ -31,9 +31,10 @@ struct subtree_order {
 };
 
 /* Lists all entries of `roots` above the floor, the highest priority first. The caller frees the
- * list. Returns NULL without memory. */
+ * list. Returns NULL without memory, or once `goes_on`, which may be NULL, returns false. */
 struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
-                                           const struct pass *roots);
+                                           const struct pass *roots, bool (*goes_on)(void *user),
+                                           void *user);
 
 /* Learns the counts of a bound whose subtrees were all searched. Without memory, returns false
  * and forgets all counts. */

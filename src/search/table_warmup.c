@@ -1,8 +1,9 @@
 #include "search/table_warmup.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
+
+#include "base/threads.h"
 
 #define THREAD_SECONDS 1e-4
 
@@ -57,15 +58,6 @@ static void *work_run(void *user) {
     for (size_t i = 0; i < warmup->count; i++)
         if (warmup->tables[i]) work->task->run(warmup->tables[i], &warmup->stop);
     return NULL;
-}
-
-static bool thread_start(pthread_t *thread, void *(*run)(void *), void *user) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool started = pthread_create(thread, NULL, run, user) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
 }
 
 static double work_seconds(const struct task_thread *work) {

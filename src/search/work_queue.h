@@ -16,8 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/comm.h"
 #include "search/bound.h"
-#include "tilepdb_comm.h"
+#include "tilepdb_tables.h"
 
 /* bits of the subunit's number in a key; a whole unit has the key of its subunit 0 */
 #define SUBUNIT_BITS 24

@@ -11,7 +11,7 @@
 #include "table/compression.h"
 #include "table/encoding.h"
 #include "table/rows.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 /* Version 1 is for single-tile moves, version 2 for colour tables. */
 #define CONTAINER_VERSION_SINGLE 1

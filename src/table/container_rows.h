@@ -10,8 +10,9 @@
 #ifndef TILEPDB_TABLE_CONTAINER_ROWS_H
 #define TILEPDB_TABLE_CONTAINER_ROWS_H
 
+#include "base/comm.h"
 #include "table/container.h"
-#include "tilepdb_comm.h"
+#include "tilepdb_tables.h"
 
 struct container_rows;
 

@@ -6,6 +6,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
+#define BETWEEN_REPORTS 256 /* masks */
+
 /* `cells` are the blank's cells from which a move in one direction can be undone. The tile that
  * moves back is on the blank's cell minus `step`. */
 struct edge_move {
@@ -57,14 +59,18 @@ static uint32_t *cohort_edges(const struct index *index,
     return edge + count;
 }
 
-static void edges_list(struct edge_list *list, const struct index *index,
-                       const struct move_set *moves, uint32_t first_mask, uint32_t end_mask) {
+/* Returns false if `progress` is cancelled. */
+static bool edges_list(struct edge_list *list, const struct index *index,
+                       const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
+                       struct progress *progress) {
     struct edge_move edge_moves[DIRECTIONS];
     uint32_t *edge = list->edge;
     edge_moves_fill(index, moves, edge_moves);
     for (uint32_t rank = first_mask; rank < end_mask; rank++) {
         const uint32_t mask = index->mask_of_rank[rank];
         uint32_t regions[TILEPDB_TABLE_MAX_CELLS];
+        if (progress && rank % BETWEEN_REPORTS == 0 && !progress_report_sometimes(progress))
+            return false;
         const unsigned count = index_mask_regions(index, mask, regions);
         for (unsigned region = 0; region < count; region++) {
             list->first[index->first_cohort[rank] + region] = (uint32_t)(edge - list->edge);
@@ -74,6 +80,7 @@ static void edges_list(struct edge_list *list, const struct index *index,
     const uint32_t count = (uint32_t)(edge - list->edge);
     for (uint32_t cohort = index->first_cohort[end_mask]; cohort <= index->cohort_count; cohort++)
         list->first[cohort] = count;
+    return true;
 }
 
 /* Counts the edges of all masks. A move has a tile on one of two adjacent cells and none on the
@@ -88,7 +95,7 @@ static uint64_t edge_count(const struct index *index) {
 
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
-                              tilepdb_error *error) {
+                              struct progress *progress, tilepdb_error *error) {
     *list = (struct edge_list){0};
     if (index->cohort_count > EDGE_COHORTS)
         return error_set(error, TILEPDB_ERROR_TOO_LARGE,
@@ -101,8 +108,10 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the generator's moves");
     }
-    edges_list(list, index, moves, first_mask, end_mask);
-    return TILEPDB_OK;
+    if (edges_list(list, index, moves, first_mask, end_mask, progress)) return TILEPDB_OK;
+    edge_list_free(list);
+    return error_set(error, TILEPDB_CANCELLED,
+                     "generation was stopped while its moves were listed");
 }
 
 void edge_list_free(struct edge_list *list) {

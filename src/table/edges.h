@@ -2,6 +2,7 @@
 #ifndef TILEPDB_TABLE_EDGES_H
 #define TILEPDB_TABLE_EDGES_H
 
+#include "base/progress.h"
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 
@@ -31,10 +32,11 @@ struct edge_list {
 };
 
 /* Lists only the edges of masks first_mask .. end_mask - 1. `moves` has the metric single.
- * Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, or ERROR_MEMORY. */
+ * `progress` may be NULL. Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, ERROR_MEMORY, or
+ * CANCELLED by `progress`. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
-                              tilepdb_error *error);
+                              struct progress *progress, tilepdb_error *error);
 
 void edge_list_free(struct edge_list *list);
 

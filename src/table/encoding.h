@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 struct encoding {
     const char *name;

@@ -332,8 +332,8 @@ static tilepdb_status search_prepare(struct generation *search, const struct mov
     tilepdb_status status = lane_plan_init(&search->plan, index->tile_count, crossed, error);
     const struct store *store = search->store;
     if (!status)
-        status =
-            edge_list_init(&search->edges, index, moves, store->first_mask, store->end_mask, error);
+        status = edge_list_init(&search->edges, index, moves, store->first_mask, store->end_mask,
+                                &search->progress, error);
     if (!status) status = worklist_init(&search->work, index, &search->edges, store, error);
     if (status) return status;
     search->missing = malloc(index->cohort_count * sizeof *search->missing);
@@ -345,11 +345,10 @@ static tilepdb_status search_prepare(struct generation *search, const struct mov
     if (!search->missing || !search->scratch)
         return error_set(error, TILEPDB_ERROR_MEMORY,
                          "not enough memory for the sets of arrangements");
-    const uint64_t each = index_reachable(index, TILEPDB_BLANK_AWARE) / index->cohort_count;
+    const uint64_t each = search->reachable / index->cohort_count;
     for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++)
         search->missing[cohort] = (uint32_t)each;
     if (store->methods->stage) search->work.missing = search->missing;
-    search->reachable = each * index->cohort_count;
     return TILEPDB_OK;
 }
 
@@ -371,15 +370,15 @@ tilepdb_status distances_generate(struct store *store, const struct move_set *mo
                                 .kernels = lane_kernels_select(options->variant),
                                 .threads = threads_prepare(options->threads),
                                 .distances = distances};
+    const uint32_t cohorts = store->index->cohort_count;
+    search.reachable = index_reachable(store->index, TILEPDB_BLANK_AWARE) / cohorts * cohorts;
+    progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
+                  search.reachable);
+    search.progress.now.memory =
+        (store->memory ? store->memory : store_memory_need(store->index, store->kind)) +
+        distances_need(store->index, options->threads);
     tilepdb_status status = search_prepare(&search, moves, error);
-    if (!status) {
-        progress_init(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
-                      search.reachable);
-        search.progress.now.memory =
-            (store->memory ? store->memory : store_memory_need(store->index, store->kind)) +
-            distances_need(store->index, options->threads);
-        status = levels_run(&search, error);
-    }
+    if (!status) status = levels_run(&search, error);
     search_release(&search);
     store->methods->finish(store);
     return status;

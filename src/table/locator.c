@@ -4,14 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/files.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
-#include "tilepdb_colours.h"
-#include "tilepdb_open.h"
+#include "tilepdb_tables.h"
 
 size_t tilepdb_directory(char *path, size_t capacity) {
     return directory_of_environment(path, capacity);
@@ -19,19 +18,19 @@ size_t tilepdb_directory(char *path, size_t capacity) {
 
 /* ---- cells and kinds ------------------------------------------------------------------------- */
 
-static void cell_add(tilepdb_locator *locator, int cell) {
+static void cell_add(struct locator *locator, int cell) {
     for (size_t i = 0; i < locator->cell_count; i++)
         if (locator->cells[i] == cell) return;
     locator->cells[locator->cell_count++] = cell;
 }
 
-static void cells_find(tilepdb_locator *locator, int blank) {
+static void cells_find(struct locator *locator, int blank) {
     const int width = locator->width, height = locator->height;
     const int x = blank % width, y = blank / width;
     const bool corner = (x == 0 || x == width - 1) && (y == 0 || y == height - 1);
     if (corner) cell_add(locator, width * height - 1);
     cell_add(locator, blank);
-    for (int image = 0; image < TILEPDB_MAX_IMAGES; image++) {
+    for (int image = 0; image < LOCATOR_MAX_CELLS; image++) {
         const int column = image & 1 ? width - 1 - x : x;
         const int row = image & 2 ? height - 1 - y : y;
         if ((image & 4) == 0)
@@ -41,7 +40,7 @@ static void cells_find(tilepdb_locator *locator, int blank) {
     }
 }
 
-static void kinds_find(tilepdb_locator *locator) {
+static void kinds_find(struct locator *locator) {
     static const tilepdb_kind single[TILEPDB_MAX_KINDS] = {
         {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE},
         {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, TILEPDB_METRIC_SINGLE},
@@ -53,14 +52,13 @@ static void kinds_find(tilepdb_locator *locator) {
     if (multi) locator->kinds[0] = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
 }
 
-tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const tilepdb_board *goal,
-                                    tilepdb_metric metric, const char *directory,
-                                    tilepdb_error *error) {
+tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
+                            tilepdb_metric metric, const char *directory, tilepdb_error *error) {
     const tilepdb_status status = board_check_table(goal, error);
     if (status) return status;
     if (metric != TILEPDB_METRIC_SINGLE && metric != TILEPDB_METRIC_MULTI)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)metric);
-    *locator = (tilepdb_locator){
+    *locator = (struct locator){
         .directory = directory, .metric = metric, .width = goal->width, .height = goal->height};
     cells_find(locator, (int)board_blank(goal));
     if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a colouring has one goal cell */
@@ -68,14 +66,14 @@ tilepdb_status tilepdb_locator_init(tilepdb_locator *locator, const tilepdb_boar
     return TILEPDB_OK;
 }
 
-void tilepdb_locator_fix_cell(tilepdb_locator *locator, int cell) {
+void locator_fix_cell(struct locator *locator, int cell) {
     locator->cells[0] = cell;
     locator->cell_count = 1;
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
 
-static tilepdb_status set_partition(const tilepdb_locator *locator, tilepdb_request request,
+static tilepdb_status set_partition(const struct locator *locator, struct table_request request,
                                     int cell, tilepdb_table_set *set, tilepdb_error *error) {
     tilepdb_partition partition;
     const tilepdb_status status =
@@ -84,22 +82,81 @@ static tilepdb_status set_partition(const tilepdb_locator *locator, tilepdb_requ
                      : tilepdb_partition_suggest(locator->width, locator->height, cell,
                                                  request.entries, &partition, error);
     if (status) return status;
-    memcpy(set->name, partition.name, sizeof set->name);
     set->count = partition.count;
-    for (unsigned i = 0; i < set->count; i++)
+    size_t used = (size_t)snprintf(set->name, sizeof set->name, "%s", partition.name);
+    const bool named = used > 0;
+    for (unsigned i = 0; i < set->count; i++) {
         set->patterns[i] = tilepdb_partition_pattern(&partition, i);
+        if (named) continue;
+        used += (size_t)snprintf(set->name + used, sizeof set->name - used, "%s%s",
+                                 i > 0 ? "/" : "", TILES(set->patterns[i].tiles));
+    }
     return TILEPDB_OK;
 }
 
-static tilepdb_status set_make(const tilepdb_locator *locator, tilepdb_request request, int cell,
-                               tilepdb_kind kind, tilepdb_table_set *set, tilepdb_error *error) {
+static void colouring_name(const tilepdb_pattern *pattern, char name[TILEPDB_SET_NAME]) {
+    tilepdb_colouring_draw(pattern, name);
+    for (char *at = name; *at; at++)
+        if (*at == ' ') *at = '/';
+    for (size_t i = 0; i < tilepdb_colouring_count(); i++) {
+        const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
+        tilepdb_pattern named;
+        if (!tilepdb_colouring_parse(entry->name, pattern->width, pattern->height,
+                                     pattern->goal_blank, &named, NULL) &&
+            tilepdb_pattern_equal(&named, pattern))
+            snprintf(name, TILEPDB_SET_NAME, "%s", entry->name);
+    }
+}
+
+tilepdb_status tilepdb_table_set_of_colouring(const tilepdb_pattern *pattern,
+                                              tilepdb_table_set *set, tilepdb_error *error) {
+    *set = (tilepdb_table_set){.kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI), .count = 1};
+    if (!pattern->colours)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "the pattern has no colours");
+    set->patterns[0] = *pattern;
+    colouring_name(pattern, set->name);
+    return TILEPDB_OK;
+}
+
+tilepdb_status table_set_need(const tilepdb_table_set *set, tilepdb_generate_need *sum,
+                              tilepdb_error *error) {
+    tilepdb_status status = TILEPDB_OK;
+    *sum = (tilepdb_generate_need){0};
+    for (unsigned i = 0; i < set->count && !status; i++) {
+        tilepdb_generate_need need;
+        status = tilepdb_table_need(&set->patterns[i], set->kind, NULL, &need, error);
+        if (status) continue;
+        sum->entries += need.entries;
+        sum->table_bytes += need.table_bytes;
+    }
+    return status;
+}
+
+static tilepdb_status set_make(const struct locator *locator, struct table_request request,
+                               int cell, tilepdb_kind kind, tilepdb_table_set *set,
+                               tilepdb_error *error) {
     *set = (tilepdb_table_set){.kind = kind, .count = 1};
-    if (locator->metric != TILEPDB_METRIC_MULTI)
-        return set_partition(locator, request, cell, set, error);
-    if (request.text)
-        return tilepdb_colouring_parse(request.text, locator->width, locator->height, cell,
-                                       set->patterns, error);
-    return tilepdb_colouring_default(locator->width, locator->height, cell, set->patterns, error);
+    tilepdb_status status;
+    if (locator->metric != TILEPDB_METRIC_MULTI) {
+        status = set_partition(locator, request, cell, set, error);
+    } else {
+        tilepdb_pattern pattern;
+        status = request.text ? tilepdb_colouring_parse(request.text, locator->width,
+                                                        locator->height, cell, &pattern, error)
+                              : tilepdb_colouring_default(locator->width, locator->height, cell,
+                                                          &pattern, error);
+        if (!status) status = tilepdb_table_set_of_colouring(&pattern, set, error);
+    }
+    set->kind = kind;
+    set->suggested = !request.text && strchr(set->name, '/');
+    return status;
+}
+
+tilepdb_status tilepdb_table_set_parse(const char *text, int width, int height, int goal_blank,
+                                       tilepdb_kind kind, tilepdb_table_set *set,
+                                       tilepdb_error *error) {
+    const struct locator locator = {.metric = kind.metric, .width = width, .height = height};
+    return set_make(&locator, (struct table_request){.text = text}, goal_blank, kind, set, error);
 }
 
 char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepdb_kind kind) {
@@ -112,21 +169,20 @@ char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepd
     return path;
 }
 
-static tilepdb_status files_find(const tilepdb_locator *locator, const tilepdb_table_set *set,
+static tilepdb_status files_find(const struct locator *locator, const tilepdb_table_set *set,
                                  bool *found, tilepdb_error *error) {
-    struct stat about;
     *found = locator->directory != NULL;
     for (unsigned i = 0; i < set->count && *found; i++) {
         char *path = locator_path(locator->directory, &set->patterns[i], set->kind);
         if (!path) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a name");
-        *found = stat(path, &about) == 0;
+        *found = file_exists(path);
         free(path);
     }
     return TILEPDB_OK;
 }
 
-tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_request request,
-                                    tilepdb_table_set *set, bool *found, tilepdb_error *error) {
+tilepdb_status locator_find(const struct locator *locator, struct table_request request,
+                            tilepdb_table_set *set, bool *found, tilepdb_error *error) {
     const size_t cell_count = request.text ? locator->cell_count : 1;
     *found = false;
     for (size_t k = 0; k < locator->kind_count; k++) {
@@ -144,25 +200,25 @@ tilepdb_status tilepdb_locator_find(const tilepdb_locator *locator, tilepdb_requ
 
 /* Counts the partitions in `names`, NAME+NAME, whose files exist for a goal cell. Changes
  * `names`. */
-static tilepdb_status names_count(tilepdb_locator locator, int cell, char *names, size_t *count,
+static tilepdb_status names_count(struct locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
     tilepdb_table_set set;
     bool found;
-    tilepdb_locator_fix_cell(&locator, cell);
+    locator_fix_cell(&locator, cell);
     *count = 0;
     for (char *name = names, *next; name && !status; name = next) {
         next = strchr(name, '+');
         if (next) *next++ = '\0';
-        const tilepdb_request request = {.text = name};
-        status = tilepdb_locator_find(&locator, request, &set, &found, error);
+        const struct table_request request = {.text = name};
+        status = locator_find(&locator, request, &set, &found, error);
         *count += found;
     }
     return status;
 }
 
-tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char *names,
-                                           tilepdb_error *error) {
+tilepdb_status locator_choose_cell(struct locator *locator, const char *names,
+                                   tilepdb_error *error) {
     size_t most = 0, count = 0;
     int cell = 0;
     tilepdb_status status = TILEPDB_OK;
@@ -176,7 +232,7 @@ tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char 
         cell = locator->cells[i];
         most = count;
     }
-    if (!status && most > 0) tilepdb_locator_fix_cell(locator, cell);
+    if (!status && most > 0) locator_fix_cell(locator, cell);
     return status;
 }
 
@@ -192,13 +248,13 @@ tilepdb_status tilepdb_locator_choose_cell(tilepdb_locator *locator, const char 
 /* Number of entries generated in a tenth of a second, such as 6-6-3 on 4x4. */
 #define INSTANT_ENTRIES 50000000
 
-static bool entry_fits(const tilepdb_catalogue_entry *entry, const tilepdb_locator *locator) {
+static bool entry_fits(const tilepdb_catalogue_entry *entry, const struct locator *locator) {
     return (entry->width == locator->width && entry->height == locator->height) ||
            (entry->width == locator->height && entry->height == locator->width);
 }
 
-static void request_add(tilepdb_default_requests *defaults, tilepdb_request request) {
-    if (defaults->count < TILEPDB_MAX_REQUESTS) defaults->requests[defaults->count++] = request;
+static void request_add(struct default_requests *defaults, struct table_request request) {
+    if (defaults->count < DEFAULT_REQUESTS_MAX) defaults->requests[defaults->count++] = request;
 }
 
 /* True for names such as 6-6-6-6-a and 6-6-6-6-b. */
@@ -210,9 +266,9 @@ static bool are_variants(const char *a, const char *b) {
 
 /* The catalogue is read backwards. Of variants, the best has the first letter and must precede
  * the others. */
-static void partition_add(tilepdb_default_requests *defaults, const char *name) {
+static void partition_add(struct default_requests *defaults, const char *name) {
     size_t at = defaults->count;
-    request_add(defaults, (tilepdb_request){.text = name});
+    request_add(defaults, (struct table_request){.text = name});
     if (at == defaults->count) return;
     for (; at > 0 && are_variants(name, defaults->requests[at - 1].text); at--) {
         defaults->requests[at] = defaults->requests[at - 1];
@@ -221,7 +277,7 @@ static void partition_add(tilepdb_default_requests *defaults, const char *name) 
 }
 
 /* The entries depend only on the patterns' numbers of tiles. */
-static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
+static uint64_t entries_of(const struct locator *locator, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, locator->width, locator->height, locator->cells[0],
@@ -242,9 +298,9 @@ static uint64_t entries_of(const tilepdb_locator *locator, const char *name) {
 }
 
 /* Lists partitions from large to small. On 4x4 most users have 7-8, and 6-6-3 is quick to build. */
-static void default_partitions(tilepdb_default_requests *defaults, const tilepdb_locator *locator) {
+static void default_partitions(struct default_requests *defaults, const struct locator *locator) {
     const bool standard = locator->width == 4 && locator->height == 4;
-    if (standard) request_add(defaults, (tilepdb_request){.text = "7-8"});
+    if (standard) request_add(defaults, (struct table_request){.text = "7-8"});
     for (size_t i = tilepdb_catalogue_count(); i-- > 0;) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         if (!entry_fits(entry, locator)) continue;
@@ -252,39 +308,38 @@ static void default_partitions(tilepdb_default_requests *defaults, const tilepdb
         defaults->quick.text = entry->name;
     }
     if (standard) defaults->quick.text = "6-6-3";
-    if (defaults->count == 0) request_add(defaults, (tilepdb_request){.entries = STRONG_ENTRIES});
+    if (defaults->count == 0)
+        request_add(defaults, (struct table_request){.entries = STRONG_ENTRIES});
 }
 
-bool tilepdb_default_requests_quick(tilepdb_default_requests *defaults,
-                                    const tilepdb_locator *locator) {
+bool default_requests_quick(struct default_requests *defaults, const struct locator *locator) {
     if (defaults->decided || locator->metric == TILEPDB_METRIC_MULTI) return false;
     defaults->decided = true;
     const uint64_t entries =
         defaults->quick.text ? entries_of(locator, defaults->quick.text) : UINT64_MAX;
     defaults->slow = entries > INSTANT_ENTRIES;
     if (entries <= QUICK_ENTRIES) return false;
-    defaults->quick = (tilepdb_request){.entries = QUICK_ENTRIES};
+    defaults->quick = (struct table_request){.entries = QUICK_ENTRIES};
     const size_t before = defaults->count;
     request_add(defaults, defaults->quick);
     return defaults->count > before;
 }
 
 /* Lists colourings with the blank on the goal's cell, from large to small, then the default. */
-static void default_colourings(tilepdb_default_requests *defaults, const tilepdb_locator *locator) {
+static void default_colourings(struct default_requests *defaults, const struct locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);
         tilepdb_pattern any;
         if (entry->width == locator->width && entry->height == locator->height &&
             !tilepdb_colouring_parse(entry->name, locator->width, locator->height,
                                      locator->cells[0], &any, NULL))
-            request_add(defaults, (tilepdb_request){.text = entry->name});
+            request_add(defaults, (struct table_request){.text = entry->name});
     }
     request_add(defaults, defaults->quick);
 }
 
-void tilepdb_default_requests_init(tilepdb_default_requests *defaults,
-                                   const tilepdb_locator *locator) {
-    *defaults = (tilepdb_default_requests){0};
+void default_requests_init(struct default_requests *defaults, const struct locator *locator) {
+    *defaults = (struct default_requests){0};
     if (locator->metric == TILEPDB_METRIC_MULTI)
         default_colourings(defaults, locator);
     else

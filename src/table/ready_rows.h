@@ -1,6 +1,6 @@
 /*
  * A bitmap of the rows of a table that may be read, in one process or shared by processes
- * (tilepdb_comm.h). Processes that share rows claim a frame, so that it is read once. A claim is no
+ * (base/comm.h). Processes that share rows claim a frame, so that it is read once. A claim is no
  * lock: after READY_TIMEOUT another process reads the frame as well, and writes the same bytes.
  *
  * Thread safety: any number of threads and processes may call every function.

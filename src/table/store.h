@@ -21,7 +21,7 @@
 #define TILEPDB_TABLE_STORE_H
 
 #include "pattern/index.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 #define DISTANCE_PLANES 8
 

@@ -9,7 +9,7 @@
 #include "table/container.h"
 #include "table/container_rows.h"
 #include "table/encoding.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 bool table_all_ready(const struct tilepdb_table *table) {
     return !table->rows || container_rows_all_ready(table->rows);

@@ -21,7 +21,7 @@
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 #include "table/rows.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 struct container_rows;
 struct colour_table;

@@ -7,10 +7,21 @@
 
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "puzzle/open_goal.h"
 #include "text/characters.h"
 #include "text/scramble.h"
 
 /* ---- options --------------------------------------------------------------------------------- */
+
+/* Boards towards an open goal may have tiles that are alike. Scrambles start from an example. */
+static tilepdb_status open_goal_take(struct board_reader *reader, tilepdb_error *error) {
+    const tilepdb_board goal = reader->goal;
+    const tilepdb_status status = open_goal_check(&goal, error);
+    if (status) return status;
+    if (board_has_alike(&goal)) reader->alike = goal;
+    if (!open_goal_example(&goal, &reader->goal)) reader->options.goal = NULL;
+    return TILEPDB_OK;
+}
 
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
                                  tilepdb_error *error) {
@@ -29,8 +40,10 @@ tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_read
     if (options->reading > TILEPDB_READ_ARGUMENTS || options->notation > TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown reading or notation");
     if (options->goal) {
-        const tilepdb_status status = options->large ? board_check(options->goal, error)
-                                                     : board_check_table(options->goal, error);
+        const tilepdb_status status = tilepdb_goal_is_open(options->goal)
+                                          ? open_goal_take(reader, error)
+                                      : options->large ? board_check(options->goal, error)
+                                                       : board_check_table(options->goal, error);
         if (status) return status;
     }
     if (options->width == 0 && options->height == 0) return TILEPDB_OK;
@@ -46,8 +59,11 @@ void board_reader_free(struct board_reader *reader) {
 
 static struct reading_rules rules_of(const struct board_reader *reader) {
     const tilepdb_reader_options *options = &reader->options;
-    return (struct reading_rules){options->width, options->height, options->large,
-                                  options->blank_tile};
+    return (struct reading_rules){.width = options->width,
+                                  .height = options->height,
+                                  .large = options->large,
+                                  .blank = options->blank_tile,
+                                  .alike = reader->alike.width ? &reader->alike : NULL};
 }
 
 static size_t cells_given(const struct board_reader *reader) {

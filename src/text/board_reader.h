@@ -242,7 +242,8 @@ enum giving { GIVING_NOTHING, GIVING_BOARDS, GIVING_RECORDS };
 
 struct board_reader {
     tilepdb_reader_options options;
-    tilepdb_board goal;
+    tilepdb_board goal;  /* start of scrambles */
+    tilepdb_board alike; /* the goal, if it has tiles that are alike; otherwise of width 0 */
     char blank[16];
     tilepdb_error error;
     struct block block;

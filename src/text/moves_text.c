@@ -107,7 +107,7 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     if (count) *count = 0;
     if (!board && notation == TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tile numbers need a board");
-    tilepdb_status status = board ? board_check(board, error) : TILEPDB_OK;
+    tilepdb_status status = board ? board_check_alike(board, "position", error) : TILEPDB_OK;
     if (!status && board && notation < TILEPDB_NOTATION_NUMBERS)
         status = moves_named_choose(text, length, board, &named, error);
     if (status) return status;
@@ -178,7 +178,7 @@ size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool r
     if (strspn(moves, "UDLR") != strlen(moves)) return 0;
     const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
     if (tiles && !board) return 0;
-    if (board && board_check(board, NULL)) return 0;
+    if (board && board_check_alike(board, "position", NULL)) return 0;
     if (tiles ? format_tiles(moves, board, text, capacity, &used)
               : format_letters(moves, notation == TILEPDB_NOTATION_BLANK, run_length, text,
                                capacity, &used))

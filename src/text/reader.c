@@ -541,13 +541,14 @@ tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width, i
 
 size_t tilepdb_board_format(const tilepdb_board *board, bool rows, char text[TILEPDB_BOARD_TEXT]) {
     text[0] = '\0';
-    if (board_check(board, NULL)) return 0;
+    if (board_check_numbers(board, true, "board", NULL)) return 0;
     size_t used = 0;
     unsigned cells = (unsigned)board->width * board->height;
     for (unsigned cell = 0; cell < cells; cell++) {
         const char *before = cell == 0 ? "" : rows && cell % board->width == 0 ? " / " : " ";
-        used += (size_t)snprintf(text + used, TILEPDB_BOARD_TEXT - used, "%s%u", before,
-                                 (unsigned)board->cells[cell]);
+        const unsigned number = board->cells[cell];
+        used += (size_t)snprintf(text + used, TILEPDB_BOARD_TEXT - used,
+                                 number == TILEPDB_ANY_TILE ? "%s*" : "%s%u", before, number);
     }
     return used;
 }

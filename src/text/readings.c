@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/message_text.h"
 #include "puzzle/board.h"
+#include "puzzle/open_goal.h"
 #include "text/characters.h"
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error) {
@@ -49,6 +50,7 @@ struct features {
     bool edges, bullets, header;
     bool numbers;   /* all tokens are numbers of one or two digits */
     bool words;     /* all tokens have the same number of characters, three or more */
+    bool figures;   /* a token has a digit other than 0 */
     size_t bytes;   /* length of the last token */
     size_t letters; /* single letters except x, and words */
     size_t digits;  /* numbers other than 0 */
@@ -94,6 +96,7 @@ static struct features features_find(const struct token_range *range) {
         if (token->index) continue;
         if (token->kind == TOKEN_NUMBER && token->bytes < 3) {
             features.digits += token->value > 0;
+            features.figures = features.figures || token->value > 0;
             features.words = false;
             continue;
         }
@@ -105,6 +108,7 @@ static struct features features_find(const struct token_range *range) {
         filled++;
         point = token->point;
         const size_t length = token_text(lexer->text, token, text);
+        features.figures = features.figures || strpbrk(text, "123456789");
         features.digits += token->kind == TOKEN_NUMBER && token->value > 0;
         features.letters +=
             (token->kind == TOKEN_LETTER && !is_x(text[0])) || token->kind == TOKEN_WORD;
@@ -122,14 +126,17 @@ static struct features features_find(const struct token_range *range) {
     return features;
 }
 
-static bool format_fits(const struct features *features, const struct format *format) {
+/* Where tiles may be alike, letters alone are A = 1, never A = 10. */
+static bool format_fits(const struct features *features, const struct format *format, bool alike) {
     if (format->alphabet == NUMBERS) return true;
+    if (alike && format->alphabet != LETTERS && !features->figures) return false;
     if (format->words) return features->words;
     return !features->numbers && features->letters > 0 &&
            (format->alphabet != LETTERS || (features->letters > 1 && features->digits == 0));
 }
 
-static int32_t character_value(enum alphabet alphabet, char c) {
+static int32_t character_value(const struct reading_rules *rules, enum alphabet alphabet, char c) {
+    if (rules->goal && c == '*') return VALUE_ANY;
     if (c == '_' || c == '.' || c == '-' || c == '*') return VALUE_BLANK;
     if (text_is_digit(c)) return alphabet == DIGITS || c == '0' ? c - '0' : VALUE_NONE;
     if (!text_is_letter(c)) return VALUE_NONE;
@@ -145,6 +152,7 @@ static int32_t hex_value(const char *text) {
 static int32_t cell_value(const struct reading_rules *rules, const struct token *token,
                           const char *text, enum alphabet alphabet, bool marked) {
     if (rules->blank && strcmp(rules->blank, text) == 0) return VALUE_BLANK;
+    if (rules->goal && strcmp(text, "*") == 0) return VALUE_ANY;
     if (token->kind == TOKEN_MARK || token->kind == TOKEN_EMPTY) return VALUE_BLANK;
     if (token->kind == TOKEN_BAD) return VALUE_NONE;
     if (alphabet == HEX) return hex_value(text);
@@ -155,7 +163,7 @@ static int32_t cell_value(const struct reading_rules *rules, const struct token 
         return (text[0] | 0x20) == 'b' && !marked ? VALUE_BLANK
                                                   : VALUE_LETTER - ((text[0] | 0x20) - 'a');
     if (alphabet == NUMBERS) return VALUE_NONE;
-    return text[1] == '\0' ? character_value(alphabet, text[0]) : VALUE_NONE;
+    return text[1] == '\0' ? character_value(rules, alphabet, text[0]) : VALUE_NONE;
 }
 
 static bool value_add(struct readings *readings, struct value value) {
@@ -171,7 +179,7 @@ static bool word_add(struct readings *readings, struct value value, const char *
                      enum alphabet alphabet) {
     if (value.gap < GAP_LINE) value.gap = GAP_LINE;
     for (size_t i = 0; text[i] != '\0'; i++, value.column++, value.gap = GAP_NONE) {
-        value.number = character_value(alphabet, text[i]);
+        value.number = character_value(&readings->rules, alphabet, text[i]);
         if (!value_add(readings, value)) return false;
         value.index = 0;
     }
@@ -252,7 +260,8 @@ static bool token_apply(struct readings *readings, const struct variant *variant
         if (state->cell && state->prose == SIZE_MAX) state->prose = i;
         return true;
     }
-    if (readings->rules.blank || token->kind != TOKEN_NUMBER || format->alphabet != NUMBERS)
+    if (readings->rules.blank || readings->rules.goal || token->kind != TOKEN_NUMBER ||
+        format->alphabet != NUMBERS)
         token_text(lexer->text, token, text);
     if (state->prose != SIZE_MAX && !none_add(readings, state->prose, GAP_NONE)) return false;
     state->prose = SIZE_MAX;
@@ -334,12 +343,40 @@ static bool are_in_order(const bool seen[TILEPDB_MAX_CELLS + 1], size_t cells, i
     return true;
 }
 
+bool values_alike(const struct reading_rules *rules, const struct value *value, int width,
+                  int height, tilepdb_board *board) {
+    const size_t cells = (size_t)width * (size_t)height;
+    const int32_t said = blank_number(rules, value, cells);
+    *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};
+    for (size_t i = 0; i < cells; i++) {
+        const int32_t number = value[i].number;
+        if (number == VALUE_ANY)
+            board->cells[i] = TILEPDB_ANY_TILE;
+        else if (number == VALUE_BLANK || number == said)
+            board->cells[i] = 0;
+        else if (number < 0 || number > TILEPDB_MAX_CELLS || (i > 0 && value[i].index > 0))
+            return false;
+        else
+            board->cells[i] = (uint16_t)number;
+    }
+    return true;
+}
+
+/* Like board_fill, for an open goal, or boards towards a goal with tiles that are alike. */
+static bool alike_fill(const struct reading_rules *rules, const struct value *value, int width,
+                       int height, tilepdb_board *board) {
+    if (!values_alike(rules, value, width, height, board)) return false;
+    if (rules->goal) return !open_goal_check(board, NULL);
+    return !board_check_alike(board, "board", NULL) && !open_goal_fits(rules->alike, board, NULL);
+}
+
 /* Reads width * height values, of which only the first may have an index. */
 static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     const size_t cells = (size_t)width * (size_t)height;
     if (cells > TILEPDB_MAX_CELLS || reading_size_check(width, height, rules->large, NULL))
         return false;
+    if (rules->goal || rules->alike) return alike_fill(rules, value, width, height, board);
     bool seen[TILEPDB_MAX_CELLS + 1];
     memset(seen, 0, cells + 1);
     size_t blanks = 0;
@@ -813,7 +850,7 @@ static void nearest_add(const struct readings *readings, const struct variant *v
     const size_t tokens = range->end - range->first;
     char text[TOKEN_TEXT];
     size_t none = 0;
-    for (size_t i = 0; i < readings->count; i++) none += readings->value[i].number <= VALUE_NONE;
+    for (size_t i = 0; i < readings->count; i++) none += value_is_none(&readings->value[i]);
     if (tokens == 0) return;
     token_text(range->lexer->text, &range->lexer->token[range->first], text);
     const bool word = variant->format->words && range->lexer->token[range->first].bytes > 4 &&
@@ -869,7 +906,8 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
     struct variant found = {0};
     struct nearest nearest = {.none = SIZE_MAX, .variant = {.format = &formats[0]}};
     const bool complete = rules_set(readings, &range, rules);
-    const struct features features = features_find(&range);
+    struct features features = features_find(&range);
+    if (rules->goal) features.bullets = false; /* '*' is a cell */
     readings->word_bytes = features.bytes;
     if (range.lexer->no_memory) return refuse_memory(readings, error);
     for (unsigned way = 0; way < 8; way++) {
@@ -880,7 +918,7 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
         for (size_t i = 0; i < FORMATS; i++) {
             const unsigned before = verdict.count;
             variant.format = &formats[i];
-            if (!format_fits(&features, variant.format)) continue;
+            if (!format_fits(&features, variant.format, rules->goal || rules->alike)) continue;
             if (!variant_apply(readings, &variant)) return refuse_memory(readings, error);
             if (complete && !forms_try(readings, several, &verdict))
                 return refuse_memory(readings, error);

@@ -15,6 +15,9 @@ struct reading_rules {
     bool large;        /* boards that are too large for tables are allowed */
     /* Text of the blank, or "last" for the largest number; NULL for 0, n or a mark. */
     const char *blank;
+    bool goal; /* an open goal is read: '*' is an open cell, and tiles may be alike */
+    /* A goal with tiles that are alike: boards have its tiles instead of 1 2 3 ...; or NULL. */
+    const tilepdb_board *alike;
 };
 
 /* Tokens [first, end) of a lexer that have one role. */
@@ -26,9 +29,9 @@ struct token_range {
     bool record; /* brackets that are open around the range do not matter */
 };
 
-/* A value is a tile, VALUE_BLANK, VALUE_NONE if a token has no value in a format, or VALUE_LETTER
- * minus the number of a letter that is no cell. */
-enum { VALUE_BLANK = -1, VALUE_NONE = -2, VALUE_LETTER = -10 };
+/* A value is a tile, VALUE_BLANK, VALUE_ANY for an open cell of a goal, VALUE_NONE if a token has
+ * no value in a format, or VALUE_LETTER minus the number of a letter that is no cell. */
+enum { VALUE_BLANK = -1, VALUE_NONE = -2, VALUE_ANY = -9, VALUE_LETTER = -10 };
 
 struct value {
     int32_t number;
@@ -91,6 +94,16 @@ size_t readings_begin(struct readings *readings, struct token_range range,
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
+
+/* Makes a board with alike tiles, or an open goal, from width * height values. Returns false if a
+ * value is no tile; the numbers are not checked otherwise. */
+bool values_alike(const struct reading_rules *rules, const struct value *value, int width,
+                  int height, tilepdb_board *board);
+
+/* Returns true if the value has no meaning. */
+static inline bool value_is_none(const struct value *value) {
+    return value->number <= VALUE_NONE && value->number != VALUE_ANY;
+}
 
 /* ---- readings_explain.c ---------------------------------------------------------------------- */
 

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/message_text.h"
+#include "puzzle/board.h"
+#include "puzzle/open_goal.h"
 #include "text/characters.h"
 #include "text/readings.h"
 #include "tilepdb_text.h"
@@ -212,6 +214,22 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
     return REFUSE("the blank is missing: write 0 for it");
 }
 
+/* Says what is wrong with an open goal, or with a board towards a goal with tiles that are alike.
+ */
+static tilepdb_status refuse_alike(const struct readings *readings, size_t width, size_t height,
+                                   tilepdb_error *error) {
+    const struct reading_rules *rules = &readings->rules;
+    tilepdb_board board;
+    tilepdb_error cause;
+    if (!values_alike(rules, readings->value, (int)width, (int)height, &board))
+        return refuse_numbers(readings, width, height, error);
+    tilepdb_status status =
+        rules->goal ? open_goal_check(&board, &cause) : board_check_alike(&board, "board", &cause);
+    if (!status && rules->alike) status = open_goal_fits(rules->alike, &board, &cause);
+    if (!status) return error_set(error, TILEPDB_ERROR_PARSE, "this text has two meanings");
+    return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1, "%s", cause.message);
+}
+
 static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_error *error) {
     const struct lexer *lexer = readings->range.lexer;
     const struct error_code at =
@@ -229,7 +247,7 @@ static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_e
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error) {
     struct reading_shape shape;
     for (size_t i = 0; i < readings->count; i++)
-        if (readings->value[i].number <= VALUE_NONE)
+        if (value_is_none(&readings->value[i]))
             return refuse_token(readings, &readings->value[i], error);
     if (!readings->range.record &&
         (readings->range.lexer->broken || readings->range.lexer->depth > 0))
@@ -269,5 +287,7 @@ tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *e
     if (shape.width * shape.rows != readings->count || readings->count < 4)
         return refuse_count(readings, error);
     const tilepdb_status status = refuse_size(shape.width, shape.rows, rules, error);
-    return status ? status : refuse_numbers(readings, shape.width, shape.rows, error);
+    if (status) return status;
+    return rules->goal || rules->alike ? refuse_alike(readings, shape.width, shape.rows, error)
+                                       : refuse_numbers(readings, shape.width, shape.rows, error);
 }

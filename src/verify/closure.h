@@ -12,8 +12,7 @@
 #ifndef TILEPDB_VERIFY_CLOSURE_H
 #define TILEPDB_VERIFY_CLOSURE_H
 
-#include "tilepdb.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 #include "verify/placements.h"
 
 #define CLOSURE_UNREACHED 0xFF

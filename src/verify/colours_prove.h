@@ -1,7 +1,7 @@
 #ifndef TILEPDB_VERIFY_COLOURS_PROVE_H
 #define TILEPDB_VERIFY_COLOURS_PROVE_H
 
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 /* Proves a colour table, whose frames were checked, as tilepdb_table_prove does. `proof` must be
  * zeroed. */

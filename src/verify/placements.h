@@ -10,7 +10,7 @@
 #define TILEPDB_VERIFY_PLACEMENTS_H
 
 #include "puzzle/move_set.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 #define PLACEMENTS_MAX_TILES 12
 

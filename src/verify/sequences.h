@@ -8,7 +8,7 @@
 #ifndef TILEPDB_VERIFY_SEQUENCES_H
 #define TILEPDB_VERIFY_SEQUENCES_H
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 #define SEQUENCES_KINDS 2 /* kinds of line states: for slides along rows, along columns */
 

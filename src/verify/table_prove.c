@@ -14,7 +14,7 @@
 #include "base/threads.h"
 #include "table/container.h"
 #include "table/table.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 #include "verify/closure.h"
 #include "verify/colours_prove.h"
 

@@ -1,6 +1,5 @@
 /*
- * tilepdb, communicators: processes that search one board together, such as the ranks of an MPI
- * job. Experimental: may change.
+ * Communicators: processes that search one board together, such as the ranks of an MPI job.
  *
  * All ranks of a communicator call tilepdb_solve at the same time, with the same board, options and
  * tables (tilepdb_solve_options.comm); if these differ, they return ERROR_INTERNAL. Each rank
@@ -11,17 +10,15 @@
  * A communicator is a set of functions; tilepdb_mpi.h has an implementation. One thread at a time
  * calls them, not always the same thread. They return no status: as in MPI, an error ends the job.
  *
- * Only rank 0 passes a checkpoint (tilepdb_checkpoint.h); other ranks send it what they exhaust.
- * Each rank has its own callbacks; if a callback stops one rank, all stop.
+ * Only rank 0 passes a checkpoint; other ranks send it what they exhaust. Each rank has its own
+ * callbacks; if a callback stops one rank, all stop.
  */
-#ifndef TILEPDB_COMM_H
-#define TILEPDB_COMM_H
+#ifndef TILEPDB_BASE_COMM_H
+#define TILEPDB_BASE_COMM_H
 
-#include "tilepdb.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Number of shared 64-bit counters, initially 0. */
 #define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
@@ -84,9 +81,5 @@ typedef struct tilepdb_node {
     tilepdb_share_fn share;
     void *user;
 } tilepdb_node;
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

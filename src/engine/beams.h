@@ -1,0 +1,105 @@
+/*
+ * Beam searches (tilepdb_anytime_solve) beside searches with tables.
+ *
+ * An incumbent is the best solution known while IDA* proves bounds; after a limit or a cancellation
+ * it is the answer. Its beams run in the thread of the search, after a quarter of the time limit.
+ * They take about a twentieth of it, but expand at least 150,000 boards. A longer run begins like a
+ * shorter run, so a longer limit never gives a worse incumbent.
+ *
+ * Bound beams run between the bounds of a choice (search/choice.h). A solution of the next bound's
+ * length is the answer; a longer one shows which bounds are left, and so which candidates pay off.
+ */
+#ifndef TILEPDB_ENGINE_BEAMS_H
+#define TILEPDB_ENGINE_BEAMS_H
+
+#include "engine/call.h"
+
+/* One run of beams. The calling thread calls the callbacks. The caller sets the members up to
+ * `event_user`. */
+struct beams {
+    const tilepdb_board *board, *goal;
+    tilepdb_metric metric;
+    uint64_t width;  /* width of the widest beam */
+    uint64_t nodes;  /* 0: no limit */
+    uint64_t memory; /* bytes; 0: default */
+    int threads;     /* threads of each beam; 0: all. The moves do not depend on it. */
+    double seconds;  /* 0: no limit */
+    int lower_bound; /* which the run may raise */
+    tilepdb_progress_fn progress;
+    void *user;
+    tilepdb_anytime_fn on_event; /* may be NULL; must ignore a solution that is not shorter */
+    void *event_user;
+    int root_h;
+    uint64_t widest, expanded, used; /* results: width of the widest beam, boards expanded, most
+                                      * bytes used */
+    bool differ;  /* result of both ends: both have solutions, of different lengths */
+    bool stopped; /* `progress` has returned false */
+};
+
+/* ---- the incumbent --------------------------------------------------------------------------- */
+
+/* least share of a time limit that tables leave for beams */
+#define INCUMBENT_RESERVE 0.3
+
+/* The incumbent of one board. The caller sets the members up to `start` and zeroes the rest. */
+struct incumbent {
+    const tilepdb_board *board, *goal;
+    tilepdb_metric metric;
+    double timeout;                 /* seconds; 0: no limit */
+    uint64_t max_nodes;             /* 0: no limit */
+    uint64_t memory;                /* bytes; 0: default */
+    const struct engine_call *call; /* its cancellation ends the beams */
+    tilepdb_anytime_fn on_event;    /* may be NULL */
+    void *event_user;
+    double start;    /* clock_seconds */
+    double deadline; /* clock_seconds; 0: none */
+    bool begun;
+    uint64_t expanded; /* boards */
+    int lower_bound;
+    int length;  /* moves of `metric` */
+    char *moves; /* owned; NULL if unknown */
+};
+
+/* Runs the beams once they are due; the search has proven `lower_bound`. */
+void incumbent_poll(struct incumbent *incumbent, int lower_bound);
+
+/* Runs the beams, unless they have run, after a search without an answer. */
+void incumbent_finish(struct incumbent *incumbent, int lower_bound);
+
+/* Runs beams in place of IDA*, until a limit or until `progress` returns false. Returns the
+ * heuristic value of the board. */
+int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
+
+/* Takes ownership of `moves`, which may be NULL. Keeps them if they are shorter. */
+void incumbent_update(struct incumbent *incumbent, char *moves);
+
+void incumbent_free(struct incumbent *incumbent);
+
+/* ---- between bounds -------------------------------------------------------------------------- */
+
+/* Most bytes of bound beams without a memory limit. */
+#define BOUND_BEAMS_BYTES (UINT64_C(2) << 30)
+
+/* Width of the beams that run before partitions are made for a board. Making partitions takes 4 to
+ * 6 times as long as these beams. */
+#define BOUND_BEAMS_MAKING 65536
+
+/* Beams of one board. The caller sets `choice` and the arguments of `last` except width, nodes and
+ * lower_bound, and zeroes the rest. The choice and the boards of `last` must outlive the struct.
+ * The caller frees `found`. */
+struct bound_beams {
+    struct choice *choice;
+    struct beams last; /* arguments and results of the last run; width 0: none yet */
+    char *found;       /* shortest solution; owned; may be NULL */
+};
+
+/* Returns true if a solution of the next bound's length is known; `so_far` as for
+ * choice_target_length. Beams look for one if the bound is expected to take long, or if
+ * `width` is not 0: then the widest beam has at least `width` boards. Beams that are not wider than
+ * the last ones are skipped, since they would find the same solution. */
+bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
+
+/* Submits the shortest solution to the choice. */
+void bound_beams_submit(const struct bound_beams *beams);
+
+#endif

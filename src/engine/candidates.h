@@ -1,0 +1,128 @@
+/*
+ * The candidates of a board: sets of tables and directions, among which search/choice.h chooses.
+ *
+ * The first candidate has the tables that every board of its size begins with. If the user named no
+ * tables, the strongest partition of the catalogue follows, then partitions with patterns of the
+ * same sizes. Each partition of the catalogue is followed by its backward candidate, with tables
+ * for the board's blank cell. Bidirectional candidates have the strongest partition, the strongest
+ * two, and at the end up to six partitions. The strongest bidirectional candidate is followed by
+ * partitions that are made for the board (instance_tables_make), which replace all untried
+ * candidates after them. Missing tables are made in memory once a candidate is chosen. One thread
+ * at a time.
+ */
+#ifndef TILEPDB_ENGINE_CANDIDATES_H
+#define TILEPDB_ENGINE_CANDIDATES_H
+
+#include "engine/tables.h"
+#include "search/choice.h"
+
+/* ---- solvers and their tables ---------------------------------------------------------------- */
+
+/* How an engine searches, for all boards. */
+struct search_config {
+    struct tables_config tables;
+    const char *partition; /* NULL: chosen for each board */
+    tilepdb_directions directions;
+    bool bidirectional; /* also without DIRECTIONS_BOTH */
+    bool reflection;
+};
+
+/* A solver and its tables, which stay open in their struct tables. */
+struct loaded_solver {
+    tilepdb_solver *solver; /* owned; may be NULL */
+    struct table_list list;
+};
+
+/* Tables of a goal, and its solvers for all boards. Empty if zeroed. */
+struct solver_tier {
+    struct tables tables;
+    tilepdb_solver *solver;                             /* with the first tables; owned */
+    struct loaded_solver others[CHOICE_MAX_CANDIDATES]; /* [candidate] */
+    bool failed[CHOICE_MAX_CANDIDATES];                 /* [candidate] has no tables */
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];      /* [number of tiles] entries of a table;
+                                                         * 0 until counted */
+};
+
+/* Makes a solver with all tables of `tables`. Without tables, `heuristic` must not be PDB. Returns
+ * a status of tilepdb_solver_create. */
+tilepdb_status solver_of_tables(const struct search_config *config, tilepdb_metric metric,
+                                const tilepdb_board *goal, const struct tables *tables,
+                                tilepdb_heuristic heuristic, tilepdb_solver **solver,
+                                tilepdb_error *error);
+
+void solver_tier_free(struct solver_tier *tier);
+
+/* ---- the candidates of a board --------------------------------------------------------------- */
+
+struct candidates;
+
+/* Tables of backward searches, shared by boards with blanks on symmetric cells. */
+struct backward_tables;
+
+/* Returns the bytes of the open tables; `list` may be NULL. */
+uint64_t backward_tables_bytes(const struct backward_tables *list);
+
+/* Closes tables that no board uses. */
+void backward_tables_close_unused(struct backward_tables **list);
+
+/* Called after the release of all candidates. */
+void backward_tables_free_all(struct backward_tables **list);
+
+/* Sets *candidates to NULL if there is nothing to choose. The arguments but `boards` must outlive
+ * the candidates. The costs of forward candidates are divided among `boards` boards. Returns
+ * ERROR_MEMORY. */
+tilepdb_status candidates_create(const struct search_config *config, struct engine_call *call,
+                                 struct backward_tables **backward_list, struct solver_tier *tier,
+                                 const tilepdb_board *board, const tilepdb_board *goal,
+                                 size_t boards, struct candidates **candidates);
+
+/* Lets candidates_next pause each time before it would make partitions for the board, until they
+ * are made. The caller may then submit a solution to the choice. */
+void candidates_enable_pauses(struct candidates *candidates);
+
+const struct choice_candidate *candidates_list(const struct candidates *candidates, size_t *count);
+
+/* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
+ * tables are missing or take too long. Returns NULL if the answer is known, after a cancellation or
+ * time limit, or if it pauses. */
+const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
+                                      struct choice_search *search);
+
+/* Ends the choice after a cancellation or at its time limit: all searches that it requests end with
+ * this status. */
+void candidates_stop(const struct candidates *candidates, struct choice *choice);
+
+/* Returns true if the last candidates_next has paused; the next one goes on. */
+bool candidates_paused(const struct candidates *candidates);
+
+/* Returns NULL if tables are missing. A bidirectional solver is made for `bound`. */
+const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
+
+int candidates_bound(const struct candidates *candidates, size_t i);
+
+/* Frees the bidirectional solver, so that it can be made for another bound. */
+void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
+
+/* Describes candidate i without its tables. Texts and kinds outlast candidates_release. The kernel
+ * is NULL before its first search. */
+tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
+
+/* Also lists the tables of candidate i, whose solver was made for the next search. */
+tilepdb_searcher candidates_describe(const struct candidates *candidates, size_t i);
+
+/* Call before candidates_release. */
+bool candidates_short_of_memory(const struct candidates *candidates);
+
+/* The tables stay for other boards. */
+void candidates_release(struct candidates *candidates);
+
+/* `candidates` may be NULL. */
+void candidates_free(struct candidates *candidates);
+
+/* ---- descriptions ---------------------------------------------------------------------------- */
+
+/* Writes the kind of each partition of the tables. Returns the number of partitions, at most
+ * `most`. */
+size_t partition_kinds(const struct table_list *list, tilepdb_kind *kinds, size_t most);
+
+#endif

@@ -1,0 +1,372 @@
+#include "engine/open_goals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/message_text.h"
+#include "engine/goal_search.h"
+#include "puzzle/open_goal.h"
+#include "table/goal_table.h"
+
+/* Most boards, as the goal sees them, in an exact table. One core makes about 12 million a second.
+ */
+#define STATES_MOST UINT64_C(200000000)
+
+/* Most boards in a table of a coarser goal; the large ones are for goals without an exact table of
+ * any size. */
+#define COARSE_STATES       UINT64_C(6000000)
+#define COARSE_STATES_LARGE UINT64_C(60000000)
+
+/* Solutions are listed in parts of this number of boards, between looks at limits. */
+#define LIST_CHECK 4096
+
+/* A table of an engine. `books` of the engine protects `next` and `users`. */
+struct goal_entry {
+    struct goal_entry *next;
+    struct open_goal open;
+    tilepdb_metric metric;
+    struct goal_table *table; /* owned */
+    size_t users;
+};
+
+tilepdb_status open_goal_request_check(const tilepdb_engine_request *request,
+                                       tilepdb_error *error) {
+    if (request->beyond < 0 ||
+        (request->beyond > 0 && request->search.solutions == TILEPDB_SOLUTIONS_FIRST))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "beyond is negative, or only one solution is asked for");
+    if (request->improve)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "improve goes neither with open goals nor with beyond");
+    if (request->search.checkpoint)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a checkpoint goes neither with open goals nor with beyond");
+    if (request->needs_tables)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "proofs that name tables go neither with open goals nor with beyond");
+    return TILEPDB_OK;
+}
+
+/* ---- the tables of an engine ----------------------------------------------------------------- */
+
+static void entry_free(struct goal_entry *entry) {
+    goal_table_free(entry->table);
+    free(entry);
+}
+
+void goal_tables_free(struct tilepdb_engine *engine) {
+    while (engine->goal_entries) {
+        struct goal_entry *entry = engine->goal_entries;
+        engine->goal_entries = entry->next;
+        entry_free(entry);
+    }
+}
+
+/* Returns the table of the goal with one more user, or NULL. */
+static struct goal_entry *entry_find(const struct board_search *search,
+                                     const struct open_goal *open) {
+    struct tilepdb_engine *engine = search->engine;
+    pthread_mutex_lock(&engine->books);
+    struct goal_entry *entry = engine->goal_entries;
+    while (entry && (entry->metric != search->metric || memcmp(&entry->open, open, sizeof *open)))
+        entry = entry->next;
+    if (entry) entry->users++;
+    pthread_mutex_unlock(&engine->books);
+    return entry;
+}
+
+static void entry_leave(const struct board_search *search, struct goal_entry *entry) {
+    pthread_mutex_lock(&search->engine->books);
+    entry->users--;
+    pthread_mutex_unlock(&search->engine->books);
+}
+
+/* Closes tables that no search uses, until `bytes` more fit into `limit`. Returns true if they
+ * do. */
+static bool memory_make(struct tilepdb_engine *engine, uint64_t bytes, uint64_t limit) {
+    uint64_t used = bytes;
+    pthread_mutex_lock(&engine->books);
+    for (const struct goal_entry *entry = engine->goal_entries; entry; entry = entry->next)
+        used += goal_table_bytes(entry->table);
+    for (struct goal_entry **link = &engine->goal_entries; *link && used > limit;) {
+        struct goal_entry *entry = *link;
+        if (entry->users > 0) {
+            link = &entry->next;
+            continue;
+        }
+        used -= goal_table_bytes(entry->table);
+        *link = entry->next;
+        entry_free(entry);
+    }
+    pthread_mutex_unlock(&engine->books);
+    return used <= limit;
+}
+
+void goal_tables_trim(struct tilepdb_engine *engine) {
+    if (engine->memory > 0) memory_make(engine, 0, engine->memory / KEPT_PARTS);
+}
+
+/* Returns the bytes that tables may have, half of the memory. */
+static uint64_t memory_limit(const struct tilepdb_engine *engine) {
+    const uint64_t memory = engine->memory ? engine->memory : memory_available();
+    return memory / 2;
+}
+
+static tilepdb_status refuse_large(const struct goal_table_need *need, uint64_t limit,
+                                   tilepdb_error *error) {
+    const struct error_code code = {.code = TILEPDB_MESSAGE_MEMORY,
+                                    .number = {(int64_t)need->bytes, (int64_t)limit}};
+    return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code,
+                          "no table for this goal fits into the %s that are left for tables: allow "
+                          "more memory",
+                          IN_BYTES(limit));
+}
+
+/* Makes the table, in a turn. The entry has one user. */
+static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
+                                 struct goal_entry **made, tilepdb_error *error) {
+    struct tilepdb_engine *engine = search->engine;
+    const struct goal_table_need need = goal_table_need(open);
+    const uint64_t limit = memory_limit(engine);
+    if (!memory_make(engine, need.bytes, limit)) return refuse_large(&need, limit, error);
+    struct goal_entry *entry = calloc(1, sizeof *entry);
+    if (!entry) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
+    entry->open = *open;
+    entry->metric = search->metric;
+    entry->users = 1;
+    call_event(&search->call, &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
+                                                      .metric = search->metric,
+                                                      .bytes = need.bytes});
+    tilepdb_generate_options options;
+    tilepdb_generate_options_init(&options);
+    options.threads = search->options.threads;
+    options.progress = call_progress;
+    options.user = &search->call;
+    const tilepdb_status status =
+        goal_table_make(open, search->metric, &options, &entry->table, error);
+    if (status) {
+        entry_free(entry);
+        return status;
+    }
+    pthread_mutex_lock(&engine->books);
+    entry->next = engine->goal_entries;
+    engine->goal_entries = entry;
+    pthread_mutex_unlock(&engine->books);
+    *made = entry;
+    return TILEPDB_OK;
+}
+
+/* Finds or makes the table. Returns CANCELLED also at the deadline. */
+static tilepdb_status entry_get(struct board_search *search, const struct open_goal *open,
+                                struct goal_entry **entry, tilepdb_error *error) {
+    tilepdb_status status = TILEPDB_OK;
+    *entry = entry_find(search, open);
+    if (*entry) return TILEPDB_OK;
+    if (!turn_take(&search->engine->turn, &search->call))
+        return error_set(error, TILEPDB_CANCELLED, "interrupted");
+    *entry = entry_find(search, open);
+    if (!*entry) status = entry_make(search, open, entry, error);
+    turn_give(&search->engine->turn);
+    return status;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+/* Lists or counts the solutions of at most `most` moves that visit no board twice. */
+struct listing {
+    struct board_search *search;
+    const struct goal_table *table;
+    int most;
+    uint8_t path[TILEPDB_MAX_LEVELS];
+    uint16_t board[TILEPDB_MAX_LEVELS + 1][TILEPDB_TABLE_MAX_CELLS]; /* [moves made] */
+    uint64_t visited;
+    bool ended;
+    tilepdb_status status;
+};
+
+static bool listing_goes_on(struct listing *listing) {
+    const tilepdb_progress report = {
+        .stage = TILEPDB_STAGE_SEARCH, .level = listing->most, .done = listing->visited};
+    if (listing->ended || ++listing->visited % LIST_CHECK) return !listing->ended;
+    if (!call_progress(&report, &listing->search->call)) {
+        listing->status = TILEPDB_CANCELLED;
+        listing->ended = true;
+    }
+    return !listing->ended;
+}
+
+static void solution_found(struct listing *listing, int length) {
+    struct board_search *search = listing->search;
+    char moves[TILEPDB_MAX_MOVES + 1];
+    listing->status = goal_answer_write(search, goal_table_moves(listing->table), listing->path,
+                                        length, moves, &search->error);
+    listing->ended = listing->status;
+    if (!listing->status) goal_answer_deliver(search, moves);
+}
+
+/* Makes the board after a move. Returns false if the path contains this board. */
+static bool board_follow(struct listing *listing, int made, unsigned blank, unsigned move) {
+    const struct move_set *set = goal_table_moves(listing->table);
+    const uint16_t *from = listing->board[made];
+    uint16_t *to = listing->board[made + 1];
+    memcpy(to, from, sizeof listing->board[made]);
+    for (unsigned i = 0; i < set->move[move].tiles; i++) {
+        const unsigned next = set->geometry.neighbour[blank][set->move[move].direction];
+        to[blank] = to[next];
+        to[next] = 0;
+        blank = next;
+    }
+    while (made >= 0 && memcmp(listing->board[made], to, sizeof listing->board[made])) made--;
+    return made < 0;
+}
+
+/* Follows all moves after which `most` is not too few. `distance` is the distance of the board. */
+static void listing_run(struct listing *listing, const struct goal_view *view, int made,
+                        int distance, unsigned last) {
+    const struct goal_table *table = listing->table;
+    const struct move_set *set = goal_table_moves(table);
+    if (distance == 0) {
+        solution_found(listing, made);
+        return;
+    }
+    uint32_t moves = set->legal[view->blank] & set->after[last];
+    for (; moves != 0 && listing_goes_on(listing); moves &= moves - 1) {
+        const unsigned move = (unsigned)__builtin_ctz(moves);
+        struct goal_view next = *view;
+        goal_view_play(table, &next, move);
+        const int child = distance + goal_entry_change(goal_view_entry(table, view),
+                                                       goal_view_entry(table, &next));
+        if (made + 1 + child > listing->most || !board_follow(listing, made, view->blank, move))
+            continue;
+        listing->path[made] = (uint8_t)move;
+        listing_run(listing, &next, made + 1, child, move);
+    }
+}
+
+static tilepdb_status solutions_list(struct board_search *search, const struct goal_table *table,
+                                     const struct goal_view *view) {
+    const int length = search->result.length, most = length + search->beyond;
+    struct listing *listing = calloc(1, sizeof *listing);
+    if (!listing)
+        return error_set(&search->error, TILEPDB_ERROR_MEMORY, "not enough memory for solutions");
+    listing->search = search;
+    listing->table = table;
+    listing->most = most < TILEPDB_MAX_LEVELS ? most : TILEPDB_MAX_LEVELS;
+    memcpy(listing->board[0], search->board.cells, sizeof listing->board[0]);
+    listing_run(listing, view, 0, length, goal_table_moves(table)->count);
+    const tilepdb_status status = listing->status;
+    free(listing);
+    return status;
+}
+
+static tilepdb_status board_look_up(struct board_search *search, const struct open_goal *open,
+                                    const struct goal_table *table, tilepdb_error *error) {
+    tilepdb_result *result = &search->result;
+    uint8_t seen[TILEPDB_TABLE_MAX_CELLS], path[TILEPDB_MAX_LEVELS];
+    struct goal_view view;
+    const unsigned blank = open_goal_see(open, &search->board, seen);
+    goal_view_set(table, seen, blank, &view);
+    const int length =
+        goal_table_depth(table) <= TILEPDB_MAX_LEVELS ? goal_table_walk(table, &view, path) : -1;
+    if (length < 0) return goal_answer_refuse(error);
+    result->root_h = result->lower_bound = length;
+    search->reached = true;
+    if (search->options.max_length > 0 && length > search->options.max_length) return TILEPDB_LIMIT;
+    const tilepdb_status status =
+        goal_answer_write(search, goal_table_moves(table), path, length, result->moves, error);
+    if (status) return status;
+    result->length = result->upper_bound = length;
+    result->optimal = true;
+    result->generated = result->expanded = (uint64_t)length + 1;
+    return search->options.solutions == TILEPDB_SOLUTIONS_FIRST
+               ? TILEPDB_OK
+               : solutions_list(search, table, &view);
+}
+
+/* Sets the error of a search that ended early. */
+static tilepdb_status refuse_early(const struct board_search *search, bool length,
+                                   tilepdb_error *error) {
+    const int bound = search->result.lower_bound;
+    const uint64_t nodes = search->options.max_nodes;
+    const bool limited =
+        length || call_is_late(&search->call) || (nodes > 0 && search->result.generated >= nodes);
+    if (!limited) return error_set(error, TILEPDB_CANCELLED, "interrupted");
+    return error_set_code(error, TILEPDB_LIMIT,
+                          (struct error_code){.code = TILEPDB_MESSAGE_BOUND, .number = {bound}},
+                          "the limit on %s is reached; the board needs at least %d move%s",
+                          length                        ? "moves"
+                          : call_is_late(&search->call) ? "time"
+                                                        : "nodes",
+                          bound, plural((uint64_t)bound));
+}
+
+static tilepdb_status refuse_beyond(tilepdb_error *error) {
+    return error_set(
+        error, TILEPDB_ERROR_TOO_LARGE,
+        "longer solutions are listed with a table of all boards, and this goal has too "
+        "many: leave cells of the goal open, or take a smaller board");
+}
+
+static tilepdb_status run_exact(struct board_search *search, const struct open_goal *open,
+                                tilepdb_error *error) {
+    struct goal_entry *entry = NULL;
+    tilepdb_status status = entry_get(search, open, &entry, error);
+    if (status) return status;
+    status = board_look_up(search, open, entry->table, error);
+    search->table_bytes = goal_table_bytes(entry->table);
+    entry_leave(search, entry);
+    return status;
+}
+
+static tilepdb_status run_search(struct board_search *search, const struct open_goal *open,
+                                 const struct goal_table_need *need, tilepdb_error *error) {
+    struct coarse_goal goals[GOAL_SEARCH_TABLES];
+    struct goal_entry *entries[GOAL_SEARCH_TABLES];
+    const uint64_t limit = memory_limit(search->engine);
+    const uint64_t share = limit / (2 * GOAL_SEARCH_TABLES); /* a board takes less than a byte */
+    const uint64_t most = need->states == UINT64_MAX ? COARSE_STATES_LARGE : COARSE_STATES;
+    const unsigned count = coarse_goals_choose(open, share < most ? share : most, goals);
+    if (count == 0) return refuse_large(need, limit, error);
+    tilepdb_status status = TILEPDB_OK;
+    unsigned made = 0;
+    for (; made < count && !status; made += !status) {
+        status = entry_get(search, &goals[made].open, &entries[made], error);
+        if (status) break;
+        goals[made].table = entries[made]->table;
+        search->table_bytes += goal_table_bytes(entries[made]->table);
+    }
+    if (!status) status = goal_search_run(search, open, goals, count, error);
+    while (made > 0) entry_leave(search, entries[--made]);
+    return status;
+}
+
+void open_goal_run(struct board_search *search) {
+    const double start = clock_seconds();
+    struct open_goal open;
+    uint8_t seen[TILEPDB_TABLE_MAX_CELLS];
+    tilepdb_error *error = &search->error;
+    search->from_goal_tables = true;
+    if (search->options.timeout > 0) search->call.deadline = start + search->options.timeout;
+    tilepdb_status status = open_goal_init(&open, &search->goal, &search->board, error);
+    if (!status) {
+        const struct goal_table_need need = goal_table_need(&open);
+        const bool exact = need.states <= STATES_MOST && need.bytes <= memory_limit(search->engine);
+        open_goal_see(&open, &search->board, seen);
+        search->result.solvable = true;
+        search->result.lower_bound = !open_goal_is(&open, seen);
+        status = exact                ? run_exact(search, &open, error)
+                 : search->beyond > 0 ? refuse_beyond(error)
+                                      : run_search(search, &open, &need, error);
+    }
+    if (status == TILEPDB_CANCELLED || status == TILEPDB_LIMIT) {
+        search->reached = true;
+        status = refuse_early(search, status == TILEPDB_LIMIT, error);
+    }
+    if (!status) error->message[0] = '\0';
+    error->status = status;
+    search->status = status;
+    search->result.seconds = clock_seconds() - start;
+}

@@ -1,0 +1,116 @@
+/*
+ * The open tables of one goal. Finds their files, opens or makes the tables, and saves them where
+ * the engine's options say so. A table of several partitions is open once. One thread at a time.
+ */
+#ifndef TILEPDB_ENGINE_TABLES_H
+#define TILEPDB_ENGINE_TABLES_H
+
+#include "engine/call.h"
+
+/* Which tables an engine uses, for all goals. */
+struct tables_config {
+    const char *directory; /* NULL: tilepdb_directory */
+    tilepdb_missing missing;
+    /* of single-tile moves, strongest first; none: all */
+    tilepdb_kind kinds[TILEPDB_MAX_KINDS];
+    size_t kind_count;
+    uint64_t memory;      /* bytes; 0: no limit */
+    bool both_directions; /* count tables twice, for both directions */
+    bool preload;
+    int threads;
+    tilepdb_variant variant;
+    const struct tilepdb_node *node; /* may be NULL */
+    int cell;                        /* preferred goal cell, from 1; 0: none */
+    /* Entries per second of the last large table; 0: none yet. Written while tables are made. */
+    double *rate;
+};
+
+struct tables_request {
+    const struct tables_config *config;
+    struct engine_call *call;
+    tilepdb_metric metric;
+    const char *names; /* NAME[+NAME...]; NULL: the best tables present, or small ones */
+    bool defer;        /* do not build slow tables yet */
+    bool limit_time;   /* do not build tables that take too long */
+    bool larger;       /* they replace tables, and an event says so */
+};
+
+struct open_table {
+    char *path; /* owned */
+    tilepdb_table *table;
+    tilepdb_table_set *set; /* tables with which it was found; owned */
+};
+
+/* Tables in the order of their partitions; a table may be listed twice. Empty if zeroed. */
+struct table_list {
+    const tilepdb_table **tables; /* owned */
+    size_t count, capacity;
+};
+
+/* Empty if zeroed. Other threads may read `first` and the names once the tables are open. */
+struct tables {
+    struct table_list first; /* of tables_open */
+    struct open_table *open; /* owned */
+    size_t open_count, open_capacity;
+    char *name;      /* NAME or NAME+NAME; owned; may be NULL */
+    char *strongest; /* name of the catalogue's strongest partition; owned; may be NULL */
+    bool deferred;
+    bool out_of_time; /* the last tables took too long */
+    bool short_of_memory;
+};
+
+/* Opens the requested tables of an empty `tables`. Returns LIMIT if the time does not suffice
+ * (out_of_time), or an error after a FAILED event. Close the tables in any case. */
+tilepdb_status tables_open(struct tables *tables, const struct tables_request *request,
+                           const tilepdb_board *goal, tilepdb_error *error);
+
+/* Also opens the tables of request->names, all with one goal cell, and lists them in `added`, which
+ * is empty and stays so after an error. Makes missing tables in memory, unless the options refuse
+ * it. Only unusable files have an event. */
+tilepdb_status tables_add(struct tables *tables, const struct tables_request *request,
+                          const tilepdb_board *goal, struct table_list *added,
+                          tilepdb_error *error);
+
+/* For multi-tile moves, sets *name to larger tables that repay their making in `nodes` nodes of
+ * searches, or NULL. The caller frees it. Only counts decide. */
+tilepdb_status tables_upgrade(struct tables *tables, const struct tables_request *request,
+                              const tilepdb_board *goal, double nodes, char **name,
+                              tilepdb_error *error);
+
+/* Returns the open table that a sentence names, or NULL. */
+const struct open_table *tables_named_in(const struct tables *tables, const char *sentence);
+
+uint64_t tables_bytes(const struct tables *tables);
+
+void tables_close(struct tables *tables);
+
+/* The tables stay open. */
+void table_list_free(struct table_list *list);
+
+/* Returns the part of FORWARD:BACKWARD for a direction, or all of `names` without a colon. The
+ * caller frees it; NULL without memory. */
+char *partition_side(const char *names, bool backward);
+
+/* Cuts the first of NAME+NAME off, and moves `*names` behind it, or to NULL after the last. */
+char *partition_next(char **names);
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Half of the memory limit is for tables. Beams, and the keys or the samples of a bidirectional
+ * search, each get a part of MEMORY_PARTS. */
+#define MEMORY_PARTS 4
+
+/* Memory of tables within the limit: half is for tables, and making them must also fit. Counted
+ * for one thread, so that it is the same on every machine. */
+struct memory_budget {
+    uint64_t tables;
+    uint64_t making; /* peak bytes of a generation, with earlier tables */
+};
+
+/* Adds a table, which is made unless `there` is true. */
+void memory_budget_add(struct memory_budget *budget, const tilepdb_pattern *pattern,
+                       tilepdb_kind kind, bool there);
+
+uint64_t memory_budget_total(const struct memory_budget *budget);
+
+#endif

@@ -1,0 +1,27 @@
+/* Partitions made for one board, and their tables. */
+#ifndef TILEPDB_INSTANCE_INSTANCE_TABLES_H
+#define TILEPDB_INSTANCE_INSTANCE_TABLES_H
+
+#include "tilepdb_tables.h"
+
+struct instance_tables {
+    /* [direction: 0 forward, 1 backward][pattern] Tables of the solver or of `made`. */
+    const tilepdb_table *tables[2][TILEPDB_TABLE_MAX_CELLS];
+    size_t count; /* tables of each direction */
+    /* Generated tables among `tables`. The caller closes them. */
+    tilepdb_table *made[2 * TILEPDB_TABLE_MAX_CELLS];
+    size_t made_count;
+    double expanded; /* estimated nodes of the bound */
+};
+
+/* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes than
+ * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 to 64
+ * tables of about 23 MB, more if the bound has more nodes; at most 40 are open at the same time.
+ * The result is the same on every machine. `options` may be NULL. Returns ERROR_ARGUMENT unless
+ * each direction has four blank-aware tables of six tiles, or if `bound` is out of range;
+ * CANCELLED; ERROR_MEMORY; or the status of a bad table. */
+tilepdb_status instance_tables_make(const tilepdb_solver *solver, int bound,
+                                    const tilepdb_generate_options *options,
+                                    struct instance_tables *tables, tilepdb_error *error);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * Files for WebAssembly: the host has a directory of table files, which nothing but publications
+ * (publish_web.c) change, and no environment. So nothing is locked, and no file is temporary.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/file_map.h"
+#include "base/files.h"
+#include "base/lock_file.h"
+
+#define FROM_HOST(member) __attribute__((import_module("host"), import_name(#member)))
+
+/* Returns the number of bytes of a file; -1 if it does not exist. */
+FROM_HOST(file_size) double host_file_size(const char *path);
+
+/* Writes all bytes of a file to `data`. Returns nonzero on success. */
+FROM_HOST(file_read) int host_file_read(const char *path, void *data);
+
+/* ---- base/files.h ---------------------------------------------------------------------------- */
+
+char *directory_of(const char *path) {
+    (void)path;
+    return strdup(".");
+}
+
+size_t directory_of_environment(char *path, size_t size) {
+    if (size > 0) path[0] = '\0';
+    return 0;
+}
+
+int directory_create(const char *path) {
+    (void)path;
+    return 0;
+}
+
+/* Engines keep no tables; only the host publishes some. */
+int directory_write_error(const char *path) {
+    (void)path;
+    return EROFS;
+}
+
+int directory_search_error(const char *path) {
+    (void)path;
+    return 0;
+}
+
+bool file_exists(const char *path) {
+    return host_file_size(path) >= 0;
+}
+
+int file_read_error(const char *path) {
+    return file_exists(path) ? 0 : ENOENT;
+}
+
+void temporary_clean(const char *path) {
+    (void)path;
+}
+
+/* ---- base/lock_file.h ------------------------------------------------------------------------ */
+
+enum lock_state lock_file_take(struct lock_file *lock, const char *path) {
+    (void)path;
+    *lock = (struct lock_file){.name = NULL};
+    return LOCK_IMPOSSIBLE;
+}
+
+void lock_file_release(struct lock_file *lock) {
+    (void)lock;
+}
+
+/* ---- base/file_map.h: a copy in memory ------------------------------------------------------- */
+
+tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error) {
+    const double size = host_file_size(path);
+    *map = (struct file_map){.data = NULL};
+    if (size < 0)
+        return error_set_code(error, TILEPDB_ERROR_NOT_FOUND,
+                              error_code_file(TILEPDB_MESSAGE_FILE_OPEN, ENOENT, NULL),
+                              "cannot open '%s': there is no such file", error_path(path));
+    if (size == 0)
+        return error_set_code(error, TILEPDB_ERROR_FORMAT,
+                              (struct error_code){.code = TILEPDB_MESSAGE_FILE_MALFORMED},
+                              "'%s' is empty", error_path(path));
+    uint8_t *data = size < (double)SIZE_MAX ? malloc((size_t)size) : NULL;
+    if (!data)
+        return error_set(error, TILEPDB_ERROR_MEMORY, "there is not enough memory for '%s'",
+                         error_path(path));
+    if (!host_file_read(path, data)) {
+        free(data);
+        return error_set_code(error, TILEPDB_ERROR_IO,
+                              error_code_file(TILEPDB_MESSAGE_FILE_READ, 0, NULL),
+                              "cannot read '%s'", error_path(path));
+    }
+    *map = (struct file_map){.data = data, .size = (size_t)size};
+    return TILEPDB_OK;
+}
+
+void file_map_close(struct file_map *map) {
+    if (!map->borrowed) free((void *)(uintptr_t)map->data);
+    *map = (struct file_map){.data = NULL};
+}
+
+bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cached,
+                     uint64_t *huge) {
+    (void)map, (void)path, (void)cached, (void)huge;
+    return false;
+}
+
+size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop) {
+    (void)map, (void)stop;
+    return from;
+}
