@@ -8,7 +8,6 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/output.h"
-#include "tables/candidates.h"
 #include "tables/table_text.h"
 
 struct provenance {
@@ -36,49 +35,49 @@ static void kernel_join(char **kernels, const char *kernel) {
     *kernels = joined;
 }
 
-static void candidate_add(struct provenance *provenance, const struct answer *answer,
-                          size_t candidate) {
-    const char *kernel = candidates_kernel(answer->candidates, candidate);
-    const char *direction =
-        cli_direction_keyword(candidates_direction(answer->candidates, candidate));
-    if (!kernel) return;
-    json_t *partitions = candidates_partitions(answer->candidates, candidate);
+static void searcher_add(struct provenance *provenance, const tilepdb_searcher *searcher) {
+    const char *direction = cli_direction_keyword(searcher->direction);
+    if (!searcher->kernel) return;
+    json_t *partitions = cli_json_partitions(searcher);
     list_join(provenance->partitions, partitions);
     json_decref(partitions);
-    kernel_join(&provenance->kernel, kernel);
+    kernel_join(&provenance->kernel, searcher->kernel);
     provenance->heuristic = "pdb";
     if (provenance->direction && strcmp(provenance->direction, direction) != 0) direction = "auto";
     provenance->direction = direction;
 }
 
-static struct provenance provenance_of_candidates(const struct answer *answer) {
+static struct provenance provenance_of_choice(const struct answer *answer) {
     struct provenance provenance = {.partitions = json_array()};
     for (size_t i = 0; i < answer->result->iteration_count; i++)
-        candidate_add(&provenance, answer, tilepdb_choice_candidate(answer->choice, i));
-    if (answer->result->iteration_count == 0) candidate_add(&provenance, answer, 0);
+        searcher_add(&provenance, answer_searcher(answer, i));
+    if (answer->result->iteration_count == 0)
+        searcher_add(&provenance, &answer->search->searchers[0]);
     return provenance;
+}
+
+/* Returns what searched an answer without a choice, or NULL. */
+static const tilepdb_searcher *searcher_of(const struct answer *answer) {
+    return answer->search && answer->search->searcher_count > 0 ? answer->search->searchers : NULL;
 }
 
 static const char *heuristic_of(const struct solve_options *options, const struct answer *answer) {
     static const char *const words[] = {"pdb", "manhattan", "linear-conflict"};
     const tilepdb_method_info *method = textbook_method(options);
+    const tilepdb_searcher *searcher = searcher_of(answer);
     const bool linear = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (method) return method->heuristic ? words[linear ? 2 : 1] : NULL;
-    if (!answer->solver) return NULL;
-    return answer->database ? "pdb" : words[linear ? 2 : 1];
+    if (!searcher) return NULL;
+    return searcher->with_tables ? "pdb" : words[linear ? 2 : 1];
 }
 
 static struct provenance provenance_of_solver(const struct solve_options *options,
                                               const struct answer *answer) {
-    const struct database *database = answer->database;
-    tilepdb_solver_info info;
+    const tilepdb_searcher *searcher = searcher_of(answer);
     struct provenance provenance = {.heuristic = heuristic_of(options, answer)};
-    provenance.partitions =
-        database ? cli_json_partitions(database->name, database->tables, database->count)
-                 : json_array();
-    if (!answer->solver) return provenance;
-    tilepdb_solver_info_get(answer->solver, &info);
-    provenance.kernel = cli_text("%s", info.kernel);
+    provenance.partitions = searcher ? cli_json_partitions(searcher) : json_array();
+    if (!searcher) return provenance;
+    provenance.kernel = cli_text("%s", searcher->kernel);
     provenance.direction = "forward";
     return provenance;
 }
@@ -153,6 +152,7 @@ static char *columns_make(json_t *fields, const struct answer *answer) {
 void record_free(struct record *record) {
     json_decref(record->fields);
     free(record->columns);
+    free(record->partition);
     *record = (struct record){0};
 }
 
@@ -161,8 +161,12 @@ static tilepdb_board goal_of(const struct answer *answer) {
 }
 
 static bool is_record_of(const struct record *record, const struct answer *answer) {
+    const tilepdb_searcher *searcher = searcher_of(answer);
     const tilepdb_board goal = goal_of(answer);
-    return record->fields && record->solver == answer->solver && record->file == answer->file &&
+    const bool same = searcher ? record->partition && record->kernel == searcher->kernel &&
+                                     strcmp(record->partition, searcher->partition) == 0
+                               : !record->partition;
+    return record->fields && same && record->file == answer->file &&
            cli_same_board(&record->goal, &goal);
 }
 
@@ -172,11 +176,13 @@ void record_fill(struct record *record, const struct solve_options *options,
     if (!chosen && !record->alone && is_record_of(record, answer)) return;
     record_free(record);
     struct provenance provenance =
-        chosen ? provenance_of_candidates(answer) : provenance_of_solver(options, answer);
+        chosen ? provenance_of_choice(answer) : provenance_of_solver(options, answer);
     record->fields = fields_make(options, answer, &provenance);
     record->columns = columns_make(record->fields, answer);
     record->alone = chosen;
-    record->solver = answer->solver;
+    const tilepdb_searcher *searcher = searcher_of(answer);
+    record->kernel = searcher ? searcher->kernel : NULL;
+    record->partition = searcher ? cli_text("%s", searcher->partition) : NULL;
     record->file = answer->file;
     record->goal = goal_of(answer);
 }
@@ -188,7 +194,7 @@ static char *columns_of_bound(const struct solve_options *options, const struct 
                               size_t i) {
     if (!answer_is_chosen(answer)) return NULL;
     struct provenance provenance = {.partitions = json_array()};
-    candidate_add(&provenance, answer, tilepdb_choice_candidate(answer->choice, i));
+    searcher_add(&provenance, answer_searcher(answer, i));
     json_t *fields = fields_make(options, answer, &provenance);
     char *columns = columns_make(fields, answer);
     json_decref(fields);

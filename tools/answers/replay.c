@@ -14,19 +14,12 @@
 
 /* ---- frames ---------------------------------------------------------------------------------- */
 
-struct frame {
-    tilepdb_board board;
-    char move;
-    /* `count` tiles that moved, from `cell` on, `step` apart; the first frame has none. */
-    int cell, step, count;
-};
-
 struct replay {
     struct frame *frames;
     size_t count;
 };
 
-static const char *frame_play(struct frame *frame, const char *moves, tilepdb_metric metric) {
+const char *replay_move(struct frame *frame, const char *moves, tilepdb_metric metric) {
     frame->cell = cli_blank_cell(&frame->board);
     frame->count = 0;
     frame->move = *moves;
@@ -46,9 +39,19 @@ static struct replay replay_make(const tilepdb_board *board, const char *moves,
     replay.frames[0].board = *board;
     for (size_t i = 1; i < replay.count; i++) {
         replay.frames[i].board = replay.frames[i - 1].board;
-        moves = frame_play(&replay.frames[i], moves, metric);
+        moves = replay_move(&replay.frames[i], moves, metric);
     }
     return replay;
+}
+
+bool replay_has_moved(const struct frame *frame, int cell) {
+    for (int i = 0; i < frame->count; i++)
+        if (frame->cell + i * frame->step == cell) return true;
+    return false;
+}
+
+double replay_speed(const struct solve_options *options) {
+    return options->speed > 0 ? options->speed : 4;
 }
 
 #define MOVE_TEXT 16
@@ -120,18 +123,12 @@ static void print_wall(const struct drawing *drawing) {
             drawing->colour ? no_colour : "");
 }
 
-static bool has_moved(const struct frame *frame, int cell) {
-    for (int i = 0; i < frame->count; i++)
-        if (frame->cell + i * frame->step == cell) return true;
-    return false;
-}
-
 static void print_cell(const struct drawing *drawing, const struct frame *frame, int cell) {
     FILE *stream = drawing->stream;
     const int tile = frame->board.cells[cell];
     const bool grid = drawing->grid && drawing->bordered;
     const char *colour = tile == drawing->goal->cells[cell] ? solved_colour : "";
-    if (has_moved(frame, cell)) colour = moved_colour;
+    if (replay_has_moved(frame, cell)) colour = moved_colour;
     const bool coloured = drawing->colour && tile != 0 && colour[0] != '\0';
     if (tile == 0) {
         fprintf(stream, "  %s%s", grid ? " " : drawing->border->blank, grid ? " " : "");
@@ -239,11 +236,10 @@ void replay_show(FILE *stream, const struct solve_options *options, const tilepd
 
 /* ---- --animate: drawing ---------------------------------------------------------------------- */
 
-#define DEFAULT_SPEED 4.0 /* moves per second */
-#define SLOWEST       0.125
-#define FASTEST       1000.0
-#define HOLD          1.5
-#define FOREVER       3600.0 /* seconds until a paused board is drawn again */
+#define SLOWEST 0.125
+#define FASTEST 1000.0
+#define HOLD    1.5
+#define FOREVER 3600.0 /* seconds until a paused board is drawn again */
 
 struct player {
     struct replay replay;
@@ -439,7 +435,7 @@ void replay_animate(FILE *stream, const struct solve_options *options, const til
     }
     struct player player = {.replay = replay_make(board, moves, (tilepdb_metric)options->metric),
                             .playing = true,
-                            .speed = options->speed > 0 ? options->speed : DEFAULT_SPEED};
+                            .speed = replay_speed(options)};
     player.drawing =
         drawing_for(stream, options, &player.replay.frames[player.replay.count - 1].board);
     player_schedule(&player);

@@ -17,17 +17,21 @@ char *moves_write(const struct solve_options *options, const tilepdb_board *boar
     return cli_moves_write(moves, (tilepdb_notation)options->moves, options->run_length, board);
 }
 
-void move_list_add(struct move_list *list, char *moves) {
+void move_list_add(struct move_list *list, char *moves, int length) {
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? 2 * list->capacity : 16;
         list->moves = cli_allocated(realloc(list->moves, list->capacity * sizeof *list->moves));
+        list->lengths =
+            cli_allocated(realloc(list->lengths, list->capacity * sizeof *list->lengths));
     }
+    list->lengths[list->count] = length;
     list->moves[list->count++] = moves;
 }
 
 void move_list_free(struct move_list *list) {
     for (size_t i = 0; i < list->count; i++) free(list->moves[i]);
     free(list->moves);
+    free(list->lengths);
     *list = (struct move_list){0};
 }
 
@@ -37,9 +41,7 @@ bool status_has_result(tilepdb_status status) {
 }
 
 bool answer_is_chosen(const struct answer *answer) {
-    return answer->choice &&
-           (tilepdb_choice_compared_nodes(answer->choice) > 0 ||
-            candidates_direction(answer->candidates, 0) != TILEPDB_DIRECTION_FORWARD);
+    return answer->search && answer->search->chosen;
 }
 
 bool answer_is_solved(const struct answer *answer) {
@@ -95,7 +97,7 @@ static void print_text(FILE *stream, const struct answer *answer, bool counted) 
         fputs("error\n", stream);
     } else if (!answer->status && answer->solutions) {
         for (size_t i = 0; i < answer->solutions->count; i++)
-            print_solution(stream, answer->result->length, answer->solutions->moves[i]);
+            print_solution(stream, answer->solutions->lengths[i], answer->solutions->moves[i]);
     } else if (!answer->status && counted) {
         fprintf(stream, "%d %" PRIu64 "\n", answer->result->length, answer->result->solution_count);
     } else if (!answer->status) {
@@ -199,13 +201,24 @@ json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
-static void add_candidate(json_t *object, const struct answer *answer, size_t i) {
-    const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
-    json_object_update_new(
-        object,
-        json_pack("{ss ss}", "partition", candidates_name(answer->candidates, candidate),
-                  "direction",
-                  cli_direction_keyword(candidates_direction(answer->candidates, candidate))));
+const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i) {
+    return &answer->search->searchers[answer->search->searched_by[i]];
+}
+
+static void add_searcher(json_t *object, const tilepdb_searcher *searcher) {
+    json_object_update_new(object,
+                           json_pack("{ss ss}", "partition", searcher->partition, "direction",
+                                     cli_direction_keyword(searcher->direction)));
+}
+
+json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {
+    return json_pack("{sI sI sI}", "width", (json_int_t)width, "expanded", (json_int_t)expanded,
+                     "memory", (json_int_t)memory);
+}
+
+/* Returns the beams for the solution of the last bound, or NULL. */
+static const tilepdb_beams *beams_of(const struct answer *answer) {
+    return answer->search && answer->search->beams.width ? &answer->search->beams : NULL;
 }
 
 static void add_sides(json_t *object, const tilepdb_iteration *iteration) {
@@ -221,7 +234,7 @@ static json_t *iteration_list(const struct answer *answer) {
         json_t *object = json_pack("{sisIsIsf}", "bound", iteration->bound, "generated",
                                    (json_int_t)iteration->generated, "expanded",
                                    (json_int_t)iteration->expanded, "seconds", iteration->seconds);
-        if (answer_is_chosen(answer)) add_candidate(object, answer, i);
+        if (answer_is_chosen(answer)) add_searcher(object, answer_searcher(answer, i));
         if (iteration->level) add_sides(object, iteration);
         json_array_append_new(list, object);
     }
@@ -258,13 +271,11 @@ static void add_result(json_t *object, const struct answer *answer, bool counted
     if (answer->resumes)
         json_object_set_new(object, "resumed", json_integer((json_int_t)result->resumed));
     if (answer_is_chosen(answer))
-        json_object_set_new(
-            object, "compared",
-            json_integer((json_int_t)tilepdb_choice_compared_nodes(answer->choice)));
-    if (answer->beams)
-        json_object_set_new(
-            object, "beams",
-            beams_json(answer->beams->widest, answer->beams->expanded, answer->beams->used));
+        json_object_set_new(object, "compared", json_integer((json_int_t)answer->search->compared));
+    const tilepdb_beams *beams = beams_of(answer);
+    if (beams)
+        json_object_set_new(object, "beams",
+                            beams_json(beams->width, beams->expanded, beams->memory));
     if (counted) add_solutions(object, answer);
 }
 
@@ -357,11 +368,10 @@ static void print_head(const struct answer *answer) {
         fprintf(stderr, "at least %d move%s", result->lower_bound,
                 plural((uint64_t)result->lower_bound));
     }
-    tilepdb_solver_info info = {.kernel = NULL};
-    const bool alone = answer->solver && !answer_is_chosen(answer);
-    if (alone) tilepdb_solver_info_get(answer->solver, &info);
+    const bool alone =
+        answer->search && answer->search->searcher_count > 0 && !answer_is_chosen(answer);
     fprintf(stderr, ", first estimate %d%s%s%s\n", result->root_h, alone ? ", kernel " : "",
-            alone ? info.kernel : "", result->any ? ", any solution" : "");
+            alone ? answer->search->searchers[0].kernel : "", result->any ? ", any solution" : "");
 }
 
 static void print_iteration(const struct answer *answer, size_t i) {
@@ -369,11 +379,10 @@ static void print_iteration(const struct answer *answer, size_t i) {
     char bound[16], by[128] = "";
     snprintf(bound, sizeof bound, "%d", iteration->bound);
     if (answer_is_chosen(answer)) {
-        const size_t candidate = tilepdb_choice_candidate(answer->choice, i);
-        const tilepdb_direction direction = candidates_direction(answer->candidates, candidate);
-        const bool forward = direction == TILEPDB_DIRECTION_FORWARD;
-        snprintf(by, sizeof by, "%s%s%s", candidates_name(answer->candidates, candidate),
-                 forward ? "" : " ", forward ? "" : cli_direction_keyword(direction));
+        const tilepdb_searcher *searcher = answer_searcher(answer, i);
+        const bool forward = searcher->direction == TILEPDB_DIRECTION_FORWARD;
+        snprintf(by, sizeof by, "%s%s%s", searcher->partition, forward ? "" : " ",
+                 forward ? "" : cli_direction_keyword(searcher->direction));
     }
     print_counts(bound, iteration, by);
 }
@@ -412,12 +421,13 @@ void print_stats(const struct solve_options *options, const struct answer *answe
     print_counts("all", &all, "");
     if (result->resumed > 0)
         fprintf(stderr, "  of these, %s from the checkpoint\n", GROUPED(result->resumed));
-    if (answer_is_chosen(answer) && tilepdb_choice_compared_nodes(answer->choice) > 0)
+    if (answer_is_chosen(answer) && answer->search->compared > 0)
         fprintf(stderr, "  and %s to compare databases and directions\n",
-                GROUPED(tilepdb_choice_compared_nodes(answer->choice)));
-    if (answer->beams)
-        fprintf(stderr, "  and %s by beams of up to %s boards\n", GROUPED(answer->beams->expanded),
-                GROUPED(answer->beams->widest));
+                GROUPED(answer->search->compared));
+    const tilepdb_beams *beams = beams_of(answer);
+    if (beams)
+        fprintf(stderr, "  and %s by beams of up to %s boards\n", GROUPED(beams->expanded),
+                GROUPED(beams->width));
 }
 
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
@@ -433,5 +443,4 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
     free(moves);
     if (moved && options->show) replay_show(stream, options, answer->board, answer->moves);
     if (moved && options->animate) replay_animate(stream, options, answer->board, answer->moves);
-    if (answer->result && options->stats) print_stats(options, answer);
 }

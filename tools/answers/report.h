@@ -6,10 +6,7 @@
 #include <stdio.h>
 
 #include "answers/solve_options.h"
-#include "tables/beams.h"
-#include "tables/candidates.h"
-#include "tilepdb.h"
-#include "tilepdb_anytime.h"
+#include "tilepdb_engine.h"
 
 /* Writes `moves`, directions of tiles, in the notation of the options. The caller frees the
  * text. */
@@ -18,11 +15,12 @@ char *moves_write(const struct solve_options *options, const tilepdb_board *boar
 
 struct move_list {
     char **moves;
+    int *lengths;
     size_t count, capacity;
 };
 
-/* Takes ownership of `moves`. */
-void move_list_add(struct move_list *list, char *moves);
+/* Takes ownership of `moves`, of `length` moves of the metric. */
+void move_list_add(struct move_list *list, char *moves, int length);
 
 void move_list_free(struct move_list *list);
 
@@ -36,13 +34,9 @@ struct answer {
     const tilepdb_board *goal;
     tilepdb_status status;
     bool solvable;
-    const tilepdb_result *result;    /* NULL if the status is an error */
-    const tilepdb_solver *solver;    /* NULL for textbook methods or without a search */
-    const struct database *database; /* may be NULL */
+    const tilepdb_result *result; /* NULL if the status is an error */
+    const tilepdb_answer *search; /* by the engine; NULL for textbook methods or without one */
     bool resumes;
-    const tilepdb_choice *choice; /* choice between `candidates`, or NULL */
-    const struct candidates *candidates;
-    const struct beams *beams; /* beams for the solution of the last bound, or NULL */
     /* Directions of tiles: the solution, or the best moves so far, of length
      * result->upper_bound; NULL without moves. */
     const char *moves;
@@ -61,6 +55,11 @@ bool answer_is_solved(const struct answer *answer);
 /* Returns true if bounds may be searched backward, or by a candidate other than the first. */
 bool answer_is_chosen(const struct answer *answer);
 
+/* Returns what searched iteration `i` of the result. */
+const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i);
+
+json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
+
 /* Returns true for a solution, or moves found before a limit or interrupt. */
 bool answer_has_moves(const struct answer *answer);
 
@@ -75,12 +74,13 @@ struct record {
     char *columns;  /* owned; CSV values, each after a comma */
     bool alone;     /* the record serves one answer, which lists the candidates of its bounds */
     /* Answers share a record if the following members agree. */
-    const tilepdb_solver *solver;
+    const char *kernel;
+    char *partition; /* owned; NULL without a search */
     const char *file;
     tilepdb_board goal; /* zeroed if the board is unreadable */
 };
 
-/* Prints an answer, with --show, --animate and --stats. */
+/* Prints an answer as text, JSON or CSV, with --show and --animate. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 

@@ -7,7 +7,7 @@
 #include "tilepdb.h"
 #include "tilepdb_methods.h"
 
-enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV };
+enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_SVG };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
@@ -55,6 +55,7 @@ struct solve_options {
     struct tolerance tolerance;
     bool all, count;
     uint64_t max_solutions; /* 0 for no limit */
+    int beyond;             /* moves of listed solutions above the shortest */
 
     int max_length; /* 0 for no limit, as for max_nodes and timeout */
     uint64_t max_nodes;
@@ -74,8 +75,9 @@ struct solve_options {
     bool stats;
     const char *bounds;
 
-    const char *judge;  /* moves, a file or "-"; may be NULL */
-    const char *invert; /* moves, a file or "-"; may be NULL */
+    const char *judge;   /* moves, a file or "-"; may be NULL */
+    const char *improve; /* moves, a file or "-"; may be NULL; sets `anytime` */
+    const char *invert;  /* moves, a file or "-"; may be NULL */
     bool state;
     uint64_t scramble;
     int walk; /* moves from the goal; 0 for uniformly random boards */

@@ -9,7 +9,9 @@
 json_t *cli_json_board(const tilepdb_board *board) {
     json_t *list = json_array();
     for (int cell = 0; cell < board->width * board->height; cell++)
-        json_array_append_new(list, json_integer(board->cells[cell]));
+        json_array_append_new(list, board->cells[cell] == TILEPDB_ANY_TILE
+                                        ? json_string("*")
+                                        : json_integer(board->cells[cell]));
     return list;
 }
 

@@ -2,7 +2,7 @@
 #ifndef TILEPDB_CLI_CHECKPOINT_SAVER_H
 #define TILEPDB_CLI_CHECKPOINT_SAVER_H
 
-#include "tilepdb_checkpoint.h"
+#include "tilepdb_engine.h"
 
 /* A zeroed saver does nothing. */
 struct checkpoint_saver {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 /* ---- values of arguments --------------------------------------------------------------------- */
 

@@ -3,13 +3,11 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <limits.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -160,13 +158,6 @@ void cli_error_advise(tilepdb_error *error) {
     case TILEPDB_MESSAGE_PARTITION_UNKNOWN:
         snprintf(end, capacity, "; pdbgen --list shows all");
         break;
-    case TILEPDB_MESSAGE_TABLES_SIZE:
-        snprintf(end, capacity, ": run pdbgen --board %dx%d", (int)number[2], (int)number[3]);
-        break;
-    case TILEPDB_MESSAGE_TABLES_CELL:
-        snprintf(end, capacity, ": run pdbgen --board %dx%d --goal-blank %d", (int)number[2],
-                 (int)number[3], (int)number[1]);
-        break;
     case TILEPDB_MESSAGE_TABLE_FALSE:
         snprintf(end, capacity, " with pdbgen --force");
         break;
@@ -311,57 +302,4 @@ void cli_print_line(FILE *stream, int indent, const char *format, ...) {
     const int width = cli_is_terminal(stream) ? cli_columns(fileno(stream)) : INT_MAX;
     cli_print_wrapped(stream, 0, width, indent, text);
     free(text);
-}
-
-/* ---- a question ------------------------------------------------------------------------------ */
-
-static bool asked;
-
-/* A background job that reads from the terminal is stopped, and then ignores even SIGTERM. */
-static bool in_foreground(void) {
-    return tcgetpgrp(STDIN_FILENO) == getpgrp();
-}
-
-bool cli_can_ask(void) {
-    return !asked && !console.quiet && !console.events && cli_on_terminal() &&
-           isatty(STDIN_FILENO) == 1 && in_foreground();
-}
-
-/* Waits briefly, because a signal may reach another thread. */
-static bool input_comes(int milliseconds) {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, milliseconds) > 0;
-}
-
-/* Returns 0 or less at the end of input, after a signal, or in the background. */
-static ssize_t read_answer(char *answer, size_t size) {
-    ssize_t length;
-    do {
-        while (!input_comes(100))
-            if (cli_signal() != 0 || !in_foreground()) return -1;
-        if (cli_signal() != 0 || !in_foreground()) return -1;
-        length = read(STDIN_FILENO, answer, size);
-    } while (length < 0 && errno == EINTR);
-    return length;
-}
-
-static bool is_yes(const char *answer) {
-    return answer[0] == '\0' || strcasecmp(answer, "y") == 0 || strcasecmp(answer, "yes") == 0;
-}
-
-bool cli_ask(const char *question) {
-    if (!in_foreground() || input_comes(0)) return false;
-    asked = true;
-    fputs(question, stderr);
-    fflush(stderr);
-    char answer[256];
-    const ssize_t length = read_answer(answer, sizeof answer - 1);
-    if (length <= 0 && cli_signal() != 0) return false;
-    if (length <= 0) {
-        fputc('\n', stderr);
-        return false;
-    }
-    answer[length] = '\0';
-    answer[strcspn(answer, "\r\n")] = '\0';
-    return is_yes(answer + strspn(answer, " \t"));
 }

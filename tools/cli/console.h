@@ -1,5 +1,5 @@
 /*
- * Messages, exit codes, the terminal, and questions to the user.
+ * Messages, exit codes and the terminal.
  *
  * Results go to stdout (output.h). Messages go to stderr, as one line with the name of the tool or
  * as an event. Any thread may print messages and progress lines; other functions belong to one
@@ -29,7 +29,7 @@ const char *cli_tool(void);
 
 void cli_set_quiet(bool quiet);
 
-/* With events, stderr has only JSON objects (docs/output.md), and no questions. */
+/* With events, stderr has only JSON objects (docs/output.md). */
 void cli_set_events(bool events);
 bool cli_events(void);
 
@@ -100,16 +100,5 @@ void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINT
 /* Prints words in lines of at most `width` columns: the first from `column`, the others from
  * `indent`. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
-
-/* ---- questions ------------------------------------------------------------------------------- */
-
-/* Returns true if stdin and stderr are terminals of the foreground process, --quiet and events
- * are off, and no question was printed before. */
-bool cli_can_ask(void);
-
-/* Prints a question on stderr and reads a line from stdin, which no other thread may read.
- * Returns true for 'y', 'yes' or an empty line; false for other lines, at the end of input,
- * after a signal, in the background, or if input was typed before the question. */
-bool cli_ask(const char *question);
 
 #endif

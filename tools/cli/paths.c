@@ -32,23 +32,6 @@ char *cli_shell_escape(const char *text) {
     return escaped;
 }
 
-int cli_file_read_error(const char *path) {
-    struct stat about;
-    if (stat(path, &about) != 0) return errno == ENOTDIR ? ENOENT : errno;
-    if (!S_ISREG(about.st_mode)) return EISDIR;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return errno;
-    close(fd);
-    return 0;
-}
-
-int cli_directory_search_error(const char *path) {
-    struct stat about;
-    if (stat(path, &about) != 0) return errno == ENOENT ? 0 : errno;
-    if (!S_ISDIR(about.st_mode)) return ENOTDIR;
-    return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
-}
-
 char *cli_advise_permission(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
@@ -114,7 +97,7 @@ char *cli_advise_directory(const char *path, int os_error) {
 }
 
 int cli_file_check(const char *path) {
-    const int os_error = cli_file_read_error(path);
+    const int os_error = file_read_error(path);
     if (os_error == 0 || os_error == ENOENT) return CLI_SUCCESS;
     char *advice = os_error == EISDIR ? advise_moving(path) : NULL;
     if (os_error == EACCES || os_error == EPERM) advice = cli_advise_permission(path);
@@ -163,49 +146,8 @@ int cli_directory_refuse(const char *path, int error) {
 }
 
 int cli_directory_check(const char *path) {
-    const int os_error = cli_directory_search_error(path);
+    const int os_error = directory_search_error(path);
     return os_error == 0 ? CLI_SUCCESS : cli_directory_refuse(path, os_error);
-}
-
-static char *existing_part(const char *path) {
-    struct stat about;
-    char *part = cli_text("%s", path);
-    while (stat(part, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
-        char *slash = strrchr(part, '/');
-        if (!slash) {
-            free(part);
-            return cli_text(".");
-        }
-        slash[slash == part] = '\0';
-        if (slash == part) break;
-    }
-    return part;
-}
-
-/* Makes a directory as a test: permissions alone do not stop root, even in places such as /proc.
- * Returns an errno. */
-static int probe_make(const char *directory) {
-    char *path = cli_text("%s/.tilepdb-%ld", directory, (long)getpid());
-    const int error = mkdir(path, 0700) == 0 ? 0 : errno;
-    if (error == 0) rmdir(path);
-    free(path);
-    return error;
-}
-
-int cli_directory_write_error(const char *path) {
-    struct stat about;
-    char *part = existing_part(path);
-    int error = 0;
-    if (stat(part, &about) != 0)
-        error = errno;
-    else if (!S_ISDIR(about.st_mode))
-        error = ENOTDIR;
-    else if (faccessat(AT_FDCWD, part, W_OK | X_OK, AT_EACCESS) != 0)
-        error = errno;
-    else if ((about.st_mode & 0222) == 0)
-        error = probe_make(part);
-    free(part);
-    return error;
 }
 
 int cli_directory_make(const char *path) {
@@ -217,9 +159,4 @@ char *cli_path_join(const char *directory, const char *name) {
     size_t length = strlen(directory);
     bool ends = length > 0 && directory[length - 1] == '/';
     return cli_text("%s%s%s", directory, ends ? "" : "/", name);
-}
-
-bool cli_file_exists(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0;
 }

@@ -4,8 +4,6 @@
 #ifndef TILEPDB_CLI_PATHS_H
 #define TILEPDB_CLI_PATHS_H
 
-#include <stdbool.h>
-
 /* Returns `given` or the directory of the environment; NULL if neither is set. */
 char *cli_directory_search(const char *given);
 
@@ -13,13 +11,6 @@ char *cli_directory_search(const char *given);
 
 /* Like cli_directory_search, but reports an error instead of NULL. */
 char *cli_directory_find(const char *given);
-
-/* Returns why files cannot be created, such as EROFS, in a directory that need not exist; 0 if
- * they can. */
-int cli_directory_write_error(const char *path);
-
-/* Returns why a directory cannot be searched, such as EACCES; 0 if it can or does not exist. */
-int cli_directory_search_error(const char *path);
 
 int cli_directory_refuse(const char *path, int os_error);
 
@@ -34,9 +25,6 @@ char *cli_path_join(const char *directory, const char *name);
 /* Puts backslashes before special characters, for use in a quoted command. */
 char *cli_shell_escape(const char *text);
 
-/* Returns ENOENT for a missing file, EISDIR for anything but a regular file. */
-int cli_file_read_error(const char *path);
-
 /* Returns a chmod command; NULL if the user does not own the path. */
 char *cli_advise_permission(const char *path);
 
@@ -49,7 +37,5 @@ char *cli_advise_directory(const char *path, int os_error);
 
 /* Refuses a path that exists but is not a readable file. */
 int cli_file_check(const char *path);
-
-bool cli_file_exists(const char *path);
 
 #endif

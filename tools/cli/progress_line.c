@@ -103,9 +103,10 @@ static void show(struct progress_line *line) {
         fprintf(stderr, "%s\n", text);
         return;
     }
-    const int columns = join(line, cli_columns(STDERR_FILENO) - 1, text);
+    const int width = cli_columns(STDERR_FILENO) - 1, columns = join(line, width, text);
     cli_screen_lock();
-    fprintf(stderr, "\r%s%*s", text, columns_in_use > columns ? columns_in_use - columns : 0, "");
+    const int before = columns_in_use < width ? columns_in_use : width; /* of a wider window */
+    fprintf(stderr, "\r%s%*s", text, before > columns ? before - columns : 0, "");
     columns_in_use = columns;
     cli_screen_unlock();
 }
@@ -154,15 +155,16 @@ static void add_pace(struct progress_line *line, const tilepdb_progress *report,
 }
 
 static const char *stage_word(tilepdb_stage stage) {
-    static const char *const words[] = {"level", "encoding",      "writing", "reading",
-                                        "bound", "proving level", "listing"};
+    static const char *const words[] = {"level",   "encoding",       "writing",
+                                        "reading", "bound",          "proving level",
+                                        "listing", "sampling bound", "waiting"};
     return (size_t)stage < sizeof words / sizeof *words ? words[stage] : "working";
 }
 
 static void describe_stage(const tilepdb_progress *report, char text[32]) {
     const char *word = stage_word(report->stage);
     if (report->stage == TILEPDB_STAGE_GENERATE || report->stage == TILEPDB_STAGE_SEARCH ||
-        report->stage == TILEPDB_STAGE_PROVE)
+        report->stage == TILEPDB_STAGE_PROVE || report->stage == TILEPDB_STAGE_SAMPLE)
         snprintf(text, 32, "%s %d", word, report->level);
     else
         snprintf(text, 32, "%s", word);
@@ -208,15 +210,9 @@ static bool is_due(struct cli_progress *progress) {
     return true;
 }
 
-double cli_progress_left(const struct cli_progress *progress) {
-    if (progress->deadline <= 0) return INFINITY;
-    const double left = progress->deadline - clock_seconds();
-    return left > 0 ? left : 0;
-}
-
 bool cli_progress_report(const tilepdb_progress *report, void *user) {
     struct cli_progress *progress = user;
-    if (cli_signal() != 0 || cli_progress_left(progress) <= 0) return false;
+    if (cli_signal() != 0) return false;
     if (!is_due(progress)) return true;
     measure_rate(progress, report);
     if (cli_events()) {

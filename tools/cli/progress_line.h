@@ -1,6 +1,6 @@
 /*
  * Progress on stderr: a line that is rewritten on a terminal, else plain lines, or events
- * (console.h). The callback also cancels after an interrupt or at the deadline.
+ * (console.h). The callback also cancels after an interrupt.
  */
 #ifndef TILEPDB_CLI_PROGRESS_LINE_H
 #define TILEPDB_CLI_PROGRESS_LINE_H
@@ -16,10 +16,8 @@ struct cli_progress {
     char title[128];
     double next; /* when the next line is due */
     tilepdb_progress last;
-    double rate;            /* recent units per second; 0 if unknown */
-    double began;           /* time of the first count; 0 if none */
-    double generation_rate; /* entries per second of the last large table; 0 if none */
-    double deadline;        /* time that cancels, as clock_seconds; 0 if none */
+    double rate;  /* recent units per second; 0 if unknown */
+    double began; /* time of the first count; 0 if none */
 };
 
 void cli_progress_init(struct cli_progress *progress, const struct cli_common *common);
@@ -28,9 +26,6 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 
 /* a tilepdb_progress_fn; `user` is a struct cli_progress */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
-
-/* Returns 0 or more; infinity without a deadline. */
-double cli_progress_left(const struct cli_progress *progress);
 
 /* Reports `done` units of `thing`, such as "board", and their `share` of the whole, negative if
  * unknown. Prints nothing in the first moments and does not cancel. */

@@ -14,6 +14,8 @@
 
 #include <signal.h>
 
+struct tilepdb_cancel;
+
 /* Called first, by cli_parse; keeps the pointer `tool`. Makes descriptors 0 to 2 safe, sets the
  * character set, and makes writes fail instead of raising SIGPIPE or SIGXFSZ.
  *
@@ -24,6 +26,9 @@ void cli_start(const char *tool);
 /* Returns the number of the interrupt, or 0. Within a second, an interrupt ends waiting calls of
  * the first thread with EINTR. */
 int cli_signal(void);
+
+/* Each interrupt also requests `cancel`, which outlives all interrupts; NULL: none. */
+void cli_signal_cancels(struct tilepdb_cancel *cancel);
 
 /* Sets `set` to all interrupts, for threads that block them. */
 void cli_signals(sigset_t *set);

@@ -13,6 +13,7 @@
 
 #include "cli/console.h"
 #include "cli/terminal.h"
+#include "tilepdb_engine.h"
 
 #define WAKE_SECONDS 1
 #define STACK_BYTES  ((size_t)128 * 1024)
@@ -30,6 +31,7 @@ static const struct interrupt {
 #define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
 
 static atomic_int caught;
+static tilepdb_cancel *_Atomic cancelled;
 static struct sigaction alarms;
 static void (*die)(int number);
 
@@ -49,6 +51,8 @@ static void wake(int number) {
 static void catch_signal(int number) {
     if (caught != 0 && kills(number)) die(number);
     caught = number;
+    tilepdb_cancel *cancel = cancelled;
+    if (cancel) tilepdb_cancel_request(cancel);
     sigaction(SIGALRM, &alarms, NULL);
     alarm(WAKE_SECONDS);
 }
@@ -77,6 +81,11 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
 
 int cli_signal(void) {
     return caught;
+}
+
+void cli_signal_cancels(tilepdb_cancel *cancel) {
+    cancelled = cancel;
+    if (cancel && caught) tilepdb_cancel_request(cancel);
 }
 
 void cli_signals(sigset_t *set) {

@@ -14,6 +14,7 @@
 
 #include "cli/console.h"
 #include "platform/windows_utf16.h"
+#include "tilepdb_engine.h"
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
@@ -21,10 +22,13 @@
 #define PATIENCE_MILLISECONDS 20000
 
 static atomic_int caught;
+static tilepdb_cancel *_Atomic cancelled;
 
 static BOOL WINAPI on_event(DWORD event) {
     const bool key = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
     caught = key ? SIGINT : SIGTERM;
+    tilepdb_cancel *cancel = cancelled;
+    if (cancel) tilepdb_cancel_request(cancel);
     if (!key) Sleep(PATIENCE_MILLISECONDS);
     return TRUE;
 }
@@ -37,6 +41,11 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
 
 int cli_signal(void) {
     return caught;
+}
+
+void cli_signal_cancels(tilepdb_cancel *cancel) {
+    cancelled = cancel;
+    if (cancel && caught) tilepdb_cancel_request(cancel);
 }
 
 void cli_signals(sigset_t *set) {

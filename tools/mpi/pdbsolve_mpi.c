@@ -33,7 +33,7 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
 /* Makes the communicator, and the node whose ranks share tables. `opened` is true if this rank
  * has its session. If any rank fails, all ranks fail and rank 0 reports it. The caller zeroes
  * *node first. */
-static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, tilepdb_node *node) {
+static int comm_make(bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     tilepdb_error error = {
         .status = TILEPDB_ERROR_ARGUMENT,
         .message = "it could not begin as rank 0 did: start all ranks with one command line"};
@@ -41,7 +41,6 @@ static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, t
     tilepdb_status status =
         tilepdb_mpi_agree(MPI_COMM_WORLD, opened ? TILEPDB_OK : error.status, &error);
     if (!status) status = tilepdb_mpi_node_create(MPI_COMM_WORLD, node, &error);
-    if (!status) session->solvers.config.request.node = node->ranks > 1 ? node : NULL;
     if (!status) status = tilepdb_mpi_comm_create(MPI_COMM_WORLD, comm, &error);
     if (!status) return CLI_SUCCESS;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -51,11 +50,15 @@ static int comm_make(struct session *session, bool opened, tilepdb_comm *comm, t
 static int session_run(struct session *session, tilepdb_node *node) {
     tilepdb_comm comm;
     struct dispatcher dispatcher;
-    int code = comm_make(session, true, &comm, node);
+    int code = comm_make(true, &comm, node);
     if (code != CLI_SUCCESS) return code;
     dispatcher_begin(&dispatcher, MPI_COMM_WORLD, &comm);
-    session->solvers.dispatcher = comm.ranks > 1 ? &dispatcher.hooks : NULL;
-    code = mode_run(session);
+    session->ranks = comm.ranks > 1 ? comm.ranks : 0;
+    code = session_engine_create(session, node->ranks > 1 ? node : NULL,
+                                 comm.ranks > 1 ? &dispatcher.ranks : NULL);
+    if (code == CLI_SUCCESS) code = mode_run(session);
+    tilepdb_engine_free(session->engine);
+    session->engine = NULL;
     dispatcher_end(&dispatcher);
     tilepdb_mpi_comm_free(&comm);
     return code;
@@ -91,8 +94,10 @@ static void serve(void) {
     const bool read = options_read(&options, argument_count, arguments, &first) == CLI_GO_ON;
     cli_set_quiet(options.common.quiet = true);
     const bool opened = read && session_open(&session, &options, NULL, 0, &output) == CLI_SUCCESS;
-    if (comm_make(&session, opened, &comm, &node) == CLI_SUCCESS) {
-        worker_run(&session.solvers, MPI_COMM_WORLD, &comm);
+    if (comm_make(opened, &comm, &node) == CLI_SUCCESS) {
+        if (session_engine_create(&session, node.ranks > 1 ? &node : NULL, NULL) != CLI_SUCCESS)
+            MPI_Abort(MPI_COMM_WORLD, CLI_NO);
+        worker_run(&session, MPI_COMM_WORLD, &comm);
         tilepdb_mpi_comm_free(&comm);
     }
     if (opened) session_close(&session, CLI_SUCCESS);

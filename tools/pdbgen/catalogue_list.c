@@ -5,7 +5,7 @@
 #include "cli/json.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/table_text.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 /* In `drawing`, newlines or '/' separate rows. */
 static void list_text(FILE *stream, const char *name, struct cli_board_size size,

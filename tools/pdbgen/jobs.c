@@ -1,18 +1,18 @@
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/files.h"
+#include "base/lock_file.h"
 #include "cli/console.h"
-#include "cli/lock_file.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
 #include "pdbgen/pdbgen.h"
 #include "tables/table_arguments.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 /* ---- files that exist ------------------------------------------------------------------------ */
 
@@ -55,7 +55,7 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
 
 /* Decides whether an existing file is kept; reads all of it, since it must be valid. */
 static int job_inspect(struct job *job, const struct job_plan *plan) {
-    const int os_error = cli_file_read_error(job->path);
+    const int os_error = file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
     /* Refuses, before the table is generated, a file that cannot be replaced. The table would
      * inherit its permissions, so a file that cannot be read is refused, too. */
@@ -96,7 +96,7 @@ static void plan_add(struct job_plan *plan, struct job job) {
 }
 
 static int plan_operand(struct job_plan *plan, const char *operand, int cell) {
-    struct table_set set;
+    tilepdb_table_set set;
     const int code = table_set_parse(&set, operand, plan->options->board, cell, plan->kind);
     if (code != CLI_SUCCESS) return code;
     const tilepdb_pattern *first = &set.patterns[0];
@@ -237,15 +237,29 @@ static int job_generate(struct job *job, const struct job_plan *plan,
                                                             : CLI_SUCCESS;
 }
 
+/* Locks `path`, if the directory permits it. While another process has the lock, waits, says so
+ * once, and sets `*waited`. Returns false after an interrupt. */
+static bool lock_wait(struct lock_file *lock, const char *path, bool *waited) {
+    enum lock_state state;
+    *waited = false;
+    while ((state = lock_file_take(lock, path)) == LOCK_BUSY && !cli_signal()) {
+        if (!*waited) cli_note("%s: waiting for another process, which generates it", path);
+        *waited = true;
+        clock_sleep(LOCK_PAUSE);
+    }
+    return state != LOCK_BUSY;
+}
+
 /* Keeps a file that another process has made since the plan, also during the wait for the lock. */
 static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
-    struct cli_lock_file lock;
-    if (!cli_lock_file_acquire(&lock, job->path, INFINITY)) return cli_exit_code(TILEPDB_CANCELLED);
-    const bool may_exist = lock.waited || job->action == JOB_WRITE;
+    struct lock_file lock;
+    bool waited;
+    if (!lock_wait(&lock, job->path, &waited)) return cli_exit_code(TILEPDB_CANCELLED);
+    const bool may_exist = waited || job->action == JOB_WRITE;
     int code = may_exist ? job_inspect(job, plan) : CLI_SUCCESS;
     *generated = job->info;
     if (code == CLI_SUCCESS && job->action != JOB_KEEP) code = job_generate(job, plan, generated);
-    cli_lock_file_release(&lock);
+    lock_file_release(&lock);
     return code;
 }
 

@@ -9,7 +9,7 @@
 
 #include "cli/options.h"
 #include "cli/progress_line.h"
-#include "tilepdb_scratch.h"
+#include "tilepdb_tables.h"
 
 /* Computes memory and disk space like tilepdb_table_need. */
 typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,

@@ -9,7 +9,7 @@
 #include "cli/signals.h"
 #include "tables/table_arguments.h"
 #include "tables/table_text.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 struct info_options {
     struct cli_table_filter filter;

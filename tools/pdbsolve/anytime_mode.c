@@ -1,12 +1,8 @@
 /*
- * --anytime: a quick solution, then shorter ones, and lower bounds.
- *
- * A worker runs beams (tilepdb_anytime.h) beside the driver, whose searches prove lower bounds.
- * With one thread, and on small boards, worker and driver take turns in slices of time. On small
- * boards the worker starts late or not at all.
+ * --anytime: a quick solution, then shorter ones, and lower bounds, as the engine finds them.
+ * --improve: the same from a given solution, and where it loses moves.
  */
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,81 +13,52 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
-
-/* On boards of up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
-#define SMALL_CELLS 16
-#define SMALL_HEAD  0.2
-
-/* seconds for beams that start after the time limit */
-#define GRACE_SECONDS 0.05
-#define NO_TIME       1e-9
+#include "pdbsolve/solution_check.h"
 
 /* most cells for which a beam can prove the optimum */
 #define PROVEN_CELLS 12
 
-/* slices of time, in seconds */
-#define WORKER_SLICE       0.1
-#define DRIVER_SLICE       0.1
-#define DRIVER_SLICE_SMALL 2.0
+/* most cells for which the metric multi has tables */
+#define MULTI_CELLS 16
 
-/* The state of one board; too large for the stack. */
+/* Losses are measured by exact distances on boards of up to LOSS_CELLS cells, unless all searches
+ * together take more than LOSS_NODES; otherwise against the answer. */
+#define LOSS_CELLS 16
+#define LOSS_NODES 50000000
+
+#define LOSSES_NAMED 8
+
+/* Where a given solution loses moves. */
+struct losses {
+    tilepdb_loss *list; /* owned */
+    size_t count;
+    int given;  /* moves of the solution */
+    int excess; /* moves that it is longer than the answer */
+};
+
+/* One board. */
 struct anytime_job {
     struct session *session;
     bool alone;
     const struct input_entry *entry;
-    tilepdb_board board, goal;
+    const char *solution; /* given letters; NULL: none */
+    tilepdb_board goal;
     struct events events;
-    double start; /* clock_seconds */
-
-    tilepdb_task task;
-    struct solve_driver driver;
-
-    uint64_t memory; /* bytes; 0 for the default */
-    int threads;
-    double driver_slice; /* seconds; 0 without slices */
-    bool running;
-    pthread_t thread;
-    pthread_mutex_t lock; /* protects the members below */
-    pthread_cond_t slice_changed;
-    bool stopped;
-    bool ended;
-    bool has_slice;
-    bool driver_waits;
-    double slice_end; /* clock_seconds */
-    int proven;       /* lower bound of the driver; atomic */
-    tilepdb_status beam_status;
-    tilepdb_error beam_error;
-    tilepdb_anytime_result best; /* length -1 without a solution */
+    double start;           /* clock_seconds */
+    tilepdb_answer *answer; /* owned */
+    tilepdb_error error;
+    int length, lower_bound; /* of the last event; atomic */
+    bool noted;              /* that the search may never end */
 };
 
-/* ---- slices of time: under the lock ---------------------------------------------------------- */
+/* ---- while it runs: two threads call the callbacks ------------------------------------------- */
 
-/* Worker: lets a waiting driver run, then waits for the next slice. */
-static void slice_yield(struct anytime_job *job) {
-    if (job->driver_slice <= 0 || !job->driver_waits || job->stopped ||
-        clock_seconds() < job->slice_end)
-        return;
-    job->has_slice = false;
-    pthread_cond_broadcast(&job->slice_changed);
-    while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->slice_changed, &job->lock);
-}
-
-/* Driver: at the end of its slice, lets the worker run, and waits for the next slice. */
-static void slice_grant(struct anytime_job *job) {
-    if (job->driver_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
-    job->driver_waits = job->has_slice = true;
-    job->slice_end = clock_seconds() + WORKER_SLICE;
-    pthread_cond_broadcast(&job->slice_changed);
-    while (job->has_slice && !job->ended) pthread_cond_wait(&job->slice_changed, &job->lock);
-    job->driver_waits = false;
-    job->slice_end = clock_seconds() + job->driver_slice;
-}
-
-/* ---- events of beams ------------------------------------------------------------------------- */
-
-/* On a terminal, prints nothing while the driver holds the console. */
-static void line_show(struct anytime_job *job, int length, int lower_bound, bool news) {
+/* On a terminal, prints nothing while another thread holds the console. */
+static void line_show(struct anytime_job *job, bool news) {
     struct session *session = job->session;
+    const int length = __atomic_load_n(&job->length, __ATOMIC_RELAXED);
+    const int lower_bound = __atomic_load_n(&job->lower_bound, __ATOMIC_RELAXED);
+    if (length < 0) return;
     if (cli_on_terminal() && pthread_mutex_trylock(&session->console) != 0) return;
     cli_progress_line(&session->progress, news, "%s%s%d move%s, at least %d, %.*f s",
                       job->alone ? "" : job->entry->name, job->alone ? "" : ": ", length,
@@ -100,221 +67,137 @@ static void line_show(struct anytime_job *job, int length, int lower_bound, bool
     if (cli_on_terminal()) pthread_mutex_unlock(&session->console);
 }
 
-static bool on_beam_event(const tilepdb_anytime_event *event, void *user) {
+static bool on_improvement(const tilepdb_anytime_event *event, void *user) {
     struct anytime_job *job = user;
+    __atomic_store_n(&job->length, event->length, __ATOMIC_RELAXED);
+    __atomic_store_n(&job->lower_bound, event->lower_bound, __ATOMIC_RELAXED);
     if (cli_events())
         events_forward(event, &job->events);
     else
-        line_show(job, event->length, event->lower_bound, true);
+        line_show(job, true);
     return !session_stopped(job->session);
 }
 
-static int proven_bound(void *user) {
-    return __atomic_load_n(&((struct anytime_job *)user)->proven, __ATOMIC_RELAXED);
-}
-
-static bool beam_progress(const tilepdb_progress *report, void *user) {
-    struct anytime_job *job = user;
-    (void)report;
-    line_show(job, job->best.length, job->best.lower_bound, false);
-    pthread_mutex_lock(&job->lock);
-    slice_yield(job);
-    const bool go_on = !job->stopped;
-    pthread_mutex_unlock(&job->lock);
-    return go_on && cli_signal() == 0;
-}
-
-/* ---- the worker ------------------------------------------------------------------------------ */
-
-static void beams_search(struct anytime_job *job, double least) {
+/* Under the console's lock, for the caller that prints first. */
+static void endless_note(struct anytime_job *job, const char *why) {
     const struct solve_options *options = job->session->options;
-    tilepdb_anytime_options anytime;
-    tilepdb_anytime_options_init(&anytime);
-    anytime.metric = (tilepdb_metric)options->metric;
-    anytime.memory_limit = job->memory;
-    anytime.threads = job->threads;
-    if (options->timeout > 0) {
-        anytime.timeout = options->timeout - (clock_seconds() - job->start);
-        if (anytime.timeout < least) anytime.timeout = least;
-    }
-    anytime.within = options->tolerance.moves;
-    anytime.within_share = options->tolerance.fraction;
-    anytime.lower_bound = proven_bound;
-    anytime.on_event = on_beam_event;
-    anytime.progress = beam_progress;
-    anytime.user = job;
-    job->beam_status =
-        tilepdb_anytime_solve(&job->board, &job->goal, &anytime, &job->best, &job->beam_error);
-    pthread_mutex_lock(&job->lock);
-    job->ended = true;
-    pthread_cond_broadcast(&job->slice_changed);
-    pthread_mutex_unlock(&job->lock);
-}
-
-static void *worker_thread(void *user) {
-    beams_search(user, NO_TIME);
-    return NULL;
-}
-
-static void locks_make(struct anytime_job *job) {
-    pthread_mutex_init(&job->lock, NULL);
-    pthread_cond_init(&job->slice_changed, NULL);
-    job->best.length = job->best.lower_bound = -1;
-}
-
-static void locks_free(struct anytime_job *job) {
-    pthread_mutex_destroy(&job->lock);
-    pthread_cond_destroy(&job->slice_changed);
-}
-
-/* On failure, prints a message and sets `ended`. */
-static void worker_start(struct anytime_job *job) {
-    sigset_t interrupts, before;
-    locks_make(job);
-    job->has_slice = true;
-    job->slice_end = clock_seconds() + WORKER_SLICE;
-    cli_signals(&interrupts);
-    pthread_sigmask(SIG_BLOCK, &interrupts, &before);
-    job->running = pthread_create(&job->thread, NULL, worker_thread, job) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (job->running) return;
-    locks_free(job);
-    job->ended = true;
-    cli_complain("%s: no thread can be started for beams", job->entry->name);
-}
-
-static void worker_run(struct anytime_job *job, double least) {
-    locks_make(job);
-    beams_search(job, least);
-    locks_free(job);
-}
-
-/* Passes the driver's bound to the beams, and may give the worker a slice. Returns false once
- * the beams have ended with a result. */
-static bool worker_poll(struct anytime_job *job, const tilepdb_progress *report) {
-    if (report->stage == TILEPDB_STAGE_SEARCH && report->level > job->proven)
-        __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
-    pthread_mutex_lock(&job->lock);
-    slice_grant(job);
-    const bool go_on = !job->ended || !status_has_result(job->beam_status);
-    pthread_mutex_unlock(&job->lock);
-    return go_on;
-}
-
-static void worker_finish(struct anytime_job *job, bool stop) {
-    pthread_mutex_lock(&job->lock);
-    job->stopped = stop;
-    job->driver_slice = 0;
-    job->has_slice = true;
-    pthread_cond_broadcast(&job->slice_changed);
-    pthread_mutex_unlock(&job->lock);
-    pthread_join(job->thread, NULL);
-    locks_free(job);
-}
-
-/* ---- the driver ------------------------------------------------------------------------------ */
-
-static bool is_small(const struct anytime_job *job) {
-    return job->board.width * job->board.height <= SMALL_CELLS;
-}
-
-static bool driver_progress(const tilepdb_progress *report, void *user) {
-    struct anytime_job *job = user;
-    if (cli_signal() != 0 || session_stopped(job->session)) return false;
-    if (!driver_continues(&job->driver, report)) return false;
-    if (!job->running && !job->ended && clock_seconds() - job->start > SMALL_HEAD)
-        worker_start(job);
-    return !job->running || worker_poll(job, report);
-}
-
-static bool has_search(const struct anytime_job *job) {
-    const bool multi = job->session->options->metric == TILEPDB_METRIC_MULTI;
-    const int cells = job->board.width * job->board.height;
-    return !tilepdb_size_check(job->board.width, job->board.height, NULL) &&
-           (!multi || cells <= SMALL_CELLS);
-}
-
-static uint64_t beam_memory(const struct anytime_job *job) {
-    const uint64_t memory = job->session->options->memory, part = memory / MEMORY_PARTS;
-    if (!has_search(job) || memory == 0) return memory;
-    return part < BEAM_MEMORY ? BEAM_MEMORY : part;
-}
-
-static void driver_fill(struct anytime_job *job) {
-    const struct solve_options *options = job->session->options;
-    const int jobs = cli_jobs(&options->common);
-    const bool shares = jobs == 1 || is_small(job);
-    struct solve_driver *driver = &job->driver;
-    *driver = session_driver(job->session, &job->goal);
-    driver->search.threads = shares ? jobs : jobs - 1;
-    driver->jobs = driver->search.threads > 1 ? 2 : 1; /* 2: tries one core first */
-    driver->search.progress = driver_progress;
-    driver->search.user = job;
-    if (shares) job->driver_slice = is_small(job) ? DRIVER_SLICE_SMALL : DRIVER_SLICE;
-}
-
-static void endless_note(const struct anytime_job *job, const char *why) {
-    const struct solve_options *options = job->session->options;
-    if (options->timeout > 0 || options->within || cli_signal() ||
-        job->board.width * job->board.height <= PROVEN_CELLS)
+    const tilepdb_board *board = &job->entry->item.board;
+    if (job->noted || options->timeout > 0 || options->within || cli_signal() ||
+        board->width * board->height <= PROVEN_CELLS)
         return;
+    job->noted = true;
     cli_note("%s: this may never be proven optimal, since %s; --timeout, --within or an interrupt "
              "ends the search",
              job->entry->name, why);
 }
 
-/* Returns false, after an error message, if named tables are missing. */
-static bool both_search(struct anytime_job *job) {
-    tilepdb_task *task = &job->task;
-    driver_fill(job);
-    if (!is_small(job)) worker_start(job);
-    if (job->ended) {
-        worker_run(job, GRACE_SECONDS);
+static bool on_progress(const tilepdb_progress *report, void *user) {
+    struct anytime_job *job = user;
+    struct session *session = job->session;
+    if (cli_signal() != 0 || session_stopped(session)) return false;
+    const bool lacks_tables = __atomic_load_n(&session->lacks_tables, __ATOMIC_RELAXED);
+    if (report->stage == TILEPDB_STAGE_SEARCH && !lacks_tables) {
+        line_show(job, false);
         return true;
     }
-    driver_run(&job->driver, task);
-    if (!status_has_result(task->status)) {
-        pthread_mutex_lock(&job->session->console);
-        driver_explain(&job->driver, job->entry->name, task);
-        pthread_mutex_unlock(&job->session->console);
-    }
-    const bool missing = driver_lacks_tables(&job->driver);
-    const bool refused = missing && job->session->options->partition;
-    const bool answered = !missing && !task->status;
-    if (!answered && !refused && !job->ended) {
-        pthread_mutex_lock(&job->session->console);
+    pthread_mutex_lock(&session->console);
+    if (report->stage != TILEPDB_STAGE_SEARCH) /* an event has set the title */
+        cli_progress_report(report, &session->progress);
+    else if (!session->options->partition)
         endless_note(job, "there are no tables for a search");
-        pthread_mutex_unlock(&job->session->console);
+    pthread_mutex_unlock(&session->console);
+    if (report->stage == TILEPDB_STAGE_SEARCH) line_show(job, false);
+    return true;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+static bool has_search(const struct anytime_job *job) {
+    const tilepdb_board *board = &job->entry->item.board;
+    return !tilepdb_size_check(board->width, board->height, NULL) &&
+           (job->session->options->metric == TILEPDB_METRIC_SINGLE ||
+            board->width * board->height <= MULTI_CELLS);
+}
+
+/* Returns false if some distances are not known. */
+static bool losses_measure(struct anytime_job *job, struct losses *losses) {
+    const tilepdb_board *board = &job->entry->item.board;
+    const struct solve_options *options = job->session->options;
+    tilepdb_engine_request request = session_request(job->session, board, &job->goal);
+    int *distances = cli_allocated(malloc(((size_t)losses->given + 1) * sizeof *distances));
+    size_t known;
+    request.search.max_nodes = LOSS_NODES;
+    if (options->timeout > 0)
+        request.search.timeout = options->timeout - (clock_seconds() - job->start);
+    const bool measured = job->answer->result->optimal &&
+                          board->width * board->height <= LOSS_CELLS &&
+                          (options->timeout <= 0 || request.search.timeout > 0) &&
+                          !tilepdb_engine_distances(job->session->engine, &request, job->solution,
+                                                    distances, &known, NULL);
+    if (measured)
+        losses->count = tilepdb_losses_of_distances(distances, (size_t)losses->given + 1,
+                                                    losses->list, (size_t)losses->given);
+    free(distances);
+    return measured;
+}
+
+/* The caller frees the list. */
+static struct losses losses_find(struct anytime_job *job) {
+    const tilepdb_metric metric = (tilepdb_metric)job->session->options->metric;
+    struct losses losses = {.given = (int)tilepdb_moves_length(job->solution, metric)};
+    losses.excess = losses.given - job->answer->result->length;
+    losses.list = cli_allocated(calloc((size_t)losses.given + 1, sizeof *losses.list));
+    if (losses.excess > 0 && !losses_measure(job, &losses))
+        tilepdb_losses_between(&job->entry->item.board, job->solution, job->answer->moves, metric,
+                               losses.list, (size_t)losses.given, &losses.count, NULL);
+    return losses;
+}
+
+static void losses_note(const struct anytime_job *job, const struct losses *losses) {
+    char *text = losses->excess > 0
+                     ? cli_text("%d more than %s:", losses->excess,
+                                job->answer->result->optimal ? "needed" : "the answer")
+                 : job->answer->result->optimal ? cli_text("which is optimal")
+                                                : cli_text("and no shorter solution was found");
+    for (size_t i = 0; i < losses->count && i < LOSSES_NAMED; i++) {
+        const tilepdb_loss *loss = &losses->list[i];
+        char *longer =
+            loss->first == loss->last
+                ? cli_text("%s%s %d in move %zu", text, i ? "," : "", loss->moves, loss->first)
+                : cli_text("%s%s %d in moves %zu to %zu", text, i ? "," : "", loss->moves,
+                           loss->first, loss->last);
+        free(text);
+        text = longer;
     }
-    if (job->running)
-        worker_finish(job, answered || refused);
-    else if (!answered && !refused)
-        worker_run(job, GRACE_SECONDS);
-    return !refused;
+    cli_note("%s: the given solution has %d move%s, %s%s", job->entry->name, losses->given,
+             plural((uint64_t)losses->given), text, losses->count > LOSSES_NAMED ? ", ..." : "");
+    free(text);
 }
 
-/* Merges both results. Returns false if they contradict each other. */
-static bool result_join(struct anytime_job *job) {
-    const tilepdb_anytime_result *best = &job->best;
-    tilepdb_result *result = &job->task.result;
-    if (result->lower_bound < best->lower_bound) result->lower_bound = best->lower_bound;
-    if (result->root_h < best->root_h) result->root_h = best->root_h;
-    result->solvable = true;
-    result->any = true;
-    result->length = result->upper_bound = best->length;
-    result->optimal = result->lower_bound == best->length;
-    result->seconds = clock_seconds() - job->start;
-    return best->length < 0 || result->lower_bound <= best->length;
+static json_t *losses_json(const struct losses *losses) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < losses->count; i++) {
+        const tilepdb_loss *loss = &losses->list[i];
+        json_array_append_new(list, json_pack("{sIsIsi}", "first", (json_int_t)loss->first, "last",
+                                              (json_int_t)loss->last, "moves", loss->moves));
+    }
+    return list;
 }
 
-static json_t *extra_fields(const struct anytime_job *job) {
-    const tilepdb_anytime_result *best = &job->best;
-    return json_pack("{so}", "beams", beams_json(best->width, best->expanded, best->memory));
+static json_t *extra_fields(const struct anytime_job *job, const struct losses *losses) {
+    const tilepdb_beams *beams = &job->answer->beams;
+    json_t *fields =
+        json_pack("{so}", "beams", beams_json(beams->width, beams->expanded, beams->memory));
+    if (job->solution) {
+        json_object_set_new(fields, "given_length", json_integer(losses->given));
+        json_object_set_new(fields, "losses", losses_json(losses));
+    }
+    return fields;
 }
 
 static void reason_write(const struct anytime_job *job, char *reason, size_t size) {
-    const tilepdb_result *result = &job->task.result;
-    const bool limited = job->beam_status == TILEPDB_LIMIT;
+    const tilepdb_result *result = job->answer->result;
+    const bool limited = job->answer->status == TILEPDB_LIMIT;
     snprintf(reason, size, "%s%d move%s, and at least %d are needed",
              cli_signal() ? "interrupted: "
              : limited    ? "the limit is reached: "
@@ -323,26 +206,26 @@ static void reason_write(const struct anytime_job *job, char *reason, size_t siz
 }
 
 static void job_print(struct anytime_job *job) {
-    const tilepdb_result *result = &job->task.result;
-    const bool own = job->task.status == TILEPDB_OK;
+    const tilepdb_result *result = job->answer->result;
+    struct losses losses = {0};
     char reason[128] = "";
+    if (job->solution) losses = losses_find(job);
     if (!result->optimal) reason_write(job, reason, sizeof reason);
     struct answer answer = session_entry_answer(job->entry, &job->goal);
     answer.status = result->optimal ? TILEPDB_OK : TILEPDB_LIMIT;
     answer.solvable = true;
     answer.result = result;
-    answer.solver = job->task.solver;
-    answer.database = driver_database(&job->driver, job->task.solver);
-    answer.moves = own ? result->moves : job->best.moves;
+    answer.search = job->answer;
+    answer.moves = job->answer->moves;
     answer.message = reason;
-    answer.choice = job->driver.choice;
-    answer.candidates = job->driver.candidates;
-    answer.extra = extra_fields(job);
+    answer.extra = extra_fields(job, &losses);
     cli_progress_clear();
     events_emit(&job->events, answer.moves, result->length, result->lower_bound, 0);
     if (!result->optimal) cli_note("%s: %s", job->entry->name, reason);
+    if (job->solution) losses_note(job, &losses);
     session_print(job->session, &answer);
     json_decref(answer.extra);
+    free(losses.list);
 }
 
 static int job_refuse(struct anytime_job *job, tilepdb_status status, const char *message) {
@@ -365,54 +248,54 @@ static int failure_code(tilepdb_status status) {
     return cli_exit_code(status) == CLI_FAILURE ? CLI_FAILURE : CLI_SUCCESS;
 }
 
-static int found_answer(struct anytime_job *job) {
-    const bool joined = job->task.status != TILEPDB_OK;
-    tilepdb_error error = {.status = TILEPDB_ERROR_INTERNAL};
-    const bool shorter =
-        !joined && job->best.length >= 0 && job->best.length < job->task.result.length;
-    if (shorter || (joined && !result_join(job))) {
-        snprintf(error.message, sizeof error.message,
-                 "there is a solution of %d moves, and %d are said to be needed: a table is false; "
-                 "generate the tables again with pdbgen --force",
-                 job->best.length, job->task.result.lower_bound);
-        return job_complain(job, error.status, &error);
+static int answer_report(struct anytime_job *job, tilepdb_status status) {
+    struct session *session = job->session;
+    const tilepdb_answer *answer = job->answer;
+    if (answer && answer->no_tables) {
+        job_refuse(job, TILEPDB_ERROR_NOT_FOUND, session_missing_text(session));
+        return cli_exit_code(status);
     }
-    if (joined && job->best.length < 0)
-        return job_complain(job, job->beam_status, &job->beam_error);
-    if (!status_has_result(job->beam_status))
-        cli_complain("%s: %s", job->entry->name, job->beam_error.message);
+    if (!answer || !answer->moves) return job_complain(job, status, &job->error);
+    if (answer->failure.status) {
+        pthread_mutex_lock(&session->console);
+        session_explain(session, job->entry->name, answer, &answer->failure);
+        pthread_mutex_unlock(&session->console);
+    }
     job_print(job);
-    return cli_worse(failure_code(job->task.status), failure_code(job->beam_status));
+    return failure_code(answer->failure.status);
+}
+
+static tilepdb_engine_request request_make(struct anytime_job *job) {
+    const struct solve_options *options = job->session->options;
+    tilepdb_engine_request request =
+        session_request(job->session, &job->entry->item.board, &job->goal);
+    request.improve = true;
+    request.solution = job->solution;
+    request.within = options->tolerance.moves;
+    request.within_share = options->tolerance.fraction;
+    request.search.progress = on_progress;
+    request.search.user = job;
+    request.on_solution = on_improvement;
+    request.user = job;
+    return request;
 }
 
 static int board_solve(struct anytime_job *job) {
+    struct session *session = job->session;
+    const tilepdb_board *board = &job->entry->item.board;
     tilepdb_error error;
-    job->goal = session_entry_goal(job->session, job->entry);
-    const tilepdb_status status = tilepdb_board_solvable(&job->board, &job->goal, &error);
-    const bool explains = session_explains(job->session, job->entry->name, &job->board, status);
+    if (!job->solution) job->goal = session_entry_goal(session, job->entry);
+    const tilepdb_status status = tilepdb_board_solvable(board, &job->goal, &error);
+    const bool explains = session_explains(session, job->entry->name, board, status);
     if (status && explains) return job_complain(job, status, &error);
     if (status) return job_refuse(job, status, error.message);
-    job->memory = beam_memory(job);
-    job->threads = 1;
     job->start = clock_seconds();
-    job->best.length = -1;
-    events_begin(&job->events, job->session->options, &job->board, job->entry->file,
-                 job->entry->number);
-    cli_progress_title(&job->session->progress, "%s", job->entry->name);
-    job->task.board = job->board;
-    job->task.status = TILEPDB_CANCELLED;
-    job->task.result = (tilepdb_result){.solvable = true, .length = -1, .lower_bound = -1};
-    if (has_search(job)) {
-        if (!both_search(job)) {
-            job_refuse(job, TILEPDB_ERROR_NOT_FOUND, driver_missing_text(&job->driver));
-            return job->driver.code;
-        }
-    } else {
-        job->threads = cli_jobs(&job->session->options->common);
-        endless_note(job, "boards of this size are too large for a search");
-        worker_run(job, NO_TIME);
-    }
-    return found_answer(job);
+    job->length = job->lower_bound = -1;
+    events_begin(&job->events, session->options, board, job->entry->file, job->entry->number);
+    cli_progress_title(&session->progress, "%s", job->entry->name);
+    if (!has_search(job)) endless_note(job, "boards of this size are too large for a search");
+    const tilepdb_engine_request request = request_make(job);
+    return answer_report(job, session_solve(session, &request, &job->answer, &job->error));
 }
 
 static int anytime_entry(struct session *session, struct input_entry *entry, void *user) {
@@ -423,14 +306,31 @@ static int anytime_entry(struct session *session, struct input_entry *entry, voi
     job->session = session;
     job->alone = alone;
     job->entry = entry;
-    job->board = entry->item.board;
     if (entry->readable)
         code = board_solve(job);
     else
         job_complain(job, entry->item.error.status, &entry->item.error);
-    pthread_mutex_lock(&session->console);
-    driver_free(&job->driver);
-    pthread_mutex_unlock(&session->console);
+    tilepdb_answer_free(job->answer);
+    session_answer(session);
+    return code;
+}
+
+int solution_improve(struct session *session, const struct input_entry *entry, const char *moves,
+                     size_t length, const tilepdb_error *unread) {
+    struct anytime_job *job = cli_allocated(calloc(1, sizeof *job));
+    char *letters;
+    job->session = session;
+    job->entry = entry;
+    int code =
+        solution_read(session, entry, moves, length, unread, &letters, &job->goal, &job->error);
+    job->solution = letters;
+    if (letters)
+        code = board_solve(job);
+    else
+        job_complain(job, job->error.status, &job->error);
+    tilepdb_answer_free(job->answer);
+    free(letters);
+    free(job);
     session_answer(session);
     return code;
 }

@@ -10,7 +10,6 @@
 #include "cli/terminal.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/textbook_mode.h"
-#include "tables/candidates.h"
 #include "tilepdb_methods.h"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
@@ -32,10 +31,12 @@ enum {
     PROGRAM = 1 << 12,
     METRICS = 1 << 13,
     ANYTIME = 1 << 14,
+    IMPROVE = 1 << 15,
 
     SOLVE = IDA | METHODS,
-    BOARDS = SOLVE | ANYTIME | JUDGE | COMPARE | STATE,
-    TABLES = IDA | ANYTIME | JUDGE | COMPARE,
+    BEST = ANYTIME | IMPROVE,
+    BOARDS = SOLVE | BEST | JUDGE | COMPARE | STATE,
+    TABLES = IDA | BEST | JUDGE | COMPARE,
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
@@ -48,13 +49,16 @@ enum {
 static const char *const heuristic_keywords[] = {"pdb", "manhattan", "linear-conflict", NULL};
 static const char *const form_keywords[] = {"fixed", "penalty", NULL};
 static const char *const form_of_scrambles[] = {"boards", "moves", NULL};
-static const char *const format_keywords[] = {"text", "json", "csv", NULL};
+static const char *const format_keywords[] = {"text", "json", "csv", "svg", NULL};
 
 static const struct cli_option board_options[] = {
     {'b', "board", "WxH", CLI_ANY_BOARD, OFFSET(board),
      "size of the boards, width x height (default: from the rows, otherwise a square)",
      .modes = BOARDS | SCRAMBLE, .tried = "2x5; in wide"},
-    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
+     CLI_GOAL_HELP
+     "or a board, where * is a cell that may hold anything, and tiles of one number are alike "
+     "(default: blank-last)",
      .keywords = cli_goal_keywords, .modes = BOARDS | SCRAMBLE,
      .tried = "blank-first; in hard, hard stats, wide rows"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
@@ -92,7 +96,7 @@ static const struct cli_option search_options[] = {
      "what one move is: single (or stm), one tile (default); multi (or mtm), a slide of one tile "
      "or more in a line",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
-     .modes = IDA | ANYTIME | JUDGE | COMPARE | METRICS | SCRAMBLE,
+     .modes = IDA | BEST | JUDGE | COMPARE | METRICS | SCRAMBLE,
      .tried = "multi; " SEEN "\n"
               "single; " SEEN "; against --metric=multi",
      .rules =
@@ -127,7 +131,7 @@ static const struct cli_option search_options[] = {
      "forward: search from the board to the goal; backward: from the goal to the board, with "
      "databases for the board's blank cell; both: from both sides until the searches meet; auto: "
      "whichever is expected to need the fewest nodes (default, unless databases are named)",
-     .keywords = cli_direction_keywords, .modes = IDA | ANYTIME | JUDGE,
+     .keywords = cli_direction_keywords, .modes = IDA | BEST | JUDGE,
      .tried = "backward; in hard stats, named stats, named json; shows backward\n"
               "both; in hard stats, named stats, named json; against --direction=forward\n"
               "forward; in hard stats, named stats, named json; against --direction=backward\n"
@@ -158,9 +162,11 @@ static const struct cli_option search_options[] = {
      "may differ from run to run",
      .modes = ANYTIME, .tried = "; unseen"},
     {0, "within", "N|N%", CLI_TEXT, OFFSET(within),
-     "with --anytime, end when the solution is proven to be at most N moves, or N percent, above "
+     "with --anytime and --improve, end when the solution is proven to be at most N moves, or N "
+     "percent, above "
      "the optimum",
-     .modes = ANYTIME, .tried = "4; unseen", .rules = CLI_RULES({CLI_NEEDS, .others = "anytime"})},
+     .modes = BEST, .tried = "4; unseen",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "anytime improve"})},
     {0, "all", NULL, CLI_FLAG, OFFSET(all),
      "print every optimal solution, one per line, in move order", .modes = IDA,
      .rules = CLI_RULES(
@@ -172,6 +178,16 @@ static const struct cli_option search_options[] = {
     {0, "max-solutions", "N", CLI_COUNT, OFFSET(max_solutions),
      "with --all, print only the first N", .minimum = 1, .maximum = INT64_MAX, .modes = IDA,
      .tried = "1", .rules = CLI_RULES({CLI_NEEDS, .others = "all"})},
+    {0, "beyond", "N", CLI_NUMBER, OFFSET(beyond),
+     "with --all and --count, also solutions up to N moves longer that visit no board twice; for "
+     "boards of at most 11 cells, and for goals with open cells",
+     .minimum = 1, .maximum = 99, .modes = IDA, .tried = "2; in hard, wide",
+     .rules = CLI_RULES({CLI_NEEDS, .others = "all count"},
+                        {CLI_EXCLUDES,
+                         "partition blank encoding generate no-generate preload heuristic "
+                         "no-reflection direction plain max-nodes max-length checkpoint bounds "
+                         "format=csv",
+                         .why = "longer solutions are listed with a table of all boards"})},
 };
 
 /* Keywords and help of the first option come from the library. */
@@ -194,7 +210,7 @@ static const struct cli_option textbook_options[] = {
      "limit of memory: half for databases, a quarter for beams, a quarter for the state of --any "
      "and of searches from both sides; bfs, astar, and beams without databases use all of it "
      "(default: the available memory; beams 1G; with --compare 1G)",
-     .modes = IDA | ANYTIME | COMPARE | STORING, .tried = "1G; in few bytes",
+     .modes = IDA | BEST | COMPARE | STORING, .tried = "1G; in few bytes",
      .rules = CLI_RULES({CLI_EXCLUDES, WITHOUT_TABLES, .unless = "method=astar",
                          .why = "half of it is for databases, and that heuristic uses none"})},
     {0, "ilp-form", "NAME", CLI_CHOICE, OFFSET(ilp_form),
@@ -226,7 +242,7 @@ static const struct cli_option limit_options[] = {
      "give up on a board after N generated nodes", .minimum = 1, .maximum = INT64_MAX,
      .modes = IDA | LIMITED | JUDGE | COMPARE, .tried = "900000000; in few nodes hard, few nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), "give up on a board after this time",
-     .incidental = true, .modes = IDA | ANYTIME | LIMITED | JUDGE | COMPARE,
+     .incidental = true, .modes = IDA | BEST | LIMITED | JUDGE | COMPARE,
      .tried = "60; in brief, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
     {0, "checkpoint", "FILE", CLI_TEXT, OFFSET(checkpoint),
      "save finished work in FILE and resume from it: after an interrupt, a time limit or a kill, "
@@ -238,23 +254,35 @@ static const struct cli_option limit_options[] = {
 };
 
 static const struct cli_option output_options[] = {
-    {0, "format", "NAME", CLI_CHOICE, OFFSET(format), "text (default), json or csv",
+    {0, "format", "NAME", CLI_CHOICE, OFFSET(format),
+     "text (default), json, csv, or svg: one picture of the boards of all solutions; with "
+     "--animate the tiles move",
      .keywords = format_keywords, .modes = ANY,
      .tried = "json\n"
-              "csv"},
+              "csv\n"
+              "svg",
+     .rules = CLI_RULES(
+         {CLI_WORKS_IN, .value = "svg", .modes = SOLVE | BEST | STATE | SCRAMBLE},
+         {CLI_EXCLUDES, "all count", .why = "a picture shows one solution of a board",
+          .value = "svg"},
+         {CLI_EXCLUDES, "show color ascii",
+          .why = "the picture has the boards and colours of its own", .value = "svg"},
+         {CLI_EXCLUDES, "explain", .why = "a picture has no place for the steps", .value = "svg"},
+         {CLI_EXCLUDES, "as=moves", .why = "a picture shows the boards", .value = "svg"},
+         {CLI_EXCLUDES, "checkpoint",
+          .why = "a picture is drawn at the end, so it has no answers to save", .value = "svg"})},
     {0, "moves", "NAME", CLI_CHOICE, OFFSET(moves),
      "tile: U D L R, the way the tile moves (default); blank: the way the blank moves; numbers: "
      "the tiles that move",
      .keywords = cli_notation_keywords, .modes = BOARDS | INVERT,
      .tried = "blank; in hard, wide\n"
               "numbers",
-     .rules =
-         CLI_RULES({CLI_WORKS_IN, .value = "numbers", .modes = SOLVE | ANYTIME | JUDGE | INVERT},
-                   {CLI_EXCLUDES, "count", .why = "text output has no moves", .value = "numbers",
-                    .unless = NOT_TEXT})},
+     .rules = CLI_RULES({CLI_WORKS_IN, .value = "numbers", .modes = SOLVE | BEST | JUDGE | INVERT},
+                        {CLI_EXCLUDES, "count", .why = "text output has no moves",
+                         .value = "numbers", .unless = NOT_TEXT})},
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length),
      "write repeated letters once, with their count: URDL2 for URDLL",
-     .modes = SOLVE | ANYTIME | JUDGE | INVERT,
+     .modes = SOLVE | BEST | JUDGE | INVERT,
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "moves=numbers", .why = "tile numbers do not repeat"},
          {CLI_EXCLUDES, "count judge", .why = "text output has no moves", .unless = NOT_TEXT})},
@@ -266,10 +294,11 @@ static const struct cli_option output_options[] = {
      .rules = CLI_RULES({CLI_EXCLUDES, NOT_TEXT, .why = "boards are drawn only in text output"})},
     {0, "animate", NULL, CLI_FLAG, OFFSET(animate),
      "play the solution on the terminal; space pauses, n and p step, + and - change the speed, q "
-     "quits",
+     "quits; with --format svg, in the picture",
      .modes = SOLVE, .tried = "; screen; shows moves/s; space",
      .rules = CLI_RULES({CLI_EXCLUDES, NOT_TEXT, .why = "boards are drawn only in text output"},
-                        {CLI_EXCLUDES, "output", .why = "a solution is played on a terminal"})},
+                        {CLI_EXCLUDES, "output", .why = "a solution is played on a terminal",
+                         .unless = "format=svg"})},
     {0, "speed", "MOVES", CLI_RATE, OFFSET(speed), "with --animate, moves per second (default 4)",
      .maximum = 1000, .modes = SOLVE, .tried = "0.01; screen; shows 0.01 moves/s",
      .rules = CLI_RULES({CLI_NEEDS, .others = "animate"})},
@@ -285,7 +314,7 @@ static const struct cli_option output_options[] = {
     {0, "bounds", "FILE", CLI_TEXT, OFFSET(bounds),
      "write nodes and time of each bound to FILE as CSV, one line per bound, with the board and "
      "the options of the run",
-     .modes = SOLVE | ANYTIME, .tried = "out.csv; shows out\\.csv",
+     .modes = SOLVE | BEST, .tried = "out.csv; shows out\\.csv",
      .rules = CLI_RULES({CLI_EXCLUDES, "method=layered", .why = "that method has no bounds"})},
 };
 
@@ -294,6 +323,10 @@ static const struct cli_option moves_options[] = {
      "report whether MOVES solve the board, and by how many moves they exceed the optimum; a FILE "
      "has one solution per line, optionally after its board",
      .modes = JUDGE, .tried = "LU"},
+    {0, "improve", "MOVES|FILE|-", CLI_TEXT, OFFSET(improve),
+     "begin with the solution MOVES and shorten it, as --anytime does; also report where moves are "
+     "lost; a FILE as for --judge",
+     .modes = IMPROVE, .tried = "LU"},
     {0, "invert", "MOVES|FILE|-", CLI_TEXT, OFFSET(invert),
      "print the moves that undo MOVES, without solving; a FILE has one sequence, or one answer, "
      "per line",
@@ -331,7 +364,8 @@ static const char brief[] =
     "  pdbsolve --judge DRRUULRLL R2D2L2U     compare a solution with the optimum\n"
     "\n"
     "  -b, --board WxH        size of the boards (default: as written, or a square)\n"
-    "  -g, --goal GOAL        blank-last (default), blank-first, spiral, or a board\n"
+    "  -g, --goal GOAL        blank-last (default), blank-first, spiral, or a board;\n"
+    "                         in it, * may be anything: '1 2 3 / * * * / * * *'\n"
     "  -p, --partition NAME   databases (default: 7-8, or the largest that exist)\n"
     "      --metric NAME      single-tile (STM, default) or multi-tile (MTM) moves\n"
     "      --any              find any optimal solution; faster on hard boards\n"
@@ -339,7 +373,7 @@ static const char brief[] =
     "      --all, --count     print, or count, all optimal solutions\n"
     "      --show, --animate  print the boards move by move, or play them\n"
     "      --moves NAME       print moves of the tile (default) or blank, or numbers\n"
-    "      --format NAME      text (default), json or csv\n"
+    "      --format NAME      text (default), json, csv, or svg, a picture\n"
     "  -o, --output FILE      write the answers to FILE\n"
     "      --checkpoint FILE  save work in FILE; resume after an interrupt or a kill\n"
     "      --method NAME      a textbook method, such as astar, bfs or layered\n"
@@ -419,6 +453,7 @@ static void modes_make(struct mode_list *modes) {
     static const struct cli_mode others[] = {
         {"scramble", NULL, SCRAMBLE}, {"invert", NULL, INVERT}, {"examples", NULL, EXAMPLES},
         {"state", NULL, STATE},       {"judge", NULL, JUDGE},   {"compare", NULL, COMPARE},
+        {"improve", NULL, IMPROVE},
     };
     modes->count = CLI_LENGTH(others);
     memcpy(modes->list, others, sizeof others);
@@ -493,6 +528,7 @@ static bool length_range_read(const char *text, struct length_range *range) {
 
 /* Checks what rules of single options cannot express, and sets members that depend on others. */
 static bool options_check(struct solve_options *options) {
+    options->anytime = options->anytime || options->improve;
     if (!board_size_check(options)) return false;
     if (options->within && !tolerance_read(options->within, &options->tolerance)) {
         cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
@@ -513,7 +549,7 @@ static bool options_check(struct solve_options *options) {
                      options->max_length);
         return false;
     }
-    if (options->animate && !cli_terminal_there()) {
+    if (options->animate && options->format != FORMAT_SVG && !cli_terminal_there()) {
         cli_complain("--animate needs a terminal that can move its cursor as standard output; "
                      "--show prints the boards");
         return false;

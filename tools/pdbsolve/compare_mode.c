@@ -23,8 +23,7 @@
 struct comparison {
     struct session *session;
     struct solve_options options;
-    struct solve_options ida_options[HEURISTICS];
-    struct solver_cache solvers[HEURISTICS];
+    uint64_t table_bytes;
     struct algorithm algorithms[ALGORITHMS_MOST];
     size_t algorithm_count;
     struct outcome *outcomes;
@@ -193,22 +192,36 @@ static void compare_summary(const struct comparison *comparison) {
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-static uint64_t tables_memory(const struct solver_entry *entry) {
-    uint64_t bytes = 0;
-    const struct database *database = &entry->best->database;
-    for (size_t i = 0; i < database->count; i++) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(database->tables[i], &info);
-        bytes += info.table_bytes;
+/* Makes a solver with the first tables for the goal, or without tables. */
+static tilepdb_status solver_make(struct comparison *comparison, const tilepdb_board *goal,
+                                  tilepdb_heuristic heuristic, tilepdb_solver **solver) {
+    struct session *session = comparison->session;
+    const tilepdb_engine_request request = session_request(session, NULL, goal);
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.heuristic = heuristic;
+    options.reflection = !session->options->no_reflection;
+    options.variant = session->options->common.variant;
+    comparison->table_bytes = 0;
+    if (heuristic == TILEPDB_HEURISTIC_PDB) {
+        const tilepdb_status status = tilepdb_engine_tables(
+            session->engine, &request, &options.tables, &options.table_count, &comparison->error);
+        if (status) return status;
+        options.metric = request.metric;
     }
-    return bytes;
+    for (size_t i = 0; i < options.table_count; i++) {
+        tilepdb_table_info info;
+        tilepdb_table_info_get(options.tables[i], &info);
+        comparison->table_bytes += info.table_bytes;
+    }
+    return tilepdb_solver_create(goal, &options, solver, &comparison->error);
 }
 
 static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board *board,
                               const tilepdb_board *goal, struct outcome *outcome) {
-    const struct solver_entry *entry =
-        solver_entry_build(&comparison->solvers[outcome->algorithm->heuristic], goal);
-    if (!entry->best) return TILEPDB_ERROR_NOT_FOUND;
+    tilepdb_solver *solver;
+    if (solver_make(comparison, goal, outcome->algorithm->heuristic, &solver))
+        return TILEPDB_ERROR_NOT_FOUND;
     tilepdb_solve_options solve;
     tilepdb_solve_options_init(&solve);
     solve.timeout = comparison->options.timeout;
@@ -219,13 +232,14 @@ static tilepdb_status run_ida(struct comparison *comparison, const tilepdb_board
     solve.user = &comparison->session->progress;
     const tilepdb_result *result = &comparison->result;
     const tilepdb_status status =
-        tilepdb_solve(entry->best->solver, board, &solve, &comparison->result, &comparison->error);
+        tilepdb_solve(solver, board, &solve, &comparison->result, &comparison->error);
+    tilepdb_solver_free(solver);
     outcome->optimal = result->optimal;
     outcome->length = status ? -1 : result->length;
     outcome->lower_bound = result->lower_bound;
     outcome->nodes = result->generated;
     outcome->seconds = result->seconds;
-    outcome->memory = tables_memory(entry);
+    outcome->memory = comparison->table_bytes;
     return status;
 }
 
@@ -310,19 +324,11 @@ static struct comparison *comparison_make(struct session *session) {
     comparison->options = *options;
     if (options->timeout <= 0) comparison->options.timeout = DEFAULT_SECONDS;
     if (options->memory == 0) comparison->options.memory = DEFAULT_MEMORY;
-    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++) {
-        comparison->ida_options[heuristic] = comparison->options;
-        comparison->ida_options[heuristic].heuristic = heuristic;
-        solver_cache_init(&comparison->solvers[heuristic], &comparison->ida_options[heuristic],
-                          &comparison->session->progress);
-    }
     algorithms_list(comparison);
     return comparison;
 }
 
 static void comparison_free(struct comparison *comparison) {
-    for (int heuristic = 0; heuristic < HEURISTICS; heuristic++)
-        solver_cache_free(&comparison->solvers[heuristic]);
     for (size_t i = 0; i < comparison->name_count; i++) free(comparison->names[i]);
     free(comparison->names);
     free(comparison->outcomes);

@@ -13,13 +13,13 @@
 
 #include "answers/record.h"
 #include "answers/report.h"
+#include "base/files.h"
 #include "base/message_text.h"
 #include "cli/checkpoint_saver.h"
 #include "cli/console.h"
-#include "cli/paths.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
-#include "tilepdb_many.h"
+#include "tilepdb_engine.h"
 
 /* Waiting boards are counted up to this number. If more wait, their number is taken to be this
  * number or the number of earlier boards, whichever is larger. */
@@ -63,7 +63,9 @@ struct board_job {
     char name[INPUT_NAME];
     char id[TILEPDB_ID_TEXT];
     bool readable;
-    struct solve_driver driver;
+    tilepdb_board goal;
+    tilepdb_answer *answer; /* owned; NULL before the search, and after an error of arguments */
+    int code;
     size_t before;
     struct events events;
     struct move_list solutions; /* solutions of --all, in the notation of --moves */
@@ -76,40 +78,45 @@ struct board_job {
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
+static bool lacks_tables(const struct board_job *job) {
+    return job->answer && job->answer->no_tables;
+}
+
+/* Returns NULL for a board without a search. */
+static const tilepdb_result *result_of(const struct board_job *job) {
+    return job->answer ? job->answer->result : &job->task.result;
+}
+
 static void explain(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
-    if (task->status == TILEPDB_CANCELLED && !driver_lacks_tables(&job->driver))
-        cli_complain("%s: interrupted; the board needs at least %d move%s", job->name,
-                     task->result.lower_bound, plural((uint64_t)task->result.lower_bound));
+    const int lower_bound = result_of(job)->lower_bound;
+    if (task->status == TILEPDB_CANCELLED && !lacks_tables(job))
+        cli_complain("%s: interrupted; the board needs at least %d move%s", job->name, lower_bound,
+                     plural((uint64_t)lower_bound));
     else
-        driver_explain(&job->driver, job->name, task);
+        session_explain(job->batch->session, job->name, job->answer, &task->error);
 }
 
 static struct answer answer_of(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     const struct solve_options *options = job->batch->session->options;
-    const bool missing = driver_lacks_tables(&job->driver);
+    const bool missing = lacks_tables(job);
     struct answer answer = {.number = job->number,
                             .file = job->file,
                             .id = job->id,
                             .name = job->name,
                             .board = job->readable ? &task->board : NULL,
-                            .goal = job->readable ? &job->driver.goal : NULL,
+                            .goal = job->readable ? &job->goal : NULL,
                             .status = task->status,
                             .solvable = job->solvable,
-                            .solver = task->solver,
-                            .database = driver_database(&job->driver, task->solver),
+                            .search = job->answer,
                             .resumes = options->checkpoint != NULL,
-                            .choice = job->driver.choice,
-                            .candidates = job->driver.candidates,
-                            .beams = job->driver.beams.last.width ? &job->driver.beams.last : NULL,
-                            .moves =
-                                task->status ? job->driver.incumbent.moves : task->result.moves,
+                            .moves = job->answer ? job->answer->moves : NULL,
                             .message = task->error.message,
                             .solutions = options->all ? &job->solutions : NULL};
-    if (missing) answer.message = driver_missing_text(&job->driver);
+    if (missing) answer.message = session_missing_text(job->batch->session);
     if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
-    if (status_has_result(task->status) && !missing) answer.result = &task->result;
+    if (status_has_result(task->status) && !missing) answer.result = result_of(job);
     return answer;
 }
 
@@ -136,21 +143,20 @@ static void job_print(struct batch *batch, struct board_job *job) {
 static char *key_of(const struct board_job *job) {
     char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&job->task.board, true, board);
-    tilepdb_board_format(&job->driver.goal, true, goal);
+    tilepdb_board_format(&job->goal, true, goal);
     return cli_text("%zu, %s, '%s': %s to %s\n", job->number, job->name, job->id, board, goal);
 }
 
 static void job_keep(struct board_job *job) {
     struct batch *batch = job->batch;
-    struct solve_options options = *batch->session->options;
+    const struct solve_options *options = batch->session->options;
     const struct answer answer = answer_of(job);
     if (!batch->session->journal.path || !answer_is_solved(&answer) || !answer.result->optimal)
         return;
-    options.stats = false; /* statistics go to stderr, not into the journal */
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
-    record_fill(&batch->session->record, &options, &answer);
-    answer_print(stream, &options, &answer, &batch->session->record);
+    record_fill(&batch->session->record, options, &answer);
+    answer_print(stream, options, &answer, &batch->session->record);
     fclose(stream);
     cli_allocated(job->text);
     char *key = key_of(job);
@@ -191,7 +197,8 @@ static int batch_journal_open(struct session *session, bool fresh) {
 
 /* Returns false for boards taken after an interrupt. */
 static bool job_has_answer(const struct board_job *job) {
-    return job->task.status || driver_lacks_tables(&job->driver) || job->task.result.optimal;
+    return job->kept || job->task.status != TILEPDB_CANCELLED ||
+           (job->answer && job->answer->searched);
 }
 
 static void count_show(struct batch *batch) {
@@ -205,7 +212,7 @@ static void count_show(struct batch *batch) {
 
 static void job_free(struct board_job *job) {
     move_list_free(&job->solutions);
-    driver_free(&job->driver);
+    tilepdb_answer_free(job->answer);
     free(job->text);
     free(job);
 }
@@ -214,7 +221,7 @@ static bool job_answer(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
     pthread_mutex_lock(&batch->session->console);
-    if (job->reached) batch->code = cli_worse(batch->code, job->driver.code);
+    if (job->reached) batch->code = cli_worse(batch->code, job->code);
     batch->ends = batch->ends || (job->reached && !job_has_answer(job));
     batch->unsettled =
         batch->unsettled || (job->readable && !job->text && job->task.status != TILEPDB_UNSOLVABLE);
@@ -222,7 +229,6 @@ static bool job_answer(tilepdb_task *task, void *user) {
         if (!batch->ends) job_print(batch, job);
         if (!job->kept || batch->answered % FLUSH_BOARDS == 0) session_answer(batch->session);
     }
-    if (job->reached) driver_count_nodes(&job->driver, task);
     job_free(job);
     if (__atomic_add_fetch(&batch->answered, 1, __ATOMIC_RELAXED) == batch->passes)
         pthread_cond_broadcast(&batch->barrier_moved);
@@ -237,8 +243,13 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     struct board_job *job = user;
     struct session *session = job->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
-    if (!driver_continues(&job->driver, report)) return false;
-    if (job->driver.step == STEP_NONE) return true;
+    if (report->stage == TILEPDB_STAGE_WAIT) return true;
+    if (report->stage != TILEPDB_STAGE_SEARCH) { /* tables, whose title an event has set */
+        pthread_mutex_lock(&session->console);
+        const bool go_on = cli_progress_report(report, &session->progress);
+        pthread_mutex_unlock(&session->console);
+        return go_on;
+    }
     checkpoint_saver_save(&job->batch->saver);
     /* Shows only the oldest board, and not while another thread prints. */
     if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
@@ -251,45 +262,57 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
 
 static bool job_solution(const char *moves, void *user) {
     struct board_job *job = user;
-    move_list_add(&job->solutions,
-                  moves_write(job->batch->session->options, &job->task.board, moves));
+    const struct solve_options *options = job->batch->session->options;
+    move_list_add(&job->solutions, moves_write(options, &job->task.board, moves),
+                  (int)tilepdb_moves_length(moves, (tilepdb_metric)options->metric));
     return true;
 }
 
-static void job_search(void *user) {
+/* A search lists its solutions anew. */
+static tilepdb_status job_search(size_t number, const tilepdb_searcher *searcher, void *user,
+                                 tilepdb_error *error) {
     struct board_job *job = user;
+    (void)number;
+    (void)searcher;
+    (void)error;
     move_list_free(&job->solutions);
+    return TILEPDB_OK;
 }
 
-static void driver_fill(struct board_job *job) {
-    const struct solve_options *options = job->batch->session->options;
-    struct solve_driver *driver = &job->driver;
-    tilepdb_solve_options *search = &driver->search;
-    driver->cache = &job->batch->session->solvers;
-    driver->jobs = job->batch->jobs;
-    driver->before = job->before;
-    driver->keeps_best = true;
-    driver->on_search = job_search;
-    driver->on_event = events_forward;
-    driver->event_user = &job->events;
-    driver_limits(search, options);
-    search->threads = options->common.jobs;
+static bool events_of_job(const tilepdb_anytime_event *event, void *user) {
+    struct board_job *job = user;
+    return events_forward(event, &job->events);
+}
+
+static tilepdb_engine_request job_request(struct board_job *job) {
+    struct session *session = job->batch->session;
+    const struct solve_options *options = session->options;
+    tilepdb_engine_request request = session_request(session, &job->task.board, &job->goal);
+    tilepdb_solve_options *search = &request.search;
+    request.at_a_time = job->batch->jobs;
+    request.before = job->before;
+    request.best = true;
+    if (options->all) request.on_search = job_search;
+    request.on_solution = events_of_job;
+    request.user = job;
     search->solutions = options->all     ? TILEPDB_SOLUTIONS_ALL
                         : options->count ? TILEPDB_SOLUTIONS_COUNT
                                          : TILEPDB_SOLUTIONS_FIRST;
     search->max_solutions = options->max_solutions;
+    request.beyond = options->beyond;
     search->on_solution = job_solution;
     search->checkpoint = job->batch->saver.checkpoint;
     search->progress = job_progress;
     search->user = job;
+    return request;
 }
 
 static bool job_check(struct board_job *job) {
     tilepdb_task *task = &job->task;
-    job->driver.code = CLI_USAGE;
+    job->code = CLI_USAGE;
     if (!job->readable) return false;
-    task->status = tilepdb_board_solvable(&task->board, &job->driver.goal, &task->error);
-    job->driver.code = cli_exit_code(task->status);
+    task->status = tilepdb_board_solvable(&task->board, &job->goal, &task->error);
+    job->code = cli_exit_code(task->status);
     job->solvable = task->status == TILEPDB_OK;
     return job->solvable;
 }
@@ -307,14 +330,17 @@ static void job_wait(struct board_job *job) {
     if (!first) return;
     size_t waiting = __atomic_load_n(&batch->read, __ATOMIC_RELAXED) - before;
     if (waiting >= WAITING_SEEN) waiting = before > WAITING_SEEN ? before : WAITING_SEEN;
-    if (job->solvable && !cli_signal()) driver_upgrade(&job->driver, before, waiting);
+    if (job->solvable && !cli_signal()) {
+        const tilepdb_engine_request request = job_request(job);
+        tilepdb_engine_upgrade(batch->session->engine, &request, before, waiting);
+    }
     pthread_mutex_lock(&batch->session->console);
     batch->passes += job->solvable ? before : 1;
     pthread_cond_broadcast(&batch->barrier_moved);
     pthread_mutex_unlock(&batch->session->console);
 }
 
-/* Returns false, since the driver runs the searches. */
+/* Returns false, since the engine runs the searches. */
 static bool job_solve(tilepdb_task *task, void *user) {
     struct batch *batch = user;
     struct board_job *job = (struct board_job *)task;
@@ -326,11 +352,12 @@ static bool job_solve(tilepdb_task *task, void *user) {
     }
     task->result = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     events_begin(&job->events, batch->session->options, &task->board, job->file, job->number);
-    driver_fill(job);
     const bool solvable = job_check(job);
     job_wait(job);
     if (!solvable) return false;
-    driver_run(&job->driver, task);
+    const tilepdb_engine_request request = job_request(job);
+    task->status = session_solve(batch->session, &request, &job->answer, &task->error);
+    job->code = cli_exit_code(task->status);
     job_keep(job);
     return false;
 }
@@ -346,22 +373,11 @@ static struct board_job *job_make(struct batch *batch, const struct input_entry 
     memcpy(job->name, entry->name, sizeof job->name);
     memcpy(job->id, entry->item.id, sizeof job->id);
     job->readable = entry->readable;
-    job->driver.goal = session_entry_goal(batch->session, entry);
+    job->goal = session_entry_goal(batch->session, entry);
     job->task.board = entry->item.board;
     job->task.status = entry->item.error.status;
     job->task.error = entry->item.error;
     return job;
-}
-
-/* While the user may be prompted, waits until all boards are answered, since the next line of
- * stdin may answer a prompt. */
-static void stdin_release(struct batch *batch) {
-    struct session *session = batch->session;
-    if (!board_input_reads_stdin(&batch->boards) || !session->solvers.may_prompt) return;
-    tilepdb_queue_wait(batch->queue);
-    pthread_mutex_lock(&session->console);
-    session->solvers.may_prompt = solver_cache_may_prompt(&session->solvers);
-    pthread_mutex_unlock(&session->console);
 }
 
 static int job_put(struct session *session, struct input_entry *entry, void *user) {
@@ -380,7 +396,6 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
         tilepdb_queue_put(batch->queue, &job->task); /* takes every board, since the queue is
                                                       * stopped only after the last board */
     }
-    stdin_release(batch);
     return CLI_SUCCESS;
 }
 
@@ -392,6 +407,7 @@ static int queue_make(struct batch *batch, size_t most) {
     tilepdb_queue_options_init(&options);
     if (most > 0 && most < (size_t)batch->jobs) batch->jobs = (int)most;
     options.threads = batch->jobs;
+    options.capacity = WAITING_SEEN; /* a board that waits takes about 45 kB */
     options.next = job_solve;
     options.answer = job_answer;
     options.user = batch;
@@ -403,18 +419,17 @@ static int queue_make(struct batch *batch, size_t most) {
 }
 
 static int run(struct session *session) {
-    const struct solver_dispatcher *dispatcher = session->solvers.dispatcher;
     struct batch batch = {.session = session,
-                          .jobs =
-                              dispatcher ? dispatcher->ranks : cli_jobs(&session->options->common),
+                          .jobs = session->ranks > 0 ? session->ranks
+                                                     : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
     const char *checkpoint = session->options->checkpoint;
-    const bool fresh = checkpoint && !cli_file_exists(checkpoint);
+    const bool fresh = checkpoint && !file_exists(checkpoint);
     int code = checkpoint_saver_open(&batch.saver, checkpoint, session->options->every);
     if (code == CLI_SUCCESS) code = batch_journal_open(session, fresh);
     if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
-    session->solvers.may_prompt = !dispatcher && cli_can_ask();
-    batch.passes = driver_may_upgrade(&session->solvers) ? FIRST_BOARDS : SIZE_MAX;
+    const tilepdb_engine_request request = session_request(session, NULL, NULL);
+    batch.passes = tilepdb_engine_may_upgrade(session->engine, &request) ? FIRST_BOARDS : SIZE_MAX;
     pthread_cond_init(&batch.barrier_moved, NULL);
     session_boards(session, &batch.boards);
     session_head(session, report_columns(session->options));

@@ -1,4 +1,4 @@
-/* --judge: reads solutions and their boards. */
+/* --judge and --improve: reads solutions and their boards. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,13 @@
 
 enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
+/* Answers for `moves` on the entry's board, as solution_check does. */
+typedef int solution_fn(struct session *session, const struct input_entry *entry, const char *moves,
+                        size_t length, const tilepdb_error *unread);
+
 struct judge {
     struct session *session;
+    solution_fn *each;
     char *list;       /* owned; may be NULL */
     enum lines lines; /* LINES_NONE before the first line */
     struct board_input solutions;
@@ -31,8 +36,8 @@ struct judge {
 
 static int judge_board(struct session *session, struct input_entry *board, void *judge) {
     const struct judge *given = judge;
-    const char *moves = given->list ? given->list : session->options->judge;
-    return solution_check(session, board, moves, strlen(moves), NULL);
+    const char *moves = given->list ? given->list : session_given(session);
+    return given->each(session, board, moves, strlen(moves), NULL);
 }
 
 static size_t count_rest(struct board_input *input, int *code) {
@@ -42,9 +47,10 @@ static size_t count_rest(struct board_input *input, int *code) {
     return count;
 }
 
-static int complain_counts(size_t boards, size_t solutions) {
-    cli_complain("--judge: %zu board%s but %zu solution%s: each board needs one line of solutions",
-                 boards, plural(boards), solutions, plural(solutions));
+static int complain_counts(const struct judge *judge, size_t boards, size_t solutions) {
+    cli_complain("--%s: %zu board%s but %zu solution%s: each board needs one line of solutions",
+                 judge->session->options->common.mode, boards, plural(boards), solutions,
+                 plural(solutions));
     return CLI_USAGE;
 }
 
@@ -59,7 +65,7 @@ static int judge_beside(struct judge *judge, const struct input_entry *solution)
         session_stop(judge->session);
         if (cli_signal()) return code;
         const size_t solutions = judge->judged + 1 + count_rest(&judge->solutions, &code);
-        return cli_worse(code, complain_counts(judge->judged, solutions));
+        return cli_worse(code, complain_counts(judge, judge->judged, solutions));
     }
     if (has_board(solution)) {
         session_stop(judge->session);
@@ -70,8 +76,8 @@ static int judge_beside(struct judge *judge, const struct input_entry *solution)
     }
     const tilepdb_item *item = &solution->item;
     judge->judged++;
-    return cli_worse(code, solution_check(judge->session, &board, item->moves, item->moves_length,
-                                          solution->readable ? NULL : &item->error));
+    return cli_worse(code, judge->each(judge->session, &board, item->moves, item->moves_length,
+                                       solution->readable ? NULL : &item->error));
 }
 
 static int judge_pair(struct judge *judge, struct input_entry *pair) {
@@ -82,17 +88,17 @@ static int judge_pair(struct judge *judge, struct input_entry *pair) {
         snprintf(item->error.message, sizeof item->error.message,
                  "no board: a line is a board, a TAB or ';', and its solution");
     }
-    return solution_check(judge->session, pair, item->moves ? item->moves : "", item->moves_length,
-                          NULL);
+    return judge->each(judge->session, pair, item->moves ? item->moves : "", item->moves_length,
+                       NULL);
 }
 
 static int boards_open(struct judge *judge, const char *found) {
     const struct session *session = judge->session;
-    if (strcmp(session->options->judge, "-") == 0 &&
+    if (strcmp(session_given(session), "-") == 0 &&
         board_input_is_stdin(session->arguments, session->argument_count)) {
-        cli_complain("--judge: standard input contains %s: name the file with the boards, or write "
+        cli_complain("--%s: standard input contains %s: name the file with the boards, or write "
                      "each board before its solution, with a TAB or ';' between them",
-                     found);
+                     session->options->common.mode, found);
         return CLI_USAGE;
     }
     session_boards(session, &judge->boards);
@@ -108,8 +114,8 @@ static int lines_begin(struct judge *judge, const struct input_entry *first) {
     if (!has_board(first) && (first->readable || boards))
         return boards_open(judge, "only solutions");
     if (boards) {
-        cli_complain("--judge: the lines of %s contain boards: do not give any others",
-                     session->options->judge);
+        cli_complain("--%s: the lines of %s contain boards: do not give any others",
+                     session->options->common.mode, session_given(session));
         return CLI_USAGE;
     }
     judge->lines = LINES_PAIRS;
@@ -183,7 +189,7 @@ static int boards_end(struct judge *judge) {
     if (judge->lines != LINES_SOLUTIONS) return code;
     if (!session_stopped(judge->session) && board_input_next(&judge->boards, &entry, &code)) {
         const size_t boards = judge->judged + 1 + count_rest(&judge->boards, &code);
-        code = cli_worse(code, complain_counts(boards, judge->judged));
+        code = cli_worse(code, complain_counts(judge, boards, judge->judged));
     }
     board_input_free(&judge->boards);
     return code;
@@ -191,7 +197,7 @@ static int boards_end(struct judge *judge) {
 
 static int judge_file(struct judge *judge) {
     struct session *session = judge->session;
-    solution_input_init(&judge->solutions, session->options->judge, &session->reader);
+    solution_input_init(&judge->solutions, session_given(session), &session->reader);
     int code = session_each(session, &judge->solutions, judge_line, judge);
     if (judge->pending_length[0] != '\0' && !session_stopped(session))
         code = cli_worse(code, pending_judge(judge));
@@ -200,9 +206,10 @@ static int judge_file(struct judge *judge) {
     return cli_worse(code, boards_end(judge));
 }
 
-/* ---- one move per line ----------------------------------------------------------------------- */
+/* ---- one solution in several lines ----------------------------------------------------------- */
 
-static bool is_one_board(const struct session *session) {
+/* Returns true if the arguments are one board, which is written to `*board`. */
+static bool one_board_read(const struct session *session, tilepdb_board *board) {
     struct board_input boards;
     struct input_entry entry;
     int code = CLI_SUCCESS;
@@ -210,10 +217,56 @@ static bool is_one_board(const struct session *session) {
     bool texts = session->argument_count > 0;
     for (size_t i = 0; i < boards.count; i++)
         texts = texts && boards.operands[i].kind == OPERAND_TEXT;
-    const bool one = texts && board_input_next(&boards, &entry, &code) && entry.readable &&
-                     !board_input_next(&boards, &entry, &code);
+    bool one = texts && board_input_next(&boards, &entry, &code) && entry.readable;
+    if (one) *board = entry.item.board;
+    one = one && !board_input_next(&boards, &entry, &code);
     board_input_free(&boards);
     return one;
+}
+
+/* Appends the letters that lead from a board to the next one. Returns false if no move of one tile,
+ * and no slide, does. */
+static bool step_append(char **letters, const tilepdb_board *from, const tilepdb_board *to) {
+    for (const char *letter = "UDLR"; *letter != '\0'; letter++) {
+        const char move[] = {*letter, '\0'};
+        char slide[TILEPDB_MAX_SIDE + 1] = "";
+        tilepdb_board now = *from;
+        while (!tilepdb_board_play(&now, move, NULL)) {
+            strcat(slide, move);
+            if (!tilepdb_goal_reached(to, &now)) continue;
+            char *longer = cli_text("%s%s", *letters, slide);
+            free(*letters);
+            *letters = longer;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns the moves of FILE, in the notation of the options, if its boards are a path of moves that
+ * begins with the board of the arguments or one move behind it; otherwise NULL. */
+static char *path_read(const struct session *session) {
+    char *path = cli_text("%s", session_given(session)), *letters = cli_text("%s", "");
+    struct board_input boards;
+    struct input_entry entry;
+    tilepdb_board start, last;
+    int code = CLI_SUCCESS;
+    size_t count = 0;
+    bool moves = one_board_read(session, &start);
+    last = start;
+    board_input_init(&boards, &path, 1, &session->reader);
+    for (; moves && board_input_next(&boards, &entry, &code); count++) {
+        const tilepdb_board *board = &entry.item.board;
+        moves = entry.readable && count < TILEPDB_MAX_MOVES &&
+                ((count == 0 && tilepdb_goal_reached(board, &start)) ||
+                 step_append(&letters, &last, board));
+        if (moves) last = *board;
+    }
+    board_input_free(&boards);
+    char *text = moves && count > 1 ? moves_write(session->options, &start, letters) : NULL;
+    free(letters);
+    free(path);
+    return text;
 }
 
 static bool line_append(char **list, const struct input_entry *line) {
@@ -230,11 +283,13 @@ static bool line_append(char **list, const struct input_entry *line) {
     return single;
 }
 
-/* Returns the moves of --judge FILE as one text if each of several lines is a single move and
- * the arguments are one board. Otherwise each line is a solution, and the result is NULL. */
+/* Returns the moves of FILE as one text if each of several lines is a single move, or all are
+ * boards on the way, and the arguments are one board. Otherwise each line is a solution, and the
+ * result is NULL. */
 static char *list_read(const struct session *session) {
-    const char *path = session->options->judge;
+    const char *path = session_given(session);
     struct stat status;
+    tilepdb_board board;
     struct board_input lines;
     struct input_entry line;
     int code = CLI_SUCCESS;
@@ -247,17 +302,17 @@ static char *list_read(const struct session *session) {
     for (; singles && board_input_next(&lines, &line, &code); count++)
         singles = count < TILEPDB_MAX_MOVES && line_append(&list, &line);
     board_input_free(&lines);
-    if (singles && count > 1 && is_one_board(session)) return list;
+    if (singles && count > 1 && one_board_read(session, &board)) return list;
     free(list);
-    return NULL;
+    return path_read(session);
 }
 
-static int run(struct session *session) {
-    const struct solve_options *options = session->options;
-    struct judge judge = {.session = session};
+static int run(struct session *session, solution_fn *each, const char *columns) {
+    struct judge judge = {.session = session, .each = each};
     int code;
-    session_head(session, solution_check_columns(options));
-    const bool file = operand_names_file(options->judge, (tilepdb_notation)options->moves);
+    session_head(session, columns);
+    const bool file =
+        operand_names_file(session_given(session), (tilepdb_notation)session->options->moves);
     if (file) judge.list = list_read(session);
     if (file && !judge.list) {
         code = judge_file(&judge);
@@ -269,4 +324,13 @@ static int run(struct session *session) {
     return code;
 }
 
-const struct mode judge_mode = {"judge", run};
+static int run_judge(struct session *session) {
+    return run(session, solution_check, solution_check_columns(session->options));
+}
+
+static int run_improve(struct session *session) {
+    return run(session, solution_improve, report_columns(session->options));
+}
+
+const struct mode judge_mode = {"judge", run_judge};
+const struct mode improve_mode = {"improve", run_improve};

@@ -16,4 +16,8 @@ struct mode {
 
 int mode_run(struct session *session);
 
+/* Improves a solution of the entry's board (anytime_mode.c); parameters as for solution_check. */
+int solution_improve(struct session *session, const struct input_entry *entry, const char *moves,
+                     size_t length, const tilepdb_error *unread);
+
 #endif

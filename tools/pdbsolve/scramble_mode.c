@@ -12,9 +12,12 @@
 #include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
-#include "tables/beams.h"
+#include "tilepdb_engine.h"
 
 #define FLUSH_INTERVAL 256
+
+/* Width of beams that take a tenth of a second. */
+#define QUICK_WIDTH 1024
 
 /* A search for a board makes up to CLIMBS attempts. A climb ends after STALLED_MOST walks
  * without progress, on up to SMALL_CELLS cells after STALLED_SMALL: small boards are solved
@@ -31,7 +34,7 @@ struct sampler {
     struct session *session;
     tilepdb_board goal;
     tilepdb_random random;
-    tilepdb_task *task;
+    tilepdb_answer *answer; /* of the last search; owned; may be NULL */
     int code;
 };
 
@@ -59,22 +62,19 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
 
 static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
     struct session *session = sampler->session;
-    struct solve_driver driver = session_driver(session, &sampler->goal);
-    tilepdb_task *task = sampler->task;
-    memset(task, 0, sizeof *task);
-    task->board = *board;
-    task->status = TILEPDB_CANCELLED;
-    driver_run(&driver, task);
-    if (task->status && !cli_signal()) driver_explain(&driver, "--length", task);
-    if (task->status) sampler->code = driver.code;
-    driver_free(&driver);
-    return task->status ? -1 : task->result.length;
+    const tilepdb_engine_request request = session_request(session, board, &sampler->goal);
+    tilepdb_error error;
+    tilepdb_answer_free(sampler->answer);
+    const tilepdb_status status = session_solve(session, &request, &sampler->answer, &error);
+    if (status && !cli_signal()) session_explain(session, "--length", sampler->answer, &error);
+    if (status) sampler->code = session_code(sampler->answer, &error);
+    return status ? -1 : sampler->answer->result->length;
 }
 
 static void sample_set(struct sampler *sampler, struct sample *sample, const tilepdb_board *board,
                        int length) {
     free(sample->moves);
-    *sample = (struct sample){*board, length, cli_text("%s", sampler->task->result.moves)};
+    *sample = (struct sample){*board, length, cli_text("%s", sampler->answer->moves)};
 }
 
 /* Walks from the goal towards distance `target` and keeps the farthest board in the range. A
@@ -130,12 +130,16 @@ static bool sample_random(struct sampler *sampler, struct sample *sample) {
 }
 
 static bool find_moves(struct sampler *sampler, struct sample *sample) {
-    struct beams beams = {.board = &sample->board,
-                          .goal = &sampler->goal,
-                          .metric = (tilepdb_metric)sampler->session->options->metric,
-                          .width = BEAMS_QUICK_WIDTH,
-                          .threads = 1};
-    sample->moves = beams_run(&beams);
+    tilepdb_anytime_options options;
+    tilepdb_anytime_options_init(&options);
+    options.metric = (tilepdb_metric)sampler->session->options->metric;
+    options.max_width = QUICK_WIDTH;
+    tilepdb_anytime_result *result = cli_allocated(malloc(sizeof *result));
+    const tilepdb_status status =
+        tilepdb_anytime_solve(&sample->board, &sampler->goal, &options, result, NULL);
+    const bool found = (!status || status == TILEPDB_LIMIT) && result->length >= 0;
+    sample->moves = found ? cli_text("%s", result->moves) : NULL;
+    free(result);
     if (sample->moves) return true;
     cli_complain("--as moves: there is not enough memory to find the moves");
     sampler->code = CLI_FAILURE;
@@ -171,12 +175,19 @@ static void print_json(FILE *stream, const struct sample *sample, const char *mo
     cli_json_print(stream, object);
 }
 
+static void draw(struct sampler *sampler, const struct sample *sample) {
+    struct svg *picture = session_picture(sampler->session);
+    if (picture) svg_add_board(picture, &sample->board, &sampler->goal, sample->length);
+}
+
 static void sample_print(struct sampler *sampler, const struct sample *sample) {
     const struct solve_options *options = sampler->session->options;
     FILE *stream = sampler->session->output->stream;
     char *moves = options->as == AS_MOVES ? scramble_moves(sample) : NULL;
     cli_progress_clear();
-    if (options->format == FORMAT_JSON)
+    if (options->format == FORMAT_SVG)
+        draw(sampler, sample);
+    else if (options->format == FORMAT_JSON)
         print_json(stream, sample, moves);
     else if (options->format == FORMAT_CSV)
         print_csv(stream, sample, moves);
@@ -216,14 +227,13 @@ static int run(struct session *session) {
     const int code = choose_seed(options, &seed);
     if (code != CLI_SUCCESS) return code;
     tilepdb_random_seed(&sampler.random, seed);
-    sampler.task = cli_allocated(malloc(sizeof *sampler.task));
     session_head(session, columns(options));
     const uint64_t flush = options->length || options->as == AS_MOVES ? 1 : FLUSH_INTERVAL;
     for (uint64_t i = 0; i < options->scramble && !session_stopped(session); i++) {
         if (cli_signal() || !sample_make(&sampler, seed + i)) break;
         if (i % flush == 0) session_answer(session);
     }
-    free(sampler.task);
+    tilepdb_answer_free(sampler.answer);
     return sampler.code;
 }
 

@@ -7,21 +7,70 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
+#include "tables/table_arguments.h"
+#include "tables/table_events.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
                                  tilepdb_board *goal, tilepdb_error *error) {
     tilepdb_item item;
-    if (!options->large || !large_item_read(text, options->width, options->height, &item)) {
-        const tilepdb_status status =
-            tilepdb_board_parse(text, strlen(text), options->width, options->height, goal, error);
-        if (status || options->large) return status;
-        return tilepdb_size_check(goal->width, goal->height, error);
+    const bool read =
+        options->large && large_item_read(text, options->width, options->height, &item);
+    if (read && item.kind == TILEPDB_ITEM_BOARD) {
+        *goal = item.board;
+        return TILEPDB_OK;
     }
-    *goal = item.board;
-    *error = item.error;
-    return item.kind == TILEPDB_ITEM_BOARD ? TILEPDB_OK : TILEPDB_ERROR_PARSE;
+    const tilepdb_status status =
+        tilepdb_goal_parse(text, strlen(text), options->width, options->height, goal, error);
+    if (read && (status || !tilepdb_goal_is_open(goal))) {
+        *error = item.error;
+        return TILEPDB_ERROR_PARSE;
+    }
+    if (status || options->large) return status;
+    return tilepdb_size_check(goal->width, goal->height, error);
+}
+
+/* Returns an option that open goals do not have, or NULL. */
+static const char *refused_option(const struct solve_options *options) {
+    const struct {
+        const char *name;
+        bool given;
+    } refused[] = {
+        {"improve", options->improve},
+        {"anytime", options->anytime},
+        {"compare", options->compare},
+        {"method", options->method != METHOD_IDA},
+        {"scramble", options->scramble > 0},
+        {"partition", options->partition},
+        {"blank", options->blank != CLI_UNSET},
+        {"encoding", options->encoding != CLI_UNSET},
+        {"generate", options->generate},
+        {"no-generate", options->no_generate},
+        {"preload", options->preload},
+        {"heuristic", options->heuristic != TILEPDB_HEURISTIC_PDB},
+        {"no-reflection", options->no_reflection},
+        {"direction", options->direction != CLI_UNSET},
+        {"plain", options->plain},
+        {"any", options->any},
+        {"max-nodes", options->max_nodes > 0},
+        {"checkpoint", options->checkpoint},
+        {"bounds", options->bounds},
+    };
+    for (size_t i = 0; i < CLI_LENGTH(refused); i++)
+        if (refused[i].given) return refused[i].name;
+    return NULL;
+}
+
+/* Refuses options that say how to search, since the answers of open goals are looked up. */
+static int open_goal_check(const struct session *session) {
+    const char *name = refused_option(session->options);
+    if (!name) return CLI_SUCCESS;
+    cli_complain(
+        "--%s does not work with a goal that leaves cells open or has tiles that are alike: "
+        "leave out --%s, or name every tile of the goal once",
+        name, name);
+    return CLI_USAGE;
 }
 
 /* If --goal is a board, it also fixes the size; a named goal takes the size of each board. */
@@ -50,7 +99,7 @@ static int goal_read(struct session *session) {
     }
     reader->width = session->goal.width;
     reader->height = session->goal.height;
-    return CLI_SUCCESS;
+    return tilepdb_goal_is_open(&session->goal) ? open_goal_check(session) : CLI_SUCCESS;
 }
 
 /* Refuses a partition before any board is read. Colourings are checked later, since they depend
@@ -59,7 +108,8 @@ static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
     if (!partition) return CLI_SUCCESS;
-    const int code = partition_sides_check(partition, session->options->direction == CLI_BOTH);
+    const int code = partition_sides_check(partition, cli_directions(session->options->direction) ==
+                                                          TILEPDB_DIRECTIONS_BOTH);
     return code ? code : partition_names_check(partition, session_size(session));
 }
 
@@ -70,16 +120,22 @@ int session_open(struct session *session, const struct solve_options *options,
     int code = goal_read(session);
     if (code == CLI_SUCCESS) code = partition_check(session);
     if (code != CLI_SUCCESS) return code;
-    solver_cache_init(&session->solvers, options, &session->progress);
-    session->solvers.lock = &session->console;
+    session->cancel = cli_allocated(tilepdb_cancel_create());
+    cli_signal_cancels(session->cancel);
     cli_progress_init(&session->progress, &options->common);
     pthread_mutex_init(&session->console, NULL);
     return CLI_SUCCESS;
 }
 
+const char *session_given(const struct session *session) {
+    const struct solve_options *options = session->options;
+    return options->judge ? options->judge : options->improve;
+}
+
 static bool reads(const struct session *session, const char *path) {
     const struct solve_options *options = session->options;
-    const char *solutions = options->judge ? options->judge : options->invert;
+    const char *given = session_given(session);
+    const char *solutions = given ? given : options->invert;
     const bool makes_boards = options->scramble || options->examples || options->example ||
                               options->invert || options->menu;
     return (solutions && operand_is_file(path, solutions) &&
@@ -132,12 +188,17 @@ int session_close(struct session *session, int code) {
     const bool interrupted = cli_signal() != 0;
     if (interrupted) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
+    if (session->picture_overflowed) code = cli_worse(code, CLI_USAGE);
+    svg_end(&session->picture, session->output->stream);
     code = cli_output_end(&session->bounds, code);
     if (session->opened) code = cli_output_end(session->output, code);
     const bool complete = session->answered && !interrupted && session->output->code == CLI_SUCCESS;
     code = cli_worse(code, journal_close(&session->journal, complete));
     record_free(&session->record);
-    solver_cache_free(&session->solvers);
+    tilepdb_engine_free(session->engine);
+    free(session->last_failure);
+    cli_signal_cancels(NULL);
+    tilepdb_cancel_free(session->cancel);
     pthread_mutex_destroy(&session->console);
     return code;
 }
@@ -169,13 +230,119 @@ tilepdb_board session_entry_goal(const struct session *session, const struct inp
     return item->goal;
 }
 
-struct solve_driver session_driver(struct session *session, const tilepdb_board *goal) {
-    struct solve_driver driver = {.cache = &session->solvers, .goal = *goal};
-    driver_limits(&driver.search, session->options);
-    driver.search.threads = cli_jobs(&session->options->common);
-    driver.search.progress = cli_progress_report;
-    driver.search.user = &session->progress;
-    return driver;
+/* ---- the engine ------------------------------------------------------------------------------ */
+
+static void on_event(const tilepdb_engine_event *event, void *user) {
+    struct session *session = user;
+    pthread_mutex_lock(&session->console);
+    if (event->code >= TILEPDB_EVENT_FAILED)
+        __atomic_store_n(&session->lacks_tables, true, __ATOMIC_RELAXED);
+    table_event_print(event, &session->options->common, &session->progress,
+                      session->options->stats);
+    pthread_mutex_unlock(&session->console);
+}
+
+/* False for textbook methods, which use --memory for boards, not for tables. */
+static bool searches(const struct solve_options *options) {
+    return options->method == METHOD_IDA && !options->compare;
+}
+
+void session_engine_options(struct session *session, tilepdb_engine_options *engine,
+                            tilepdb_kind kinds[CLI_MAX_KINDS]) {
+    const struct solve_options *options = session->options;
+    tilepdb_engine_options_init(engine);
+    engine->directory = options->common.dir;
+    engine->partition = options->partition;
+    engine->missing = options->no_generate                      ? TILEPDB_MISSING_REFUSE
+                      : options->partition || options->generate ? TILEPDB_MISSING_KEEP
+                                                                : TILEPDB_MISSING_BUILD;
+    engine->kinds = kinds;
+    engine->kind_count = cli_kinds(TILEPDB_METRIC_SINGLE, options->blank, options->encoding, kinds);
+    engine->directions = cli_directions(options->direction);
+    engine->heuristic = (tilepdb_heuristic)options->heuristic;
+    engine->reflection = !options->no_reflection;
+    engine->preload = options->preload;
+    engine->memory_limit = searches(options) ? options->memory : 0;
+    engine->threads = options->common.jobs;
+    engine->variant = options->common.variant;
+    engine->on_event = on_event;
+    engine->user = session;
+}
+
+int session_engine_create(struct session *session, const struct tilepdb_node *node,
+                          const struct tilepdb_ranks *ranks) {
+    tilepdb_engine_options options;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    tilepdb_error error;
+    session_engine_options(session, &options, kinds);
+    options.node = node;
+    options.ranks = ranks;
+    return tilepdb_engine_create(&options, &session->engine, &error) ? cli_fail(NULL, &error)
+                                                                     : CLI_SUCCESS;
+}
+
+tilepdb_engine_request session_request(struct session *session, const tilepdb_board *board,
+                                       const tilepdb_board *goal) {
+    const struct solve_options *options = session->options;
+    tilepdb_engine_request request;
+    tilepdb_engine_request_init(&request);
+    request.board = board;
+    request.goal = goal;
+    request.metric = (tilepdb_metric)options->metric;
+    request.best = false;
+    request.at_a_time = 0;
+    request.cancel = session->cancel;
+    request.search.max_length = options->max_length;
+    request.search.max_nodes = options->max_nodes;
+    request.search.timeout = options->timeout;
+    request.search.plain = options->plain;
+    request.search.any = options->any;
+    request.search.threads = options->common.jobs;
+    request.search.progress = cli_progress_report;
+    request.search.user = &session->progress;
+    return request;
+}
+
+tilepdb_status session_solve(struct session *session, const tilepdb_engine_request *request,
+                             tilepdb_answer **answer, tilepdb_error *error) {
+    const tilepdb_status status = tilepdb_engine_solve(session->engine, request, answer, error);
+    if (status) cli_error_advise(error);
+    return status;
+}
+
+int session_code(const tilepdb_answer *answer, const tilepdb_error *error) {
+    return cli_exit_code(answer ? answer->status : error->status);
+}
+
+const char *session_missing_text(const struct session *session) {
+    return session->options->metric == TILEPDB_METRIC_MULTI ? "no usable colour table for this goal"
+                                                            : "no usable database for this goal";
+}
+
+static void complain_table(struct session *session, const char *name, const tilepdb_answer *answer,
+                           const tilepdb_error *error) {
+    if (session->last_failure && strcmp(session->last_failure, error->message) == 0) return;
+    free(session->last_failure);
+    session->last_failure = cli_text("%s", error->message);
+    char *command = answer->failed_path
+                        ? table_set_command(answer->failed_tables, &session->options->common)
+                        : NULL;
+    char *advice = command ? cli_table_advice(answer->failed_path, error->status, command) : NULL;
+    cli_complain("%s: %s%s%s", name, error->message, advice ? "; " : "", advice ? advice : "");
+    free(command);
+    free(advice);
+}
+
+void session_explain(struct session *session, const char *name, const tilepdb_answer *answer,
+                     const tilepdb_error *error) {
+    if (answer && answer->no_tables) return;
+    if (answer && cli_exit_code(answer->status) == CLI_FAILURE)
+        complain_table(session, name, answer, error);
+    else
+        cli_complain("%s: %s%s", name, error->message,
+                     answer && answer->short_of_memory
+                         ? "; --direction forward needs half of the tables"
+                         : "");
 }
 
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal) {
@@ -193,9 +360,36 @@ void session_head(struct session *session, const char *columns) {
     if (!cli_output_heading(session->output)) session_stop(session);
 }
 
+/* A strip of 80 moves on 4x4 takes 46 kB, and few programs show a thousand strips. */
+#define PICTURE_MOST  1000
+#define PICTURE_BYTES ((size_t)64 << 20)
+
+struct svg *session_picture(struct session *session) {
+    struct svg *picture = &session->picture;
+    if (picture->body) fflush(picture->body);
+    if (picture->pictures < PICTURE_MOST && picture->body_length < PICTURE_BYTES) return picture;
+    if (!session->picture_overflowed)
+        cli_complain("--format svg draws at most %d boards, or 64 MB; the others are left out: "
+                     "draw them in pictures of their own",
+                     PICTURE_MOST);
+    session->picture_overflowed = true;
+    session_stop(session);
+    return NULL;
+}
+
+static void draw(struct session *session, const struct answer *answer) {
+    struct svg *picture = session_picture(session);
+    cli_progress_clear();
+    if (picture) svg_add_answer(picture, session->options, answer);
+}
+
 void session_print(struct session *session, const struct answer *answer) {
     record_fill(&session->record, session->options, answer);
-    answer_print(session->output->stream, session->options, answer, &session->record);
+    if (session->options->format == FORMAT_SVG)
+        draw(session, answer);
+    else
+        answer_print(session->output->stream, session->options, answer, &session->record);
+    if (answer->result && session->options->stats) print_stats(session->options, answer);
     if (!session->options->bounds) return;
     bounds_print(session->bounds.stream, session->options, answer, &session->record);
     session->bounds.heading = 0; /* from now on, a file with the heading alone is kept */

@@ -19,11 +19,12 @@
 
 #include "answers/report.h"
 #include "answers/solve_options.h"
+#include "answers/svg.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "pdbsolve/board_input.h"
 #include "pdbsolve/journal.h"
-#include "pdbsolve/solve_driver.h"
+#include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 
 /* The first boards of a batch, while all are unsolvable and can reach the same other goal. */
@@ -42,7 +43,11 @@ struct session {
     const char *goal_name; /* value of --goal; NULL if the value is a board */
     /* A named goal has the required size, or 4x4 if boards may have any size. */
     tilepdb_board goal;
-    struct solver_cache solvers;
+    tilepdb_engine *engine; /* owned; NULL before session_engine_create */
+    int ranks;              /* of an MPI job; 0 for one process */
+    tilepdb_cancel *cancel; /* interrupts request it; owned */
+    bool lacks_tables;  /* tables of a goal are missing or unusable; an event said why; atomic */
+    char *last_failure; /* last message about the file of a table; owned; may be NULL */
     struct cli_progress progress;
     struct cli_output *output;
     bool opened; /* session_outputs_open was called, so session_close ends `output` */
@@ -50,7 +55,9 @@ struct session {
     struct journal journal; /* removed once the output has its name, if all are `answered` */
     bool answered;
     struct record record;
-    pthread_mutex_t console; /* protects output, messages, progress and solvers */
+    struct svg picture;      /* the answers of --format svg, printed at the end */
+    bool picture_overflowed; /* there were more answers */
+    pthread_mutex_t console; /* protects output, messages and progress */
     bool stopped;
     struct wrong_goal wrong;
 };
@@ -61,6 +68,18 @@ int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
 
 int session_outputs_open(struct session *session);
+
+/* Sets what the options say about tables and directions. Its events are printed under the console's
+ * lock. */
+void session_engine_options(struct session *session, tilepdb_engine_options *options,
+                            tilepdb_kind kinds[CLI_MAX_KINDS]);
+
+/* Creates the engine of the session. `node` and `ranks` may be NULL. */
+int session_engine_create(struct session *session, const struct tilepdb_node *node,
+                          const struct tilepdb_ranks *ranks);
+
+/* Returns the value of --judge or --improve, or NULL. */
+const char *session_given(const struct session *session);
 
 /* Closes the outputs. Returns the exit code of the run; `code` is the worst so far. */
 int session_close(struct session *session, int code);
@@ -74,13 +93,34 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
  * Prints a note if the two goals differ. */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
-struct solve_driver session_driver(struct session *session, const tilepdb_board *goal);
+/* Returns a request with the limits of the command line, for one board at a time. */
+tilepdb_engine_request session_request(struct session *session, const tilepdb_board *board,
+                                       const tilepdb_board *goal);
+
+/* Calls tilepdb_engine_solve, and adds advice to the error. */
+tilepdb_status session_solve(struct session *session, const tilepdb_engine_request *request,
+                             tilepdb_answer **answer, tilepdb_error *error);
+
+/* Returns the exit code of an answer, which may be NULL after an error. */
+int session_code(const tilepdb_answer *answer, const tilepdb_error *error);
+
+/* Reports why an answer has no solution; messages call the board `name`. Without tables an event
+ * has said so, and a failure of a table is reported once for all boards. The caller holds
+ * `console`. */
+void session_explain(struct session *session, const char *name, const tilepdb_answer *answer,
+                     const tilepdb_error *error);
+
+const char *session_missing_text(const struct session *session);
 
 /* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
 /* Flushes what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
+
+/* Returns the picture of --format svg for the next board. If it has the most boards, reports this
+ * once, stops the session and returns NULL. */
+struct svg *session_picture(struct session *session);
 
 /* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);

@@ -10,9 +10,7 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
-#include "pdbsolve/solve_driver.h"
-#include "tilepdb_anytime.h"
-#include "tilepdb_many.h"
+#include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 
 #define NO_TIME 1e-9
@@ -20,9 +18,10 @@
 struct solution_check {
     struct session *session;
     const struct input_entry *entry;
-    tilepdb_task task;
-    tilepdb_board goal;
-    struct solve_driver driver;
+    tilepdb_board board, goal;
+    tilepdb_answer *answer; /* of a search; owned; NULL without one */
+    tilepdb_result result;
+    tilepdb_error error;
     char *given; /* moves as typed, with a final NUL; owned */
     size_t given_length;
     char *moves; /* moves as letters; owned; NULL if unreadable */
@@ -43,7 +42,7 @@ static size_t check_length(const struct solution_check *check) {
  * `solves` if they solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
-    tilepdb_board position = check->task.board;
+    tilepdb_board position = check->board;
     char *moves = NULL;
     if (options->moves == TILEPDB_NOTATION_NUMBERS) return false;
     const tilepdb_notation other =
@@ -52,7 +51,7 @@ static bool other_plays(const struct solve_options *options, const struct soluti
         cli_moves_read(check->given, check->given_length, other, &position, &moves, NULL);
     const bool plays = !status && strcmp(moves, check->moves) != 0;
     free(moves);
-    *solves = plays && cli_same_board(&position, &check->goal);
+    *solves = plays && tilepdb_goal_reached(&check->goal, &position);
     return plays;
 }
 
@@ -61,8 +60,8 @@ static void explain_notation(const struct solve_options *options, struct solutio
     const bool plays = other_plays(options, check, &solves),
                blank = options->moves == TILEPDB_NOTATION_TILE;
     const char *whose = blank ? "blank" : "tiles", *word = cli_notation_keywords[blank];
-    char *message = check->task.error.message;
-    const size_t used = strlen(message), capacity = sizeof check->task.error.message - used;
+    char *message = check->error.message;
+    const size_t used = strlen(message), capacity = sizeof check->error.message - used;
     if (check->reaches_goal && solves)
         cli_note("%s: read as moves of the %s, they also solve the board (--moves %s)",
                  check->entry->name, whose, word);
@@ -75,8 +74,8 @@ static void explain_notation(const struct solve_options *options, struct solutio
 }
 
 static int check_play(const struct solve_options *options, struct solution_check *check) {
-    tilepdb_board position = check->task.board;
-    tilepdb_error *error = &check->task.error;
+    tilepdb_board position = check->board;
+    tilepdb_error *error = &check->error;
     const tilepdb_status status =
         cli_moves_read(check->given, check->given_length, (tilepdb_notation)options->moves,
                        &position, &check->moves, error);
@@ -84,7 +83,7 @@ static int check_play(const struct solve_options *options, struct solution_check
     if (check->claims_none) return CLI_NO;
     if (!check->moves) {
         cli_error_advise(error);
-        if (strcmp(check->given, options->judge) == 0)
+        if (strcmp(check->given, session_given(check->session)) == 0)
             operand_explain_word(check->given, "moves", error);
         return CLI_USAGE;
     }
@@ -93,7 +92,7 @@ static int check_play(const struct solve_options *options, struct solution_check
         check->failed = strlen(check->moves) + 1;
         return CLI_NO;
     }
-    check->reaches_goal = cli_same_board(&position, &check->goal);
+    check->reaches_goal = tilepdb_goal_reached(&check->goal, &position);
     if (check->reaches_goal) return CLI_SUCCESS;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
@@ -105,7 +104,7 @@ static int check_play(const struct solve_options *options, struct solution_check
 /* Proves the given moves optimal if their length is the lower bound, without a search of this
  * length. */
 static bool prove_given(struct solution_check *check, size_t length) {
-    tilepdb_result *result = &check->task.result;
+    tilepdb_result *result = &check->result;
     const size_t letters = strlen(check->moves);
     if (result->lower_bound < (int)length || letters >= sizeof result->moves) return false;
     result->optimal = true;
@@ -116,20 +115,20 @@ static bool prove_given(struct solution_check *check, size_t length) {
 
 static int check_estimate(struct solution_check *check) {
     tilepdb_anytime_options options;
-    tilepdb_result *result = &check->task.result;
-    const tilepdb_board *board = &check->task.board;
+    tilepdb_result *result = &check->result;
+    const tilepdb_board *board = &check->board;
     tilepdb_anytime_options_init(&options);
     options.metric = check->metric;
     options.timeout = NO_TIME;
     tilepdb_anytime_result *known = cli_allocated(malloc(sizeof *known));
     const tilepdb_status status =
-        tilepdb_anytime_solve(board, &check->goal, &options, known, &check->task.error);
+        tilepdb_anytime_solve(board, &check->goal, &options, known, &check->error);
     const bool bounded = !status || status == TILEPDB_LIMIT;
     if (bounded) result->lower_bound = known->lower_bound;
     free(known);
     if (!bounded) return cli_exit_code(status);
     check->solved = prove_given(check, check_length(check));
-    snprintf(check->task.error.message, sizeof check->task.error.message,
+    snprintf(check->error.message, sizeof check->error.message,
              "%dx%d is too large for a proof; the board needs at least %d move%s", board->width,
              board->height, result->lower_bound, plural((uint64_t)result->lower_bound));
     return check->solved ? CLI_SUCCESS : cli_exit_code(TILEPDB_LIMIT);
@@ -137,26 +136,24 @@ static int check_estimate(struct solution_check *check) {
 
 static int check_solve(struct solution_check *check) {
     struct session *session = check->session;
-    struct solve_driver *driver = &check->driver;
-    tilepdb_solve_options *search = &driver->search;
-    if (tilepdb_size_check(check->task.board.width, check->task.board.height, NULL))
+    if (tilepdb_size_check(check->board.width, check->board.height, NULL))
         return check_estimate(check);
-    *driver = session_driver(session, &check->goal);
+    tilepdb_engine_request request = session_request(session, &check->board, &check->goal);
+    tilepdb_solve_options *search = &request.search;
     const size_t length = check_length(check);
     if (length > 1 && length <= TILEPDB_MAX_MOVES &&
         (search->max_length == 0 || (size_t)search->max_length >= length))
         search->max_length = (int)length - 1;
     cli_progress_title(&session->progress, "%s", check->entry->name);
-    check->task.status = TILEPDB_CANCELLED;
-    driver_run(driver, &check->task);
-    if (driver_lacks_tables(driver)) {
-        snprintf(check->task.error.message, sizeof check->task.error.message, "%s",
-                 driver_missing_text(driver));
-        return driver->code;
+    const tilepdb_status status = session_solve(session, &request, &check->answer, &check->error);
+    if (check->answer) check->result = *check->answer->result;
+    if (check->answer && check->answer->no_tables) {
+        snprintf(check->error.message, sizeof check->error.message, "%s",
+                 session_missing_text(session));
+        return cli_exit_code(status);
     }
-    check->solved =
-        !check->task.status || (check->task.status == TILEPDB_LIMIT && prove_given(check, length));
-    return check->solved ? CLI_SUCCESS : driver->code;
+    check->solved = !status || (status == TILEPDB_LIMIT && prove_given(check, length));
+    return check->solved ? CLI_SUCCESS : cli_exit_code(status);
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */
@@ -174,7 +171,7 @@ static bool is_solution(const struct solution_check *check) {
 }
 
 static int excess(const struct solution_check *check) {
-    return check->solved ? (int)check_length(check) - check->task.result.length : -1;
+    return check->solved ? (int)check_length(check) - check->result.length : -1;
 }
 
 static int length_in(const struct solution_check *check, tilepdb_metric metric) {
@@ -196,15 +193,15 @@ static void print_text(FILE *stream, const struct solution_check *check,
     }
     const size_t length = check_length(check), tiles = strlen(check->moves);
     fprintf(stream, "%zu move%s, ", length, plural(length));
-    if (!check->solved && check->task.result.lower_bound < 0)
+    if (!check->solved && check->result.lower_bound < 0)
         fputs("optimum unknown", stream);
     else if (!check->solved)
         fprintf(stream, "optimum at least %d: at most %d more than needed",
-                check->task.result.lower_bound, (int)length - check->task.result.lower_bound);
+                check->result.lower_bound, (int)length - check->result.lower_bound);
     else if (excess(check) == 0)
         fputs("optimal", stream);
     else
-        fprintf(stream, "optimum %d: %d more", check->task.result.length, excess(check));
+        fprintf(stream, "optimum %d: %d more", check->result.length, excess(check));
     if (check->metric != TILEPDB_METRIC_SINGLE) {
         char *grouped = cli_moves_grouped(check->moves, notation);
         fprintf(stream, "; %zu move%s of one tile%s%s", tiles, plural(tiles), tiles ? ": " : "",
@@ -216,11 +213,11 @@ static void print_text(FILE *stream, const struct solution_check *check,
 
 static void print_json(FILE *stream, const struct solution_check *check, const char *moves,
                        const char *best, const struct record *record) {
-    const tilepdb_result *result = &check->task.result;
+    const tilepdb_result *result = &check->result;
     const bool readable = check->entry->readable;
     json_t *object = json_pack(
         "{sI so so ss so so so so so so so so ss sI sf}", "line", (json_int_t)check->entry->number,
-        "board", readable ? cli_json_board(&check->task.board) : json_null(), "goal",
+        "board", readable ? cli_json_board(&check->board) : json_null(), "goal",
         readable ? cli_json_board(&check->goal) : json_null(), "verdict", verdict(check), "moves",
         cli_json_text(moves), "length", known_json(length_in(check, check->metric)),
         "single_length", known_json(length_in(check, TILEPDB_METRIC_SINGLE)), "multi_length",
@@ -230,26 +227,25 @@ static void print_json(FILE *stream, const struct solution_check *check, const c
         "lower_bound", known_json(result->lower_bound), "optimal_moves", best, "generated",
         (json_int_t)result->generated, "seconds", result->seconds);
     json_object_update(object, record->fields);
-    if (!check->solved)
-        json_object_set_new(object, "reason", cli_json_text(check->task.error.message));
+    if (!check->solved) json_object_set_new(object, "reason", cli_json_text(check->error.message));
     cli_json_print(stream, object);
 }
 
 static void print_csv(FILE *stream, const struct solution_check *check, const char *moves,
                       const char *best, const struct record *record) {
     char board[TILEPDB_BOARD_TEXT] = "";
-    if (check->entry->readable) tilepdb_board_format(&check->task.board, true, board);
+    if (check->entry->readable) tilepdb_board_format(&check->board, true, board);
     fprintf(stream, "%zu,%s,%s,", check->entry->number, board, verdict(check));
     cli_csv_text(stream, moves);
     fputc(',', stream);
     print_known(stream, length_in(check, check->metric));
     print_known(stream, check->failed > 0 ? (int)check->failed : -1);
-    print_known(stream, check->solved ? check->task.result.length : -1);
+    print_known(stream, check->solved ? check->result.length : -1);
     print_known(stream, excess(check));
-    print_known(stream, check->task.result.lower_bound);
+    print_known(stream, check->result.lower_bound);
     cli_csv_text(stream, best);
     fputc(',', stream);
-    if (!check->solved) cli_csv_text(stream, check->task.error.message);
+    if (!check->solved) cli_csv_text(stream, check->error.message);
     if (check->metric != TILEPDB_METRIC_SINGLE) {
         const int length = length_in(check, TILEPDB_METRIC_SINGLE);
         fputc(',', stream);
@@ -261,22 +257,18 @@ static void print_csv(FILE *stream, const struct solution_check *check, const ch
 static void check_print(const struct solution_check *check) {
     struct session *session = check->session;
     const struct solve_options *options = session->options;
-    char *moves = check->legal ? moves_write(options, &check->task.board, check->moves) : NULL;
-    char *best =
-        check->solved ? moves_write(options, &check->task.board, check->task.result.moves) : NULL;
+    char *moves = check->legal ? moves_write(options, &check->board, check->moves) : NULL;
+    char *best = check->solved ? moves_write(options, &check->board, check->result.moves) : NULL;
     const char *given = moves ? moves : check->given + strspn(check->given, " \t");
     const char *known_best = best ? best : "";
     FILE *stream = session->output->stream;
     struct answer answer = session_entry_answer(check->entry, &check->goal);
-    answer.result = &check->task.result;
-    answer.moves = check->solved ? check->task.result.moves : NULL;
-    answer.solver = check->task.solver;
-    answer.database = driver_database(&check->driver, answer.solver);
-    answer.choice = check->driver.choice;
-    answer.candidates = check->driver.candidates;
+    answer.result = &check->result;
+    answer.moves = check->solved ? check->result.moves : NULL;
+    answer.search = check->answer;
     cli_progress_clear();
     record_fill(&session->record, session->options, &answer);
-    if (!check->solved) driver_explain(&check->driver, check->entry->name, &check->task);
+    if (!check->solved) session_explain(session, check->entry->name, check->answer, &check->error);
     if (options->format == FORMAT_JSON)
         print_json(stream, check, given, known_best, &session->record);
     else if (options->format == FORMAT_CSV)
@@ -285,43 +277,73 @@ static void check_print(const struct solution_check *check) {
         print_text(stream, check,
                    options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
                                                             : TILEPDB_NOTATION_TILE);
-    if (options->stats && is_solution(check) && answer.solver) print_stats(options, &answer);
+    if (options->stats && is_solution(check) && check->answer) print_stats(options, &answer);
     free(moves);
     free(best);
 }
 
-static int check_run(struct solution_check *check, const tilepdb_error *unread) {
+/* Reads and plays the moves. Returns CLI_SUCCESS if they solve the board. */
+static int check_given(struct solution_check *check, const tilepdb_error *unread) {
     if (!check->entry->readable) return CLI_USAGE;
     check->goal = session_entry_goal(check->session, check->entry);
     if (unread) {
-        check->task.error = *unread;
+        check->error = *unread;
         return CLI_USAGE;
     }
     const int code = check_play(check->session->options, check);
     if (check->moves) explain_notation(check->session->options, check);
-    return code == CLI_SUCCESS ? check_solve(check) : code;
+    return code;
+}
+
+static struct solution_check *check_make(struct session *session, const struct input_entry *entry,
+                                         const char *moves, size_t length) {
+    struct solution_check *check = cli_allocated(malloc(sizeof *check));
+    while (length > 0 && (moves[length - 1] == ' ' || moves[length - 1] == '\t')) length--;
+    *check = (struct solution_check){.session = session,
+                                     .entry = entry,
+                                     .metric = (tilepdb_metric)session->options->metric,
+                                     .board = entry->item.board,
+                                     .result = {.length = -1, .lower_bound = -1, .upper_bound = -1},
+                                     .error = entry->item.error,
+                                     .given = cli_allocated(calloc(length + 1, 1)),
+                                     .given_length = length};
+    if (length > 0) memcpy(check->given, moves, length);
+    return check;
+}
+
+static void check_free(struct solution_check *check) {
+    tilepdb_answer_free(check->answer);
+    free(check->moves);
+    free(check->given);
+    free(check);
 }
 
 int solution_check(struct session *session, const struct input_entry *entry, const char *moves,
                    size_t length, const tilepdb_error *unread) {
-    struct solution_check *check = cli_allocated(malloc(sizeof *check));
-    while (length > 0 && (moves[length - 1] == ' ' || moves[length - 1] == '\t')) length--;
-    *check = (struct solution_check){
-        .session = session,
-        .entry = entry,
-        .metric = (tilepdb_metric)session->options->metric,
-        .task = {.board = entry->item.board,
-                 .result = {.length = -1, .lower_bound = -1, .upper_bound = -1},
-                 .error = entry->item.error},
-        .given = cli_allocated(calloc(length + 1, 1)),
-        .given_length = length};
-    if (length > 0) memcpy(check->given, moves, length);
-    const int code = check_run(check, unread);
-    if (!cli_signal() || check->task.result.lower_bound >= 0) check_print(check);
-    driver_free(&check->driver);
-    free(check->moves);
-    free(check->given);
-    free(check);
+    struct solution_check *check = check_make(session, entry, moves, length);
+    int code = check_given(check, unread);
+    if (code == CLI_SUCCESS) code = check_solve(check);
+    if (!cli_signal() || check->result.lower_bound >= 0) check_print(check);
+    check_free(check);
     session_answer(session);
+    return code;
+}
+
+int solution_read(struct session *session, const struct input_entry *entry, const char *moves,
+                  size_t length, const tilepdb_error *unread, char **letters, tilepdb_board *goal,
+                  tilepdb_error *error) {
+    struct solution_check *check = check_make(session, entry, moves, length);
+    const int code = check_given(check, unread);
+    *error = check->error;
+    *goal = check->goal;
+    if (check->claims_none)
+        snprintf(error->message, sizeof error->message, "an answer without a solution");
+    if (entry->readable) error->status = TILEPDB_REFUTED; /* also of the answer 'unsolvable' */
+    *letters = NULL;
+    if (code == CLI_SUCCESS) {
+        *letters = check->moves;
+        check->moves = NULL;
+    }
+    check_free(check);
     return code;
 }

@@ -11,4 +11,11 @@ const char *solution_check_columns(const struct solve_options *options);
 int solution_check(struct session *session, const struct input_entry *entry, const char *moves,
                    size_t length, const tilepdb_error *unread);
 
+/* Reads `moves` as solution_check does. Returns CLI_SUCCESS if they solve the board, with their
+ * `*letters`, which the caller frees; otherwise the exit code, NULL and an error. Writes the goal
+ * of a readable entry. */
+int solution_read(struct session *session, const struct input_entry *entry, const char *moves,
+                  size_t length, const tilepdb_error *unread, char **letters, tilepdb_board *goal,
+                  tilepdb_error *error);
+
 #endif

@@ -7,7 +7,6 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "tables/candidates.h"
 #include "tables/table_text.h"
 
 int refuse(struct refusal *refusal, int code, const char *format, ...) {
@@ -287,7 +286,7 @@ static bool candidates_read(struct certificate_proof *proof, const json_t *table
     json_t *table;
     json_array_foreach(tables, i, table) {
         const size_t at = find(proof, table);
-        if (at + 1 < proof->count || at == TILEPDB_MAX_CANDIDATES) return false;
+        if (at + 1 < proof->count || at == TILEPDB_MAX_SEARCHERS) return false;
         if (at == proof->count) {
             if (!name_of(table, &proof->history.candidates[at])) return false;
             proof->tables[proof->count++] = cli_allocated(json_array());
@@ -324,7 +323,7 @@ static size_t find_bidirectional(struct certificate_proof *proof, const char *pa
         return memcmp(all[at].pair, candidate.pair, sizeof candidate.pair) == 0 ? at : count;
     const size_t forward = find_direction(proof, partition, TILEPDB_DIRECTION_FORWARD);
     const size_t backward = find_direction(proof, partition, TILEPDB_DIRECTION_BACKWARD);
-    if (forward == count || backward == count || count == TILEPDB_MAX_CANDIDATES) return count;
+    if (forward == count || backward == count || count == TILEPDB_MAX_SEARCHERS) return count;
     proof->unidirectional[count][0] = forward;
     proof->unidirectional[count][1] = backward;
     all[count] = candidate;
@@ -346,7 +345,7 @@ static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
 
 static int bounds_read(struct certificate_proof *proof, const json_t *object,
                        struct refusal *refusal) {
-    bool used[TILEPDB_MAX_CANDIDATES] = {false};
+    bool used[TILEPDB_MAX_SEARCHERS] = {false};
     const size_t count = json_array_size(proof->bounds);
     const json_t *pair = json_object_get(object, "pair");
     const json_t *first = json_object_get(json_array_get(proof->bounds, 0), "pair");

@@ -38,9 +38,9 @@ struct certificate_proof {
     /* candidates, and the claimed searcher of each bound */
     struct proof_history history;
     /* [candidate] tables of the candidate; owned; NULL if it is bidirectional */
-    json_t *tables[TILEPDB_MAX_CANDIDATES];
+    json_t *tables[TILEPDB_MAX_SEARCHERS];
     /* [bidirectional candidate] earlier candidates with its forward and backward tables */
-    size_t unidirectional[TILEPDB_MAX_CANDIDATES][2];
+    size_t unidirectional[TILEPDB_MAX_SEARCHERS][2];
 };
 
 /* Reads a proof. The caller frees it in any case. */

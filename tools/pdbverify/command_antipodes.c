@@ -11,7 +11,7 @@
 #include "cli/signals.h"
 #include "pdbverify/proof_search.h"
 #include "tables/table_text.h"
-#include "tilepdb_many.h"
+#include "tilepdb_tables.h"
 
 /* ---- antipodes ------------------------------------------------------------------------------- */
 
@@ -149,11 +149,11 @@ static int report_antipodes(const struct proving *proving, int code) {
 int command_antipodes(const struct task *task) {
     tilepdb_board goal;
     tilepdb_goal(ANTIPODES_SIDE, ANTIPODES_SIDE, ANTIPODES_CELLS - 1, &goal, NULL);
-    const struct database_request request = request_of(task->options);
+    const struct tables_wanted wanted = tables_wanted_of(task->options);
     struct verified_solver verified;
     struct proving proving = {.task = task};
     tilepdb_error error;
-    int code = verified_solver_open(&verified, task, &request, &goal, false, &error);
+    int code = verified_solver_open(&verified, task, &wanted, &goal, false, &error);
     if (code == CLI_SUCCESS) {
         boards_fill(&proving);
         code = report_antipodes(&proving, solve_all(&proving, verified.solver));
@@ -305,10 +305,10 @@ static void report_interrupted(const struct enumeration *enumeration) {
 /* ---- layers: the command --------------------------------------------------------------------- */
 
 static int enumerate(const struct enumeration *enumeration, const tilepdb_board *goal) {
-    const struct database_request request = request_of(enumeration->task->options);
+    const struct tables_wanted wanted = tables_wanted_of(enumeration->task->options);
     tilepdb_error error;
     struct verified_solver verified;
-    int code = verified_solver_open(&verified, enumeration->task, &request, goal, false, &error);
+    int code = verified_solver_open(&verified, enumeration->task, &wanted, goal, false, &error);
     if (code != CLI_SUCCESS)
         code = without_tables(enumeration->task, object_for("layers"), code, &error);
     else if (antipodes_run(enumeration->search, verified.solver, &error))

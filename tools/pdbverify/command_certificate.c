@@ -91,7 +91,7 @@ struct rerun {
     const struct task *task;
     const struct certificate *certificate;
     const struct certificate_proof *proof;
-    struct verified_solver solvers[TILEPDB_MAX_CANDIDATES];
+    struct verified_solver solvers[TILEPDB_MAX_SEARCHERS];
     struct proof_history history;
     tilepdb_result result;
     int root_h; /* estimate of the first candidate */
@@ -208,21 +208,22 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];
     const bool backward = candidate->direction == TILEPDB_DIRECTION_BACKWARD;
     const json_t *tables = rerun->proof->tables[i];
-    struct database_request request = request_of(rerun->task->options);
+    struct tables_wanted wanted = tables_wanted_of(rerun->task->options);
     if (candidate->direction == TILEPDB_DIRECTION_BOTH)
         return create_bidirectional(rerun, i, refusal);
     if (certificate->metric == TILEPDB_METRIC_MULTI && backward)
         return refuse(refusal, CLI_FAILURE,
                       "it is not a certificate: multi-tile moves are searched forward");
-    request.metric = certificate->metric;
-    request.partition = candidate->partition;
-    request.blank = word_of(tables, "blank", cli_blank_keywords);
-    request.encoding = word_of(tables, "encoding", cli_encoding_keywords);
-    request.cell = proof_cell(json_array_get(tables, 0)) + 1;
-    request.no_generate = !request.generate; /* a foreign certificate must not create files */
+    wanted.metric = certificate->metric;
+    wanted.partition = candidate->partition;
+    wanted.blank = word_of(tables, "blank", cli_blank_keywords);
+    wanted.encoding = word_of(tables, "encoding", cli_encoding_keywords);
+    wanted.cell = proof_cell(json_array_get(tables, 0)) + 1;
+    /* a foreign certificate must not create files */
+    if (wanted.missing != TILEPDB_MISSING_KEEP) wanted.missing = TILEPDB_MISSING_REFUSE;
     tilepdb_error error;
     refusal->code =
-        verified_solver_open(&rerun->solvers[i], rerun->task, &request,
+        verified_solver_open(&rerun->solvers[i], rerun->task, &wanted,
                              backward ? &certificate->board : &certificate->goal, backward, &error);
     if (error.status && (refusal->code == CLI_NO || refusal->code == CLI_FAILURE))
         return refuse(refusal, refusal->code, "%s", error.message);

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "pdbverify/certificate.h"
 #include "pdbverify/proof_search.h"
+#include "tables/table_text.h"
 
 #define NO_LENGTH (-1)
 #define INDENT    14
@@ -248,7 +249,7 @@ static int conclude(const struct proof_search *search, const struct problem *pro
     json_object_update(object, certificate);
     json_decref(certificate);
     if (code == CLI_SUCCESS) return report_proven(search, object, result->length, proven, written);
-    if (error.status == TILEPDB_CANCELLED)
+    if (code == cli_exit_code(TILEPDB_CANCELLED)) /* also while tables are generated */
         return interrupted(task, object,
                            "%s, and no solution is shorter%s; the second proof was interrupted",
                            moves_words(result->length, search->history.metric, words),
@@ -288,6 +289,13 @@ int command_optimal(const struct task *task) {
     const char *path = task->options->certificate;
     int code = read_operands(task, &problem);
     if (code == CLI_SUCCESS) code = read_goal(task, &problem.board, &problem.goal);
+    if (code == CLI_SUCCESS && tilepdb_goal_is_open(&problem.goal)) {
+        cli_complain(
+            "--goal: a proof needs a goal that names every tile once; 'pdbverify solution' "
+            "replays solutions to other goals, and 'pdbsolve --judge' compares them with "
+            "the optimum");
+        code = CLI_USAGE;
+    }
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
     if (tilepdb_board_solvable(&problem.board, &problem.goal, &error))

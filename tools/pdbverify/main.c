@@ -4,8 +4,8 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/parse.h"
+#include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/candidates.h"
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 
@@ -210,15 +210,25 @@ static int run(const struct verify_options *options, char **operands, size_t cou
     struct cli_output output = {0};
     struct cli_progress progress;
     struct checkpoint_saver saver = {0};
-    int code = partition_sides_check(options->partition, options->direction == CLI_BOTH);
+    int code = partition_sides_check(options->partition,
+                                     cli_directions(options->direction) == TILEPDB_DIRECTIONS_BOTH);
     if (code == CLI_SUCCESS) code = cli_output_differ(options->certificate, options->checkpoint);
     if (code == CLI_SUCCESS) code = cli_output_open_beside(&output, NULL, options->certificate);
     if (code != CLI_SUCCESS) return code;
     cli_progress_init(&progress, &options->common);
     code = checkpoint_saver_open(&saver, options->checkpoint, options->every);
     if (code != CLI_SUCCESS) return cli_output_end(&output, code);
-    const struct task task = {options, operands + 1, count - 1, &output, &progress, &saver};
+    const struct task task = {options,
+                              operands + 1,
+                              count - 1,
+                              &output,
+                              &progress,
+                              &saver,
+                              cli_allocated(tilepdb_cancel_create())};
+    cli_signal_cancels(task.cancel);
     code = command->run(&task);
+    cli_signal_cancels(NULL);
+    tilepdb_cancel_free(task.cancel);
     code = cli_worse(code, checkpoint_saver_close(&saver));
     cli_progress_clear();
     return cli_output_end(&output, code);

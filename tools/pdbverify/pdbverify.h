@@ -14,8 +14,7 @@
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "tables/table_arguments.h"
-#include "tables/table_loader.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_engine.h"
 
 struct verify_options {
     struct cli_table_filter filter; /* its `goal` is unset; use the next member */
@@ -47,6 +46,7 @@ struct task {
     struct cli_output *output;
     struct cli_progress *progress;
     struct checkpoint_saver *saver;
+    tilepdb_cancel *cancel; /* requested by interrupts */
 };
 
 int command_table(const struct task *task);

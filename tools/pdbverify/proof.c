@@ -6,9 +6,8 @@
 
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "tables/candidates.h"
-#include "tables/table_set.h"
-#include "tilepdb_colours.h"
+#include "tables/table_text.h"
+#include "tilepdb_tables.h"
 
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]) {
     snprintf(text, MOVES_WORDS, "%d %smove%s", length,
@@ -306,7 +305,7 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     const json_t *table = json_array_get(tables, 0);
     const int cell = proof_cell(table);
     tilepdb_pattern first, colouring;
-    struct table_set wanted;
+    tilepdb_table_set wanted;
     if (!colouring_of(table, goal->width, goal->height, &first)) return NULL;
     const size_t number = number_of(&first, cell);
     /* Proposals: the catalogue, the default by rows and by columns, and a split into two parts
@@ -315,7 +314,7 @@ static char *second_colouring(const json_t *tables, const tilepdb_board *goal) {
     for (size_t i = 0; i < proposals; i++)
         if (propose(i, number, goal, cell, &colouring) &&
             colouring_is_independent(tables, &colouring)) {
-            table_set_of_colouring(&wanted, &colouring);
+            tilepdb_table_set_of_colouring(&colouring, &wanted, NULL);
             return cli_text("%s", wanted.name);
         }
     return NULL;

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "tilepdb_choice.h"
+#include "tilepdb_engine.h"
 
 #define MOVES_WORDS 40
 
@@ -18,7 +18,7 @@ const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS
 struct proof_candidate {
     const char *partition; /* value of --partition */
     tilepdb_direction direction;
-    unsigned pair[2]; /* views of a bidirectional search; see tilepdb_solver_view_pair */
+    unsigned pair[2]; /* views of a bidirectional search */
 };
 
 const char *proof_direction(const struct proof_candidate *candidate);
@@ -28,7 +28,7 @@ const char *proof_direction(const struct proof_candidate *candidate);
 struct proof_history {
     tilepdb_metric metric;
     bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
-    struct proof_candidate candidates[TILEPDB_MAX_CANDIDATES];
+    struct proof_candidate candidates[TILEPDB_MAX_SEARCHERS];
     size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; after the last
                                     * iteration, the last candidate */
 };

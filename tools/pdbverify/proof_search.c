@@ -6,37 +6,89 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "tables/database.h"
+#include "cli/paths.h"
+#include "tables/table_events.h"
 #include "tables/table_text.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_engine.h"
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-struct database_request request_of(const struct verify_options *options) {
-    return (struct database_request){
-        .partition = options->partition,
-        .blank = options->filter.blank,
-        .encoding = options->filter.encoding,
-        .no_generate = options->no_generate,
-        .generate = options->generate,
-        .transient = !options->generate,
-        .metric = cli_table_filter_metric(&options->filter),
-        .common = &options->common,
-    };
+struct tables_wanted tables_wanted_of(const struct verify_options *options) {
+    return (struct tables_wanted){.metric = cli_table_filter_metric(&options->filter),
+                                  .partition = options->partition,
+                                  .blank = options->filter.blank,
+                                  .encoding = options->filter.encoding,
+                                  .missing = options->no_generate ? TILEPDB_MISSING_REFUSE
+                                             : options->generate  ? TILEPDB_MISSING_KEEP
+                                                                  : TILEPDB_MISSING_BUILD};
 }
+
+/* ---- an engine ------------------------------------------------------------------------------- */
+
+static void on_event(const tilepdb_engine_event *event, void *user) {
+    const struct task *task = user;
+    table_event_print(event, &task->options->common, task->progress, false);
+}
+
+/* `partition` may be NULL. */
+static tilepdb_status engine_create(const struct task *task, const struct tables_wanted *wanted,
+                                    const char *partition, tilepdb_engine **engine,
+                                    tilepdb_error *error) {
+    const struct verify_options *options = task->options;
+    tilepdb_engine_options how;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    tilepdb_engine_options_init(&how);
+    how.directory = options->common.dir;
+    how.partition = partition;
+    how.missing = wanted->missing;
+    how.kinds = kinds;
+    how.kind_count = cli_kinds(TILEPDB_METRIC_SINGLE, wanted->blank, wanted->encoding, kinds);
+    how.directions = cli_directions(options->direction);
+    how.bidirectional = how.directions == TILEPDB_DIRECTIONS_BOTH;
+    how.threads = options->common.jobs;
+    how.variant = options->common.variant;
+    how.goal_cell = wanted->cell;
+    how.on_event = on_event;
+    how.user = (void *)(uintptr_t)task;
+    return tilepdb_engine_create(&how, engine, error);
+}
+
+static tilepdb_engine_request request_of(const struct task *task, tilepdb_metric metric,
+                                         const tilepdb_board *goal) {
+    tilepdb_engine_request request;
+    tilepdb_engine_request_init(&request);
+    request.goal = goal;
+    request.metric = metric;
+    request.best = false;
+    request.at_a_time = 0;
+    request.needs_tables = true;
+    request.cancel = task->cancel;
+    request.search.threads = task->options->common.jobs;
+    request.search.progress = cli_progress_report;
+    request.search.user = task->progress;
+    return request;
+}
+
+/* ---- checked tables -------------------------------------------------------------------------- */
 
 /* Colour tables with at most this many entries are always proven, within a second. */
 #define ALWAYS_PROVEN 1000000
 
-static tilepdb_status name_file(const struct database *database, const tilepdb_table *table,
+static tilepdb_status name_file(const struct task *task, const tilepdb_table *table,
                                 tilepdb_error *error) {
-    for (size_t i = 0; i < database->open_count; i++) {
-        const char *path = database->open[i].path;
-        if (database->open[i].table != table || !path || strstr(error->message, path)) continue;
+    tilepdb_table_info info;
+    char name[TILEPDB_FILE_NAME];
+    char *directory = cli_directory_search(task->options->common.dir);
+    tilepdb_table_info_get(table, &info);
+    tilepdb_table_file_name(&info.pattern, info.kind, name);
+    char *path = cli_path_join(directory ? directory : "", name);
+    if (info.file_bytes > 0 && !strstr(error->message, path)) {
         char *sentence = cli_text("%s: %s", path, error->message);
         snprintf(error->message, sizeof error->message, "%s", sentence);
         free(sentence);
     }
+    free(path);
+    free(directory);
     return error->status;
 }
 
@@ -65,93 +117,79 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
 /* Checks all frames of the tables. With --full, and for small colour tables, also proves all
  * entries; otherwise clears `*proven`. Appends descriptions of the tables to `list`. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
-                                      const struct candidate_tables *of, bool *proven,
-                                      tilepdb_error *error) {
-    for (size_t i = 0; i < of->count; i++)
-        if (identify(list, task, of->tables[i], proven, error))
-            return name_file(of->database, of->tables[i], error);
+                                      const tilepdb_table *const *tables, size_t count,
+                                      bool *proven, tilepdb_error *error) {
+    for (size_t i = 0; i < count; i++)
+        if (identify(list, task, tables[i], proven, error))
+            return name_file(task, tables[i], error);
     return TILEPDB_OK;
 }
 
 /* ---- a verified solver ----------------------------------------------------------------------- */
 
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
-                         const struct database_request *request, const tilepdb_board *goal,
+                         const struct tables_wanted *wanted, const tilepdb_board *goal,
                          bool backward, tilepdb_error *error) {
     *verified = (struct verified_solver){.tables = cli_allocated(json_array()), .proven = true};
     error->status = TILEPDB_OK;
-    struct database *database = &verified->database;
-    struct database_request one = *request;
-    char *names = one.partition ? cli_partition_side(one.partition, backward) : NULL;
-    one.partition = names;
-    const int code = database_open(database, &one, goal, task->progress);
-    free(names);
-    if (code != CLI_SUCCESS) return code;
+    const tilepdb_engine_request request = request_of(task, wanted->metric, goal);
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
-    options.tables = database->tables;
-    options.table_count = database->count;
-    options.metric = request->metric;
+    tilepdb_kind kinds[CLI_MAX_KINDS];
+    if (!cli_kinds(wanted->metric, wanted->blank, wanted->encoding, kinds)) return CLI_USAGE;
+    const char *names = wanted->partition, *colon = names ? strchr(names, ':') : NULL;
+    char *side = !colon     ? NULL
+                 : backward ? cli_text("%s", colon + 1)
+                            : cli_text("%.*s", (int)(colon - names), names);
+    tilepdb_status status =
+        engine_create(task, wanted, side ? side : names, &verified->engine, error);
+    free(side);
+    if (status) return cli_exit_code(status);
+    tilepdb_error reported; /* by an event */
+    status = tilepdb_engine_tables(verified->engine, &request, &options.tables,
+                                   &options.table_count, &reported);
+    if (status) return cli_exit_code(status);
+    options.metric = wanted->metric;
     options.backward = backward;
     options.variant = task->options->common.variant;
     /* The portable kernel repeats the search, since a faster kernel most likely wrote the
      * certificate. */
-    if (request->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
+    if (wanted->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
         options.variant = TILEPDB_VARIANT_PORTABLE;
-    const struct candidate_tables of = {database, database->tables, database->count};
-    tilepdb_status status = tables_identify(verified->tables, task, &of, &verified->proven, error);
+    status = tables_identify(verified->tables, task, options.tables, options.table_count,
+                             &verified->proven, error);
     if (!status) status = tilepdb_solver_create(goal, &options, &verified->solver, error);
     return cli_exit_code(status);
 }
 
 void verified_solver_close(struct verified_solver *verified) {
     tilepdb_solver_free(verified->solver);
-    database_close(&verified->database);
+    tilepdb_engine_free(verified->engine);
     json_decref(verified->tables);
 }
 
 /* ---- a proof search -------------------------------------------------------------------------- */
 
-static void names_fill(struct proof_search *search) {
-    const struct candidates *candidates = search->candidates;
-    struct proof_candidate *named = search->history.candidates;
-    size_t count = 0;
-    if (candidates) candidates_list(candidates, &count);
-    named[0] = (struct proof_candidate){.partition = search->tier.database.name};
-    for (size_t i = 0; i < count; i++)
-        named[i] = (struct proof_candidate){.partition = candidates_name(candidates, i),
-                                            .direction = candidates_direction(candidates, i)};
-}
-
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal) {
+    const struct tables_wanted wanted = tables_wanted_of(task->options);
     *search = (struct proof_search){
         .task = task, .title = "", .board = *board, .goal = *goal, .proven = true};
-    struct solver_config *config = &search->config;
-    config->request = request_of(task->options);
-    if (partition) config->request.partition = partition;
-    config->direction = task->options->direction;
-    config->one_side = config->direction != CLI_BOTH;
-    config->progress = task->progress;
-    search->history.metric = config->request.metric;
+    search->history.metric = wanted.metric;
     search->history.resumes = task->saver->checkpoint != NULL;
-    struct solver_tier *tier = &search->tier;
-    const int code = database_open(&tier->database, &config->request, goal, task->progress);
-    if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
-    if (solver_of_database(config, goal, &tier->database, TILEPDB_HEURISTIC_PDB, &tier->solver,
-                           &error))
+    if (engine_create(task, &wanted, partition ? partition : wanted.partition, &search->engine,
+                      &error))
         return cli_fail(NULL, &error);
-    search->candidates = candidates_create(config, &search->backward, tier, board, goal);
-    names_fill(search);
-    return CLI_SUCCESS;
+    const tilepdb_engine_request request = request_of(task, wanted.metric, goal);
+    return cli_exit_code(tilepdb_engine_tables(search->engine, &request, &search->first,
+                                               &search->first_count, &error));
 }
 
 void proof_search_close(struct proof_search *search) {
-    candidates_free(search->candidates);
-    backward_tables_free_all(&search->backward);
-    solver_tier_free(&search->tier);
-    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++) {
+    tilepdb_answer_free(search->answer);
+    tilepdb_engine_free(search->engine);
+    for (size_t i = 0; i < TILEPDB_MAX_SEARCHERS; i++) {
         json_decref(search->tables[i]);
         json_decref(search->backward_tables[i]);
     }
@@ -159,79 +197,36 @@ void proof_search_close(struct proof_search *search) {
 
 /* ---- searching ------------------------------------------------------------------------------- */
 
-static tilepdb_status tables_admit(struct proof_search *search, size_t i, bool backward,
-                                   json_t **list, tilepdb_error *error) {
-    const struct database *database = &search->tier.database;
-    struct candidate_tables of = {database, database->tables, database->count};
-    if (search->candidates) of = candidates_tables(search->candidates, i, backward);
-    *list = cli_allocated(json_array());
-    return tables_identify(*list, search->task, &of, &search->proven, error);
-}
-
-static tilepdb_status candidate_admit(struct proof_search *search, size_t i, tilepdb_error *error) {
-    if (search->tables[i]) return TILEPDB_OK;
-    const tilepdb_direction direction = search->history.candidates[i].direction;
-    const bool backward = direction == TILEPDB_DIRECTION_BACKWARD;
-    const tilepdb_status status = tables_admit(search, i, backward, &search->tables[i], error);
-    if (status || direction != TILEPDB_DIRECTION_BOTH) return status;
-    return tables_admit(search, i, true, &search->backward_tables[i], error);
-}
-
 int proof_search_admit(struct proof_search *search, tilepdb_error *error) {
-    return cli_exit_code(candidate_admit(search, 0, error));
+    search->tables[0] = cli_allocated(json_array());
+    return cli_exit_code(tables_identify(search->tables[0], search->task, search->first,
+                                         search->first_count, &search->proven, error));
 }
 
-static tilepdb_status solve(const struct proof_search *search, const tilepdb_solver *solver,
-                            const tilepdb_board *board, const tilepdb_solve_options *options,
-                            tilepdb_result *result, tilepdb_error *error) {
+static tilepdb_status side_admit(struct proof_search *search, const tilepdb_searcher *searcher,
+                                 bool backward, json_t **list, tilepdb_error *error) {
+    if (*list) return TILEPDB_OK;
+    *list = cli_allocated(json_array());
+    return tables_identify(*list, search->task, searcher->tables[backward],
+                           searcher->table_count[backward], &search->proven, error);
+}
+
+/* Checks the tables of a candidate before its first search. */
+static tilepdb_status on_search(size_t number, const tilepdb_searcher *searcher, void *user,
+                                tilepdb_error *error) {
+    struct proof_search *search = user;
+    struct proof_candidate *candidate = &search->history.candidates[number];
+    const tilepdb_direction direction = searcher->direction;
+    const bool backward = direction == TILEPDB_DIRECTION_BACKWARD;
+    search->last = number;
+    *candidate = (struct proof_candidate){.partition = searcher->partition,
+                                          .direction = direction,
+                                          .pair = {searcher->pair[0], searcher->pair[1]}};
+    tilepdb_status status = side_admit(search, searcher, backward, &search->tables[number], error);
+    if (!status && direction == TILEPDB_DIRECTION_BOTH)
+        status = side_admit(search, searcher, true, &search->backward_tables[number], error);
     cli_progress_title(search->task->progress, "%s", search->title);
-    return tilepdb_solve(solver, board, options, result, error);
-}
-
-static int run_forward(struct proof_search *search, const tilepdb_solve_options *options,
-                       tilepdb_result *result, tilepdb_error *error) {
-    const tilepdb_status status = candidate_admit(search, 0, error);
-    if (status) return cli_exit_code(status);
-    memset(search->history.searcher, 0, sizeof search->history.searcher);
-    return cli_exit_code(
-        solve(search, search->tier.solver, &search->board, options, result, error));
-}
-
-/* Searches until the choice has an answer. Sets `*last` to the candidate of the last search. */
-static int run_all(struct proof_search *search, tilepdb_choice *choice, size_t *last,
-                   tilepdb_result *result, tilepdb_error *error) {
-    tilepdb_choice_search next;
-    const tilepdb_solver *solver;
-    *last = 0;
-    while ((solver = candidates_next(search->candidates, choice, &next))) {
-        *last = next.candidate;
-        tilepdb_status status = candidate_admit(search, next.candidate, error);
-        if (status) return cli_exit_code(status);
-        struct proof_candidate *candidate = &search->history.candidates[next.candidate];
-        candidate->partition = candidates_name(search->candidates, next.candidate);
-        if (candidate->direction == TILEPDB_DIRECTION_BOTH)
-            tilepdb_solver_view_pair(solver, candidate->pair);
-        status = solve(search, solver, next.board, &next.options, result, error);
-        tilepdb_choice_take(choice, status, result, error);
-    }
-    return cli_exit_code(tilepdb_choice_answer(choice, result, error));
-}
-
-static int run_choice(struct proof_search *search, const tilepdb_solve_options *options,
-                      tilepdb_result *result, tilepdb_error *error) {
-    size_t count, last;
-    const tilepdb_candidate *all = candidates_list(search->candidates, &count);
-    tilepdb_choice *choice;
-    const tilepdb_status status =
-        tilepdb_choice_create(&search->board, &search->goal, all, count, options, &choice, error);
-    if (status) return cli_exit_code(status);
-    const int code = run_all(search, choice, &last, result, error);
-    for (size_t i = 0; i < PROOF_BOUNDS; i++) search->history.searcher[i] = last;
-    if (code == CLI_SUCCESS || error->status)
-        for (size_t i = 0; i < result->iteration_count; i++)
-            search->history.searcher[i] = tilepdb_choice_candidate(choice, i);
-    tilepdb_choice_free(choice);
-    return code;
+    return status;
 }
 
 static bool report(const tilepdb_progress *progress, void *user) {
@@ -240,19 +235,30 @@ static bool report(const tilepdb_progress *progress, void *user) {
     return cli_progress_report(progress, search->task->progress);
 }
 
+/* Searches until there is an answer. Ends with the searcher of each iteration. */
 static int run(struct proof_search *search, int max_length, tilepdb_result *result,
                tilepdb_error *error) {
-    tilepdb_solve_options options;
-    tilepdb_solve_options_init(&options);
-    options.threads = search->task->options->common.jobs;
-    options.any = search->task->options->any;
-    options.max_length = max_length;
-    options.checkpoint = search->task->saver->checkpoint;
-    options.progress = report;
-    options.user = search;
+    const struct task *task = search->task;
+    tilepdb_engine_request request = request_of(task, search->history.metric, &search->goal);
+    request.board = &search->board;
+    request.search.any = task->options->any;
+    request.search.max_length = max_length;
+    request.search.checkpoint = task->saver->checkpoint;
+    request.search.progress = report;
+    request.search.user = search;
+    request.on_search = on_search;
+    request.user = search;
+    tilepdb_answer_free(search->answer);
     *error = (tilepdb_error){.status = TILEPDB_OK};
-    return search->candidates ? run_choice(search, &options, result, error)
-                              : run_forward(search, &options, result, error);
+    const tilepdb_status status =
+        tilepdb_engine_solve(search->engine, &request, &search->answer, error);
+    const tilepdb_answer *answer = search->answer;
+    for (size_t i = 0; i < PROOF_BOUNDS; i++) search->history.searcher[i] = search->last;
+    if (!answer) return cli_exit_code(status);
+    *result = *answer->result;
+    for (size_t i = 0; i < result->iteration_count; i++)
+        search->history.searcher[i] = answer->searched_by[i];
+    return cli_exit_code(status);
 }
 
 int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error) {
@@ -315,7 +321,7 @@ json_t *proof_search_json(const struct proof_search *search, const tilepdb_resul
     json_t *tables = cli_allocated(json_array());
     json_t *bounds = proof_bounds(result, &search->history, length);
     add_tables(tables, search, first);
-    for (size_t i = 0; i < TILEPDB_MAX_CANDIDATES; i++)
+    for (size_t i = 0; i < TILEPDB_MAX_SEARCHERS; i++)
         if (i != first && search->tables[i] &&
             exhausted_any(bounds, &search->history.candidates[i]))
             add_tables(tables, search, i);

@@ -3,7 +3,7 @@
  *
  * A verified solver has the tables of one request. A proof search solves one board with the tables
  * and directions of --partition and --direction, or with those chosen between bounds
- * (tables/candidates.h); it is bidirectional only with --direction both.
+ * (tilepdb_engine.h); it is bidirectional only with --direction both.
  *
  * Functions that return int return CLI_SUCCESS or an exit code. Then `error` has the message, or
  * TILEPDB_OK if the message was printed. The caller closes solvers and searches in any case.
@@ -13,21 +13,29 @@
 
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
-#include "tables/candidates.h"
 
-struct database_request request_of(const struct verify_options *options);
+/* Tables for a search. */
+struct tables_wanted {
+    tilepdb_metric metric;
+    const char *partition; /* value of --partition, or NULL */
+    int blank, encoding;   /* CLI_UNSET if not given */
+    int cell;              /* preferred goal cell, from 1; 0 for none */
+    tilepdb_missing missing;
+};
+
+struct tables_wanted tables_wanted_of(const struct verify_options *options);
 
 struct verified_solver {
-    struct database database;
-    tilepdb_solver *solver;
-    json_t *tables; /* description of each table, without its path */
+    tilepdb_engine *engine; /* owns the tables; owned */
+    tilepdb_solver *solver; /* owned */
+    json_t *tables;         /* description of each table, without its path */
     bool proven;
 };
 
 /* Opens the tables of a request for searches to `goal`. With `backward`, in the metric single,
  * `goal` is the board, and searches start at the goal. */
 int verified_solver_open(struct verified_solver *verified, const struct task *task,
-                         const struct database_request *request, const tilepdb_board *goal,
+                         const struct tables_wanted *wanted, const tilepdb_board *goal,
                          bool backward, tilepdb_error *error);
 
 void verified_solver_close(struct verified_solver *verified);
@@ -36,14 +44,15 @@ struct proof_search {
     const struct task *task;
     const char *title;
     tilepdb_board board, goal;
-    struct solver_config config;
-    struct solver_tier tier;
-    struct backward_tables *backward; /* owned */
-    struct candidates *candidates;    /* owned; NULL if only `tier` is used */
+    tilepdb_engine *engine;            /* owned */
+    tilepdb_answer *answer;            /* of the last search; owned; NULL before it */
+    size_t last;                       /* candidate of the last search */
+    const tilepdb_table *const *first; /* the first tables, owned by the engine */
+    size_t first_count;
     /* [candidate] descriptions of its tables; NULL before its first search */
-    json_t *tables[TILEPDB_MAX_CANDIDATES];
+    json_t *tables[TILEPDB_MAX_SEARCHERS];
     /* [bidirectional candidate] its backward tables */
-    json_t *backward_tables[TILEPDB_MAX_CANDIDATES];
+    json_t *backward_tables[TILEPDB_MAX_SEARCHERS];
     struct proof_history history;
     bool proven; /* all entries of the used tables were proven */
 };

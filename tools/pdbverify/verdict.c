@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbverify/pdbverify.h"
@@ -97,16 +96,32 @@ int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board
     if (cli_keyword_index(text, cli_goal_keywords) >= 0)
         status = tilepdb_goal_named(text, board->width, board->height, goal, &error);
     else
-        status = tilepdb_board_parse(text, strlen(text), board->width, board->height, goal, &error);
+        status = tilepdb_goal_parse(text, strlen(text), board->width, board->height, goal, &error);
     return status ? cli_fail("--goal", &error) : CLI_SUCCESS;
+}
+
+/* Returns true if --goal is an open goal, which says how its boards are read. */
+static bool open_goal_read(const struct verify_options *options, tilepdb_board *goal) {
+    const char *text = options->goal;
+    const struct cli_board_size size = options->filter.board;
+    return text && cli_keyword_index(text, cli_goal_keywords) < 0 &&
+           !tilepdb_goal_parse(text, strlen(text), size.width, size.height, goal, NULL) &&
+           tilepdb_goal_is_open(goal);
 }
 
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
                                  tilepdb_board *board, tilepdb_error *error) {
     const struct cli_board_size size = options->filter.board;
-    const tilepdb_reader_options given = {
+    tilepdb_board goal;
+    tilepdb_reader_options given = {
         .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
-    if (!options->blank_tile)
+    const bool open = open_goal_read(options, &goal);
+    if (open) {
+        given.goal = &goal;
+        given.width = goal.width;
+        given.height = goal.height;
+    }
+    if (!options->blank_tile && !open)
         return tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
     tilepdb_reader *reader;
     tilepdb_item item, more;
@@ -177,7 +192,7 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
                  error.message);
         return false;
     }
-    if (cli_same_board(&position, goal)) return true;
+    if (tilepdb_goal_reached(goal, &position)) return true;
     char text[TILEPDB_BOARD_TEXT];
     tilepdb_board_format(&position, true, text);
     snprintf(reason, REASON_TEXT, "%zu legal move%s in %.400s, which is not the goal",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/paths.h"
@@ -55,13 +56,13 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
 /* A path contains a '/' and a character that a list of tiles lacks. Drawings of colourings are
  * not names of files. */
 static bool names_file(const char *operand, const struct cli_table_filter *filter) {
-    if (cli_file_exists(operand) || ends_with(operand, ".tpdb")) return true;
+    if (file_exists(operand) || ends_with(operand, ".tpdb")) return true;
     if (cli_table_filter_metric(filter) == TILEPDB_METRIC_MULTI) return false;
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
 /* Adds the existing files of a set, and reports each missing file. */
-static int add_set(struct cli_table_files *list, const char *operand, struct table_set *set,
+static int add_set(struct cli_table_files *list, const char *operand, tilepdb_table_set *set,
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
     const size_t kind_count =
@@ -73,7 +74,7 @@ static int add_set(struct cli_table_files *list, const char *operand, struct tab
         for (size_t k = 0; k < kind_count; k++) {
             set->kind = kinds[k];
             char *path = table_set_path(set, i, directory);
-            if (cli_file_exists(path))
+            if (file_exists(path))
                 list_append(list, path, table_set_command(set, filter->common));
             else
                 free(path);
@@ -139,7 +140,7 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
         return code;
     }
     int cell;
-    struct table_set set;
+    tilepdb_table_set set;
     const struct cli_board_size size = cli_board_size(filter->board);
     int code = cli_goal_cell(size, filter->goal, filter->goal_blank, &cell);
     if (code == CLI_SUCCESS)
@@ -156,7 +157,7 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
 
 /* Advises to move a directory in place of a table, unless the user named it (no `command`). */
 static char *advise_unreadable(const char *path, const char *command) {
-    const int os_error = cli_file_read_error(path);
+    const int os_error = file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
     if (os_error != EISDIR || !command) return NULL;
     char *move = cli_move_command(path);
@@ -188,7 +189,7 @@ static char *advise_table(const char *path, tilepdb_status status, const char *c
 char *cli_table_advice(const char *path, tilepdb_status status, const char *command) {
     if (status == TILEPDB_CANCELLED) return NULL;
     char *advice = advise_table(path, status, command);
-    if (!advice && status == TILEPDB_ERROR_IO && cli_file_read_error(path) != EISDIR)
+    if (!advice && status == TILEPDB_ERROR_IO && file_read_error(path) != EISDIR)
         advice = cli_text("ask for permission to read it, or name another directory with --dir");
     return advice;
 }

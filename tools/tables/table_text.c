@@ -8,12 +8,23 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
-#include "tilepdb_colours.h"
 
 const char *const cli_blank_keywords[] = {"aware", "projected", NULL};
 const char *const cli_encoding_keywords[] = {"bit", "nibble", NULL};
 const char *const cli_metric_keywords[] = {"single", "multi", NULL};
 const char *const cli_metric_synonyms[] = {"stm", "mtm", NULL};
+
+const char *const cli_direction_keywords[] = {"auto", "forward", "backward", "both", NULL};
+
+const char *cli_direction_keyword(tilepdb_direction direction) {
+    static const char *const keywords[] = {"forward", "backward", "both"};
+    return keywords[direction];
+}
+
+tilepdb_directions cli_directions(int direction) {
+    return direction == CLI_UNSET ? TILEPDB_DIRECTIONS_DEFAULT
+                                  : (tilepdb_directions)(direction + TILEPDB_DIRECTIONS_AUTO);
+}
 
 #define ROW(identifier, keyword, description) keyword,
 const char *const cli_goal_keywords[] = {TILEPDB_GOALS(ROW) NULL};
@@ -101,38 +112,15 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
     return object;
 }
 
-/* Returns the number of leading tables that cover all tiles. */
-static size_t partition_length(const tilepdb_table *const *tables, size_t count) {
-    uint32_t tiles = 0, all = 0;
-    size_t length = 0;
-    while (length < count && (length == 0 || tiles != all)) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(tables[length++], &info);
-        tiles |= info.pattern.tiles;
-        all = ((uint32_t)1 << (info.pattern.width * info.pattern.height)) - 2;
-    }
-    return length;
-}
-
-char *cli_partition_side(const char *names, bool backward) {
-    const char *colon = strchr(names, ':');
-    if (!colon) return cli_text("%s", names);
-    return backward ? cli_text("%s", colon + 1) : cli_text("%.*s", (int)(colon - names), names);
-}
-
-json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count) {
+json_t *cli_json_partitions(const tilepdb_searcher *searcher) {
     json_t *list = json_array();
-    char *copy = cli_text("%s", names), *rest = copy;
-    while (rest && count > 0) {
-        tilepdb_table_info info;
-        tilepdb_table_info_get(tables[0], &info);
-        json_array_append_new(list,
-                              json_pack("{ss ss ss}", "partition", strsep(&rest, "+"), "blank",
-                                        cli_blank_keywords[info.kind.blank], "encoding",
-                                        tilepdb_encoding_name(info.kind.encoding)));
-        const size_t length = partition_length(tables, count);
-        tables += length;
-        count -= length;
+    char *copy = cli_text("%s", searcher->partition), *rest = copy;
+    for (char *colon = strchr(copy, ':'); colon; colon = NULL) *colon = '+';
+    for (size_t i = 0; i < searcher->kind_count && rest; i++) {
+        const tilepdb_kind kind = searcher->kinds[i];
+        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+"),
+                                              "blank", cli_blank_keywords[kind.blank], "encoding",
+                                              tilepdb_encoding_name(kind.encoding)));
     }
     free(copy);
     return list;

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "cli/options.h"
-#include "tilepdb.h"
+#include "tilepdb_engine.h"
 
 /* a choice or number that was not given */
 #define CLI_UNSET (-1)
@@ -32,6 +32,14 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
 /* Returns true if the partition fits the board size, perhaps transposed. */
 bool cli_entry_fits(const tilepdb_catalogue_entry *entry, int width, int height);
 
+/* Keywords of --direction, indexed by tilepdb_directions from AUTO. */
+extern const char *const cli_direction_keywords[];
+
+const char *cli_direction_keyword(tilepdb_direction direction);
+
+/* Returns the directions of --direction, which may be CLI_UNSET. */
+tilepdb_directions cli_directions(int direction);
+
 #define CLI_MAX_KINDS 3
 
 /* Lists the kinds of tables that --blank and --encoding allow, the strongest first; both may be
@@ -44,13 +52,8 @@ double cli_mean(const tilepdb_table_info *info);
 /* Returns [1, 2, 3] for tiles 1 to 3. */
 json_t *cli_json_tiles(uint32_t tiles);
 
-/* Returns the part of FORWARD:BACKWARD for a direction, or all of `names` without a colon. The
- * caller frees it. */
-char *cli_partition_side(const char *names, bool backward);
-
-/* Returns an object for each partition of NAME+NAME, or colour table. `tables` are in the order
- * of the names. */
-json_t *cli_json_partitions(const char *names, const tilepdb_table *const *tables, size_t count);
+/* Returns an object for each partition or colour table of a searcher. */
+json_t *cli_json_partitions(const tilepdb_searcher *searcher);
 
 /* Returns file, board, goal cell, tiles and kind; for a colour table also metric and colouring. */
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
