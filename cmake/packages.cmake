@@ -112,7 +112,7 @@ string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" source_pattern "${PROJECT_S
 string(REGEX REPLACE "([][+.*()^$?|\\\\])" "\\\\\\1" binary_pattern "${PROJECT_BINARY_DIR}")
 set(CPACK_SOURCE_IGNORE_FILES
     "^${source_pattern}/\\.git(/|$)" "^${source_pattern}/build/" "^${binary_pattern}/"
-    "\\.tpdb(\\.tmp-.*)?$" "/__pycache__/")
+    "\\.tpdb(\\.tmp-.*)?$" "/__pycache__/" "/node_modules/")
 set(CPACK_VERBATIM_VARIABLES ON)
 
 include(CPack)

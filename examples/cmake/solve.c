@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <tilepdb_open.h>
+#include <tilepdb_tables.h>
 
 int main(int argc, char **argv) {
     const char *text = argc > 1 ? argv[1] : "5 1 2 4 9 6 3 8 13 10 7 11 0 14 15 12";

@@ -4,7 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include <tilepdb.h>
+#include <tilepdb_tables.h>
 
 namespace {
 

@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <tilepdb.h>
+#include <tilepdb_tables.h>
 
 /* What the callbacks share. */
 struct listing {

@@ -9,13 +9,20 @@ export interface Board {
 export type Metric = 'single' | 'multi';
 
 export interface Answer {
-  /** Length of a shortest solution in moves of the metric; -1 if the timeout ended the search. */
+  /** Length of a shortest solution in moves of the metric. After a limit: of the best known one, -1 if
+   * none is known. */
   length: number;
   /** U, D, L or R for each tile that moves: its direction. A slide of three tiles is RRR. */
   moves: string;
+  /** True if no solution is shorter. */
   optimal: boolean;
-  /** Proven lower bound on the length, also after a timeout. */
+  /** Proven lower bound on the length, also after a limit. */
   lowerBound: number;
+  /** 0: the solution is optimal, or as near as `within` and `withinShare` ask; 2: a limit was reached
+   * first, or onImprovement returned false; 3: the call was stopped. */
+  status: number;
+  /** Reason for a status other than 0. */
+  message: string;
   /** Heuristic value of the board. */
   rootH: number;
   generated: number;
@@ -47,22 +54,29 @@ export interface GoalOptions {
   goal?: Board | string;
 }
 
-export interface PrepareOptions extends GoalOptions {
+export interface TableOptions {
   /** 'single' by default; 'multi' for boards of at most 16 cells, such as 4x4 and 5x3. */
   metric?: Metric;
-  /** Tables to use. On 4x4 the default, 6-6-3, takes a fraction of a second; 7-7-1 takes 2 s and 67 MB,
-   * 7-8 takes 10 s and 480 MB, and both solve hard boards many times faster. In the metric multi: small
-   * (half a second, 4 MB), four (19 MB) and middle (half a minute, 95 MB). Larger tables need a goal
-   * with the blank in a corner. */
+  /** Tables that must be used: a name of the catalogue (pdbgen --list) or the tiles of the patterns, such
+   * as 1-7/8-15. By default the library chooses, for each board. On 4x4, 7-7-1 takes about two seconds and
+   * 67 MB, 7-8 ten seconds and 480 MB; both solve hard boards many times faster. In the metric multi:
+   * small (4 MB), 1122/3322/3344/344. (19 MB) and middle (half a minute, 95 MB). */
   partition?: string;
+  /** Bytes for tables, searches and beams together; by default 1 GiB, 0: no limit. */
+  memory?: number;
 }
 
-export interface SolveOptions {
+export interface PrepareOptions extends GoalOptions, TableOptions {}
+
+export interface LimitOptions extends TableOptions {
   goal?: Board | string;
-  metric?: Metric;
-  partition?: string;
   /** Seconds; by default 0: no limit. */
   timeout?: number;
+}
+
+export interface SolveOptions extends LimitOptions {
+  /** Return any shortest solution, as fast as possible. */
+  any?: boolean;
 }
 
 /** A shorter solution or a higher lower bound. */
@@ -78,37 +92,23 @@ export interface Improvement {
   seconds: number;
 }
 
-export interface AnytimeAnswer {
-  /** Length of the best solution. */
-  length: number;
-  moves: string;
-  /** Proven lower bound on the length. */
-  lowerBound: number;
-  /** True if both bounds met. */
-  optimal: boolean;
-  /** 0: the bounds are as near as `within` and `withinShare` ask; 2: a limit was reached first, or
-   * onImprovement returned false; 3: the call was stopped. */
-  status: number;
-  /** Reason for a status other than 0. */
-  message: string;
-  microseconds: number;
-}
-
-export interface AnytimeOptions {
-  goal?: Board | string;
-  metric?: Metric;
-  /** Tables that prove lower bounds, for boards up to 5x5; see PrepareOptions. */
-  partition?: string;
-  /** Seconds; by default 0: until the solution is proven optimal, which never happens on large boards. */
-  timeout?: number;
+export interface AnytimeOptions extends LimitOptions {
   /** Ends when length - lowerBound is at most this many moves; by default 0. */
   within?: number;
   /** Ends when length - lowerBound is at most this share of lowerBound: 0.05 is 5 %. */
   withinShare?: number;
-  /** Ends after a beam of this many boards; without a timeout, solutions are always the same. */
+  /** Ends after a beam of this many boards. */
   maxWidth?: number;
-  /** Bytes for beams; by default 1 GiB. */
-  memory?: number;
+}
+
+/** In the calling thread: called often; returns false to end the call. */
+export interface StopOptions {
+  goesOn?: () => boolean;
+}
+
+/** In a thread of its own: aborting it rejects the promise with its reason, and ends the work soon. */
+export interface SignalOptions {
+  signal?: AbortSignal;
 }
 
 export interface HeardOptions {
@@ -136,15 +136,16 @@ export class Tilepdb {
   parse(text: string, size?: { width?: number; height?: number }): Board;
   /** Returns a random solvable board; a seed gives the same board as pdbsolve --scramble. */
   scramble(options?: GoalOptions & { seed?: number | bigint }): Board;
-  /** Generates the tables of a goal now, instead of when the first board is solved. */
+  /** Makes the tables of a goal now, instead of when the first board is solved. Throws CoreError if there
+   * are none, or not within the memory. */
   prepare(options?: PrepareOptions): Prepared;
-  /** Solves a board optimally. Throws CoreError for an unsolvable board. */
-  solve(board: Board | string, options?: SolveOptions): Answer;
-  /** Finds a solution at once, for boards of 2x2 to 32x32, and shorter ones until a limit. Calls `goesOn`
-   * often; if it returns false, the call ends. Throws CoreError for an unsolvable board, and whatever
-   * `onImprovement` and `goesOn` throw. */
-  anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & { goesOn?: () => boolean }):
-    AnytimeAnswer;
+  /** Solves a board of 2x2 to 5x5 optimally, or as well as the limits allow; boards up to 32x32 until a
+   * limit. Throws CoreError for an unsolvable board, and whatever `goesOn` throws. */
+  solve(board: Board | string, options?: SolveOptions & StopOptions): Answer;
+  /** Finds a solution at once, for boards of 2x2 to 32x32, and shorter ones until a limit or until the
+   * solution is proven optimal, which never happens on large boards. Throws CoreError for an unsolvable
+   * board, and whatever `onImprovement` and `goesOn` throw. */
+  anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & StopOptions): Answer;
 }
 
 /** The library in a thread of its own; the methods are those of Tilepdb. */
@@ -153,12 +154,12 @@ export class TilepdbWorker {
   parse(text: string, size?: { width?: number; height?: number }): Promise<Board>;
   scramble(options?: GoalOptions & { seed?: number | bigint }): Promise<Board>;
   prepare(options?: PrepareOptions): Promise<Prepared>;
-  solve(board: Board | string, options?: SolveOptions): Promise<Answer>;
-  anytime(board: Board | string, options?: AnytimeOptions & HeardOptions): Promise<AnytimeAnswer>;
+  solve(board: Board | string, options?: SolveOptions & SignalOptions): Promise<Answer>;
+  anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & SignalOptions): Promise<Answer>;
   /** Yields the improvements of `anytime`, for `for await`; the last one is the answer. Leaving the loop
    * ends the search. Without SharedArrayBuffer (on pages that are not isolated) it also replaces the
    * worker by a new one, which generates tables again. */
-  improvements(board: Board | string, options?: AnytimeOptions): AsyncGenerator<Improvement, void, void>;
+  improvements(board: Board | string, options?: AnytimeOptions & SignalOptions): AsyncGenerator<Improvement, void, void>;
   /** Ends the worker. A running search ends as well: its promise is rejected. */
   close(): Promise<void>;
 }

@@ -2,13 +2,12 @@
  * Optimal solutions of sliding-tile puzzles, proven by pattern databases: the library tilepdb as
  * WebAssembly, in Node and in browsers. tilepdb.d.ts describes what is exported.
  */
-import { Core, CoreError, STATUS, boardText } from './core.js';
-import { takesMulti } from './metric.js';
-import { betterPartitions, partitionFor, tableBlank } from './partitions.js';
+import { Core, CoreError, STATUS } from './core.js';
 
 export { CoreError };
 
 const WASM = new URL('./core.wasm', import.meta.url);
+const MEMORY = 1 << 30; /* bytes of an engine */
 
 /* The module, compiled; Node reads its file, since its fetch does not. */
 export async function compile() {
@@ -17,29 +16,11 @@ export async function compile() {
   return WebAssembly.compile(await readFile(WASM));
 }
 
-/* The tables of a name, or those that are built at once. */
-function partitionNamed(width, height, blank, metric, name) {
-  const fallback = metric === 'multi' ? { name: 'small', drawing: '' } : partitionFor(width, height, blank);
-  const better = blank === width * height - 1 ? betterPartitions(width, height, metric) : [];
-  const all = [fallback, ...better].filter(Boolean);
-  const found = name ? all.find((partition) => partition.name === name) : fallback;
-  if (found) return found;
-  const names = all.map((partition) => partition.name).join(', ') || 'none';
-  throw new RangeError(`no tables ${name ?? ''} for boards of ${width}x${height}: there are ${names}`);
-}
-
-function checkMetricName(metric) {
+function checkMetric(metric) {
   if (metric !== 'single' && metric !== 'multi')
     throw new RangeError(`the metric is 'single' or 'multi', not '${metric}'`);
 }
 
-function checkMetric(metric, { width, height }) {
-  checkMetricName(metric);
-  if (metric === 'multi' && !takesMulti(width, height))
-    throw new RangeError(`boards of ${width}x${height} are solved in single-tile moves only`);
-}
-
-/* Limits of anytime. */
 function checkLimits(limits) {
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0 && limit < 2 ** 53)) throw new RangeError(`${name} is ${limit}; it is 0 or more`);
@@ -54,8 +35,7 @@ export class Tilepdb {
     const tilepdb = new Tilepdb();
     tilepdb.heard = { progress: onProgress };
     tilepdb.core = await Core.create(module ?? await compile(), tilepdb.heard);
-    tilepdb.solvers = new Map();
-    tilepdb.tables = new Map();
+    tilepdb.engines = new Map();
     return tilepdb;
   }
 
@@ -74,67 +54,56 @@ export class Tilepdb {
     return this.core.scramble(this.goalOf(options), drawn);
   }
 
-  /* The tables of a goal and the solver that has them, generated once. */
-  prepare({ partition, metric = 'single', ...options } = {}) {
-    const goal = this.goalOf(options);
-    checkMetric(metric, goal);
-    const { name, solver, tables } = this.solverOf(goal, metric, partition);
-    return { name, solver, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) };
+  /* Tables are made once for each engine. */
+  engineOf({ partition = '', memory = MEMORY } = {}) {
+    const key = `${partition} ${memory}`;
+    if (!this.engines.has(key)) this.engines.set(key, this.core.createEngine({ partition, memory }));
+    return this.engines.get(key);
   }
 
-  solverOf(goal, metric, partition) {
-    const { width, height } = goal;
-    const blank = tableBlank(width, height, goal.cells.indexOf(0));
-    const found = partitionNamed(width, height, blank, metric, partition);
-    const key = `${boardText(goal)} ${metric} ${found.name}`;
-    if (!this.solvers.has(key)) {
-      const tables = this.tablesOf(width, height, blank, metric, found);
-      const solver = this.core.createSolver(goal, { metric, tables });
-      this.solvers.set(key, { name: found.name, solver, tables });
-    }
-    return this.solvers.get(key);
+  prepare({ metric = 'single', ...options } = {}) {
+    checkMetric(metric);
+    checkLimits({ memory: options.memory ?? MEMORY });
+    return this.core.engineTables(this.engineOf(options), this.goalOf(options), metric);
   }
 
-  tablesOf(width, height, blank, metric, { name, patterns, drawing }) {
-    const key = `${width}x${height} ${blank} ${metric} ${name}`;
-    if (!this.tables.has(key)) {
-      this.tables.set(key, patterns?.map((tiles) => this.core.generateTable(width, height, blank, { tiles })) ??
-        [this.core.generateTable(width, height, blank, { drawing })]);
-    }
-    return this.tables.get(key);
-  }
-
-  solve(board, { goal, partition, metric = 'single', timeout = 0 } = {}) {
+  taskOf(board, { goal, metric = 'single', timeout = 0, memory = MEMORY }) {
     const start = typeof board === 'string' ? this.parse(board) : board;
-    const wanted = this.goalOf({ width: start.width, height: start.height, goal });
-    checkMetric(metric, wanted);
-    const unsolvable = this.core.parityError(start, wanted);
+    const task = { board: start, goal: this.goalOf({ width: start.width, height: start.height, goal }), metric };
+    checkMetric(metric);
+    checkLimits({ timeout, memory });
+    const unsolvable = this.core.parityError(task.board, task.goal);
     if (unsolvable) throw unsolvable;
-    return this.core.solve(this.solverOf(wanted, metric, partition).solver, start, { timeout });
+    return task;
+  }
+
+  solve(board, { any = false, timeout = 0, goesOn, ...options } = {}) {
+    const task = this.taskOf(board, { timeout, ...options });
+    return this.heardBy({ goesOn }, () => this.core.solve(this.engineOf(options), task, { any, timeout }));
+  }
+
+  anytime(board, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0, onImprovement, goesOn, ...options } = {}) {
+    const limits = { timeout, within, withinShare, maxWidth };
+    checkLimits(limits);
+    const task = this.taskOf(board, { timeout, ...options });
+    return this.heardBy({ improved: onImprovement, goesOn },
+      () => this.core.improve(this.engineOf(options), task, limits));
   }
 
   /* What the functions throw would have to pass through the core: it is thrown again afterwards. */
-  anytime(board, { goal, metric = 'single', partition, timeout = 0, within = 0, withinShare = 0,
-    maxWidth = 0, memory = 0, onImprovement, goesOn } = {}) {
-    const start = typeof board === 'string' ? this.parse(board) : board;
-    const { width, height } = start;
-    const wanted = this.goalOf({ width, height, goal });
-    const limits = { timeout, within, withinShare, maxWidth, memory };
-    checkLimits(limits);
-    checkMetricName(metric);
-    const proves = metric === 'single' ? partitionFor(width, height) : takesMulti(width, height);
-    const solver = proves || partition ? this.solverOf(wanted, metric, partition).solver : 0;
+  heardBy(functions, work) {
     const problems = [];
-    const guarded = (function_) => (told) => {
-      try {
-        return problems.length === 0 && function_?.(told) !== false;
-      } catch (problem) {
-        problems.push(problem);
-        return false;
-      }
-    };
-    Object.assign(this.heard, { improved: guarded(onImprovement), goesOn: guarded(goesOn) });
-    const answer = this.core.anytime(start, wanted, { metric, solver, ...limits });
+    for (const [name, function_] of Object.entries(functions)) {
+      this.heard[name] = (told) => {
+        try {
+          return problems.length === 0 && function_?.(told) !== false;
+        } catch (problem) {
+          problems.push(problem);
+          return false;
+        }
+      };
+    }
+    const answer = work();
     if (problems.length > 0) throw problems[0];
     return answer;
   }
@@ -147,7 +116,7 @@ export class TilepdbWorker {
     this.waiting = new Map();
     this.next = 1;
     this.ready = this.start();
-    for (const name of ['parse', 'scramble', 'prepare', 'solve'])
+    for (const name of ['parse', 'scramble', 'prepare'])
       this[name] = (...args) => this.ask(name, args);
   }
 
@@ -209,8 +178,12 @@ export class TilepdbWorker {
     for (const { message } of asked) this.worker?.postMessage(message);
   }
 
+  async solve(board, options) {
+    return this.begin('solve', board, options).answer;
+  }
+
   async anytime(board, options) {
-    return this.begin(board, options).answer;
+    return this.begin('anytime', board, options).answer;
   }
 
   async *improvements(board, options) {
@@ -220,7 +193,7 @@ export class TilepdbWorker {
       found.push(improvement);
       wake?.();
     };
-    const { answer, stop } = this.begin(board, { ...options, onImprovement });
+    const { answer, stop } = this.begin('anytime', board, { ...options, onImprovement });
     const over = answer.finally(() => {
       ended = true;
       wake?.();
@@ -239,11 +212,12 @@ export class TilepdbWorker {
 
   /* {answer, stop}: the promise, and what ends the search soon. The worker sees a flag while it
    * searches; where memory cannot be shared, another worker takes its place. */
-  begin(board, { onImprovement, ...options } = {}) {
+  begin(name, board, { signal, onImprovement, ...options } = {}) {
+    signal?.throwIfAborted();
     const flag = globalThis.SharedArrayBuffer && new Int32Array(new SharedArrayBuffer(4));
     const problems = [];
     let last;
-    const stop = () => (flag ? Atomics.store(flag, 0, 1) : last && this.replace(improved, last));
+    const stop = (known = last) => (flag ? Atomics.store(flag, 0, 1) : known && this.replace(improved, known));
     const improved = (improvement) => {
       last = improvement;
       try {
@@ -253,11 +227,20 @@ export class TilepdbWorker {
         stop();
       }
     };
-    const answer = this.ask('anytime', [board, { ...options, flag }], improved).then((result) => {
+    const answer = this.ask(name, [board, { ...options, flag }], improved).then((result) => {
       if (problems.length > 0) throw problems[0];
       return result;
     });
-    return { answer, stop };
+    if (!signal) return { answer, stop };
+    let abort;
+    const aborted = new Promise((_, reject) => {
+      abort = () => {
+        stop(last ?? {});
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', abort);
+    });
+    return { answer: Promise.race([answer, aborted]).finally(() => signal.removeEventListener('abort', abort)), stop };
   }
 
   fail(error) {

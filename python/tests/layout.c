@@ -6,15 +6,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "tilepdb.h"
-#include "tilepdb_anytime.h"
-#include "tilepdb_choice.h"
-#include "tilepdb_colours.h"
-#include "tilepdb_many.h"
+#include "tilepdb_engine.h"
 #include "tilepdb_methods.h"
-#include "tilepdb_open.h"
 #include "tilepdb_text.h"
-#include "tilepdb_verify.h"
 
 #define STRUCT(type) printf("%s %zu\n", #type, sizeof(tilepdb_##type))
 #define FIELD(type, field)                                                                         \
@@ -232,6 +226,7 @@ static void anytime(void) {
     FIELD(anytime_options, timeout);
     FIELD(anytime_options, within);
     FIELD(anytime_options, within_share);
+    FIELD(anytime_options, solution);
     FIELD(anytime_options, lower_bound);
     FIELD(anytime_options, on_event);
     FIELD(anytime_options, progress);
@@ -264,15 +259,77 @@ static void colouring(void) {
 }
 
 static void choosing(void) {
-    STRUCT(candidate);
-    FIELD(candidate, direction);
-    FIELD(candidate, cost);
-    FIELD(candidate, after);
-    STRUCT(choice_search);
-    FIELD(choice_search, candidate);
-    FIELD(choice_search, board);
-    FIELD(choice_search, options);
-    FIELD(choice_search, estimate_bound);
+    STRUCT(engine_options);
+    FIELD(engine_options, directory);
+    FIELD(engine_options, missing);
+    FIELD(engine_options, partition);
+    FIELD(engine_options, kinds);
+    FIELD(engine_options, kind_count);
+    FIELD(engine_options, directions);
+    FIELD(engine_options, bidirectional);
+    FIELD(engine_options, heuristic);
+    FIELD(engine_options, reflection);
+    FIELD(engine_options, preload);
+    FIELD(engine_options, memory_limit);
+    FIELD(engine_options, threads);
+    FIELD(engine_options, variant);
+    FIELD(engine_options, goal_cell);
+    FIELD(engine_options, node);
+    FIELD(engine_options, ranks);
+    FIELD(engine_options, on_event);
+    FIELD(engine_options, user);
+    STRUCT(searcher);
+    FIELD(searcher, direction);
+    FIELD(searcher, with_tables);
+    FIELD(searcher, heuristic);
+    FIELD(searcher, partition);
+    FIELD(searcher, kernel);
+    FIELD(searcher, kind_count);
+    FIELD(searcher, kinds);
+    FIELD(searcher, pair);
+    FIELD(searcher, tables);
+    FIELD(searcher, table_count);
+    STRUCT(engine_request);
+    FIELD(engine_request, board);
+    FIELD(engine_request, goal);
+    FIELD(engine_request, metric);
+    FIELD(engine_request, search);
+    FIELD(engine_request, best);
+    FIELD(engine_request, improve);
+    FIELD(engine_request, within);
+    FIELD(engine_request, within_share);
+    FIELD(engine_request, max_width);
+    FIELD(engine_request, solution);
+    FIELD(engine_request, needs_tables);
+    FIELD(engine_request, beyond);
+    FIELD(engine_request, at_a_time);
+    FIELD(engine_request, before);
+    FIELD(engine_request, cancel);
+    FIELD(engine_request, on_search);
+    FIELD(engine_request, on_solution);
+    FIELD(engine_request, user);
+    STRUCT(beams);
+    FIELD(beams, width);
+    FIELD(beams, expanded);
+    FIELD(beams, memory);
+    STRUCT(answer);
+    FIELD(answer, status);
+    FIELD(answer, error);
+    FIELD(answer, result);
+    FIELD(answer, searched);
+    FIELD(answer, no_tables);
+    FIELD(answer, short_of_memory);
+    FIELD(answer, moves);
+    FIELD(answer, compared);
+    FIELD(answer, chosen);
+    FIELD(answer, beams);
+    FIELD(answer, failure);
+    FIELD(answer, searcher_count);
+    FIELD(answer, searchers);
+    FIELD(answer, searched_by);
+    FIELD(answer, table_bytes);
+    FIELD(answer, failed_path);
+    FIELD(answer, failed_tables);
 }
 
 static void verification(void) {
@@ -309,7 +366,6 @@ static void constants(void) {
     VALUE(MAX_LEVELS);
     VALUE(MAX_MOVES);
     VALUE(MAX_FALSE);
-    VALUE(MAX_CANDIDATES);
     VALUE(BOARD_TEXT);
     VALUE(FILE_NAME);
     VALUE(VERSION_MAJOR);
@@ -346,6 +402,14 @@ static void constants(void) {
     VALUE(DIRECTION_FORWARD);
     VALUE(DIRECTION_BACKWARD);
     VALUE(DIRECTION_BOTH);
+    VALUE(MISSING_BUILD);
+    VALUE(MISSING_KEEP);
+    VALUE(MISSING_REFUSE);
+    VALUE(DIRECTIONS_DEFAULT);
+    VALUE(DIRECTIONS_AUTO);
+    VALUE(DIRECTIONS_FORWARD);
+    VALUE(DIRECTIONS_BACKWARD);
+    VALUE(DIRECTIONS_BOTH);
 }
 
 int main(void) {

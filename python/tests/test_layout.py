@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import tilepdb
-from tilepdb import _native, choice, pattern, solver
+from tilepdb import _native, engine, pattern, solver
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = "".join(path.read_text() for path in sorted((ROOT / "src").glob("tilepdb*.h")))
@@ -77,7 +77,7 @@ class Layout(unittest.TestCase):
         self.assertEqual(expected, {k: v for k, v in self.c.items() if k[0].islower()})
 
     def test_numbers(self):
-        names = "TABLE_MAX_CELLS TABLE_MAX_SIDE MAX_LEVELS MAX_MOVES MAX_FALSE MAX_CANDIDATES BOARD_TEXT FILE_NAME"
+        names = "TABLE_MAX_CELLS TABLE_MAX_SIDE MAX_LEVELS MAX_MOVES MAX_FALSE BOARD_TEXT FILE_NAME"
         names += " COLOURING_TEXT ANYTIME_MAX_MOVES"
         for name in names.split():
             self.assertEqual([getattr(_native, name)], self.c[name], name)
@@ -89,7 +89,9 @@ class Layout(unittest.TestCase):
             ("ENCODING_", pattern._ENCODINGS),
             ("HEURISTIC_", solver._HEURISTICS),
             ("SOLUTIONS_", ("first", "count", "all")),
-            ("DIRECTION_", choice._DIRECTIONS),
+            ("DIRECTION_", engine._SEARCHED),
+            ("DIRECTIONS_", engine._DIRECTIONS),
+            ("MISSING_", engine._MISSING),
         ]
         for prefix, words in names:
             for number, word in enumerate(words):

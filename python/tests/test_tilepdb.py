@@ -5,6 +5,7 @@ import errno
 import functools
 import itertools
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import unittest
 from pathlib import Path
 
 import tilepdb
-from tilepdb import choice, errors
+from tilepdb import engine, errors
 
 ROOT = Path(__file__).resolve().parents[2]
 EASY = "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12"
@@ -394,7 +395,7 @@ class Tables(unittest.TestCase):
         first = tilepdb.Board.goal(3, 3, 0)
         self.assertEqual(tilepdb.solve("1 0 2 / 3 4 5 / 6 7 8", goal=first).length, 1)
         large = tilepdb.Board.goal(6, 6).play("DDRDRR")
-        found = tilepdb.solve(large, timeout=0.2)
+        found = tilepdb.solve(large, timeout=60)
         self.assertEqual(found.board.play(found.moves), tilepdb.Board.goal(6, 6))
         self.assertEqual((found.upper_bound, found.optimal), (6, True))
         with self.assertRaises(tilepdb.Unsolvable):
@@ -766,9 +767,11 @@ class Solving(unittest.TestCase):
             solver.solve(EASY)
 
 
-class Choosing(unittest.TestCase):
+class Engines(unittest.TestCase):
     # For 5-5-5 forward is better until the last bounds, which are cheaper backward.
     TURNS = "8 11 5 10 / 15 0 7 6 / 13 12 14 4 / 1 3 2 9"
+    # A 24-puzzle that takes minutes.
+    LONG = "0 24 23 22 21/20 19 18 17 16/15 14 13 12 11/10 9 8 7 6/5 4 3 2 1"
 
     @classmethod
     def setUpClass(cls):
@@ -778,192 +781,130 @@ class Choosing(unittest.TestCase):
         cls.solver = tilepdb.Solver.generate("5-5-5")
         cls.addClassCleanup(cls.solver.close)
 
-    def chooser(self, *candidates, **options):
-        made = tilepdb.Chooser(candidates, directory=self.folder, **options)
+    def engine(self, partition=None, **options):
+        made = tilepdb.Engine(partition, **{"directory": self.folder, **options})
         self.addCleanup(made.close)
         return made
 
+    def test_open_goals(self):
+        engine = self.engine()
+        row = tilepdb.Board.parse_goal("1 2 3 / * * * / * * *")
+        self.assertEqual(row.cells, (1, 2, 3) + 6 * (tilepdb.ANY_TILE,))
+        self.assertEqual(str(row), "1 2 3 / * * * / * * *")
+        self.assertTrue(row.is_open)
+        board = tilepdb.Board.parse("8 7 6/5 4 3/2 1 0")
+        for goal in (row, str(row), [1, 2, 3] + 6 * ["*"]):
+            result = engine.solve(board, goal=goal)
+            self.assertEqual((result.length, result.optimal), (20, True))
+            self.assertTrue(row.reached_by(board.play(result.moves)))
+        self.assertFalse(row.reached_by(board))
+        small = tilepdb.Engine(directory=self.folder, memory_limit=7000)
+        self.addCleanup(small.close)
+        searched = small.solve(board, goal="1 2 3/4 * */* * *")
+        self.assertEqual(searched.length, 24)
+        self.assertEqual(sum(i.generated for i in searched.iterations) + 1, searched.generated)
+        alike = engine.solve("3 3 2/2 2 1/1 1 0", goal="1 1 1/2 2 2/3 3 0")
+        self.assertEqual(alike.length, 24)
+        swapped = tilepdb.Board.parse("1 2 3/4 5 6/8 7 0")
+        self.assertFalse(swapped.is_open)
+        self.assertFalse(swapped.is_solvable(tilepdb.Board.parse_goal("1 2 3/4 5 6/7 * *")))
+        self.assertTrue(swapped.is_solvable(tilepdb.Board.parse_goal("1 2 3/4 5 6/* * *")))
+        with self.assertRaisesRegex(tilepdb.InvalidArgument, "the goal has 3 tiles 1"):
+            engine.solve(swapped, goal="1 1 1/2 2 2/3 3 0")
+        with self.assertRaisesRegex(tilepdb.InvalidArgument, "leaves cell 3 open"):
+            tilepdb.anytime(board, goal=row)
+
     def test_a_choice_has_the_same_answer(self):
-        chooser = self.chooser("5-5-5")
-        forward, result = self.solver.solve(self.TURNS), chooser.solve(self.TURNS, threads=2)
+        engine = self.engine("5-5-5", direction="auto")
+        forward, result = self.solver.solve(self.TURNS), engine.solve(self.TURNS, threads=2)
         self.assertEqual((result.moves, result.optimal), (forward.moves, True))
         directions = [i.direction for i in result.iterations]
         turn = directions.index("backward")
         self.assertGreater(turn, 0)
-        self.assertEqual(set(directions[turn:]), {"backward"})
         self.assertEqual({i.partition for i in result.iterations}, {"5-5-5"})
         self.assertGreater(result.compared, 0)
         self.assertEqual(sum(i.generated for i in result.iterations), result.generated)
-        again = chooser.solve(self.TURNS)
+        again = engine.solve(self.TURNS, threads=1)
         self.assertEqual(
             [(i.bound, i.generated, i.direction) for i in again.iterations],
             [(i.bound, i.generated, i.direction) for i in result.iterations],
         )
+        self.assertIsNone(forward.compared)
+        self.assertIsNone(forward.iterations[0].direction)
 
-    def test_one_direction(self):
-        for direction in ("forward", "backward"):
-            chooser = self.chooser("6-6-3", direction=direction)
-            for board in (EASY, *tilepdb.scramble(5, seed=3)):
-                result = chooser.solve(board)
+    def test_directions(self):
+        for direction in ("forward", "backward", "both"):
+            engine = self.engine("6-6-3", direction=direction)
+            for board in (EASY, *tilepdb.scramble(3, seed=3)):
+                result = engine.solve(board)
                 self.assertEqual(result.moves, self.solver.solve(board).moves)
-                self.assertEqual(result.compared, 0)
                 self.assertEqual({i.direction for i in result.iterations}, {direction})
-        self.assertIsNone(self.solver.solve(EASY).compared)
-        self.assertIsNone(self.solver.solve(EASY).iterations[0].direction)
+                again = engine.solve(board, any_solution=True)
+                self.assertEqual(again.length, result.length)
 
-    def test_candidates(self):
-        free = [
-            tilepdb.Candidate("6-6-3", cost=0),
-            tilepdb.Candidate("5-5-5", "backward", cost=0),
-            tilepdb.Candidate("5-5-5+6-6-3", cost=0),
-        ]
-        chooser, used = self.chooser(*free), set()
-        for board in tilepdb.scramble(8, seed=6):
-            result = chooser.solve(board, any_solution=True)
-            self.assertEqual(result.length, self.solver.solve(board).length)
-            self.assertEqual(result.board.play(result.moves), chooser.goal)
-            self.assertTrue(result.any_solution and result.optimal)
-            used |= {(i.partition, i.direction) for i in result.iterations}
-        self.assertLessEqual(used, {(c.partition, c.direction) for c in free})
-        self.assertGreater(len(used), 1)
+    def test_sizes_goals_and_metrics_share_an_engine(self):
+        engine = self.engine()
+        hard = "8 6 7 / 2 5 4 / 3 0 1"
+        self.assertEqual(engine.solve(hard).length, 31)
+        self.assertEqual(engine.solve(hard, metric="multi").length, 20)
+        first = "0 1 2 / 3 4 5 / 6 7 8"
+        self.assertEqual(engine.solve("1 0 2 / 3 4 5 / 6 7 8", goal=first).length, 1)
+        self.assertEqual(engine.solve("1 0 / 3 2").length, 1)
+        self.assertEqual(engine.solve(EASY).moves, self.solver.solve(EASY).moves)
 
-    def test_candidates_of_names(self):
-        def ways(*names, **options):
-            made = self.chooser(*names, **options).candidates
-            return [(c.partition, c.direction) for c in made]
+    def test_limits_have_one_contract(self):
+        """An answer with a proven bound and, beyond 4x4, a solution."""
+        engine = self.engine()
+        large = " ".join(map(str, [34, 35, *reversed(range(34))]))
+        for board, goal in ((HARDEST, None), (self.LONG, None), (large, None)):
+            found = engine.solve(board, goal=goal, max_nodes=1000)
+            self.assertEqual((found.status, found.length), (tilepdb.Status.LIMIT, None))
+            self.assertGreater(found.lower_bound, 20)
+            if board is not HARDEST:
+                target = tilepdb.Board.goal(found.board.width, found.board.height)
+                self.assertEqual(found.board.play(found.moves), target)
+                self.assertEqual(len(found.moves), found.upper_bound)
+        self.assertEqual(engine.solve(self.TURNS, max_length=55).lower_bound, 56)
+        with self.assertRaises(tilepdb.Unsolvable) as caught:
+            engine.solve(SWAPPED)
+        self.assertFalse(caught.exception.result.solvable)
 
-        fields = ("5-5-5", "forward"), ("5-5-5", "backward"), ("5-5-5", "both")
-        self.assertEqual(ways("5-5-5"), [*fields])
-        self.assertEqual(
-            ways("5-5-5", "6-6-3"),
-            [*fields, ("6-6-3", "forward"), ("6-6-3", "backward"), ("5-5-5+6-6-3", "both")],
-        )
-        self.assertEqual(ways("5-5-5", direction="both"), [fields[2]])
-        self.assertEqual(ways("5-5-5", kind=tilepdb.Kind("projected", "nibble")), [*fields[:2]])
-        self.assertEqual(len(ways("1-5/6-10/11-15")), 2)
-        self.assertEqual(ways("1-5/6-10/11-15", direction="both"), [("1-5/6-10/11-15", "both")])
-        self.assertEqual(ways(tilepdb.Candidate("5-5-5", "both")), [fields[2]])
+    def test_improve(self):
+        engine = self.engine()
+        found = engine.solve(HARDEST, improve=True, within_share=0.3)
+        self.assertLessEqual(found.upper_bound, 1.3 * found.lower_bound)
+        self.assertEqual(found.board.play(found.moves), tilepdb.Board.goal())
+        self.assertEqual(engine.solve(EASY, improve=True).length, 9)
+        with self.assertRaises(ValueError):
+            engine.solve(EASY, improve=True, within=-1)
 
-    def test_default_candidates_are_those_of_the_tool(self):
-        def ways(width, height, **options):
-            made = tilepdb.Chooser(
-                goal=tilepdb.Board.goal(width, height), directory=self.folder, **options
-            )
-            self.addCleanup(made.close)
-            return [(c.partition, c.direction) for c in made.candidates], made._costs(made.goal)
+    def test_own_solution(self):
+        engine = self.engine()
+        for board, moves in (("1 2 3 / 4 5 6 / 7 8 0", ""), ("1 2 3 / 4 0 6 / 7 5 8", "RLUL")):
+            found = engine.solve(board, improve=True, solution=moves)
+            self.assertLessEqual(found.length, len(moves))
+            distances = engine.distances(board, moves)
+            self.assertEqual(len(distances), len(moves) + 1)
+            self.assertEqual((distances[0], distances[-1]), (found.length, 0))
+        with tilepdb.Cancel() as cancel:
+            distances = engine.distances("1 2 3 / 4 0 6 / 7 5 8", "R L U L", cancel=cancel)
+            self.assertEqual(distances, [2, 3, 2, 1, 0])
+            slides = engine.distances("1 2 3 / 0 4 5 / 7 8 6", "L2U", metric="multi")
+            self.assertEqual(slides, [2, 1, 0])
+        for wrong in ("RL", "RLU", "UUUU"):
+            with self.assertRaises(tilepdb.InvalidArgument):
+                engine.distances("1 2 3 / 4 0 6 / 7 5 8", wrong)
+            with self.assertRaises(tilepdb.InvalidArgument):
+                engine.solve("1 2 3 / 4 0 6 / 7 5 8", improve=True, solution=wrong)
+        with self.assertRaises(tilepdb.InvalidArgument):
+            engine.solve("1 2 3 / 4 0 6 / 7 5 8", solution="UL")
 
-        found, costs = ways(5, 5)
-        self.assertRegex(found[0][0], "^[0-9,]+(/[0-9,]+)+$")  # soon made, of no name
-        self.assertEqual([way for _, way in found[:3]], ["forward", "forward", "backward"])
-        names = ["6-6-6-6-b", "6-6-6-6-c", "6-6-6-6-d", "6-6-6-6-e", "6-6-6-6-f", "6-6-6-6"]
-        self.assertEqual([name for name, way in found[1:] if way == "forward"], names)
-        self.assertEqual(
-            [(at, name) for at, (name, way) in enumerate(found) if way == "both"],
-            [(3, names[0]), (6, "+".join(names[:2])), (len(found) - 1, "+".join(names))],
-        )
-        self.assertLess(costs[1], costs[2] // 30)  # what begins is no match
-        found, costs = ways(4, 4)
-        self.assertEqual(found[0], ("6-6-3", "forward"))
-        self.assertEqual(found[-1], ("6-6-3+7-8", "both"))
-        self.assertEqual(ways(4, 4, direction="backward")[0][0], ("6-6-3", "backward"))
-        self.assertEqual(len(ways(7, 3)[0]), 1)  # nothing in the catalogue
-        with tempfile.TemporaryDirectory() as folder:
-            for pattern in tilepdb.patterns("5-6", 4, 3):
-                Path(folder, pattern.file_name()).touch()
-            with tilepdb.Chooser(goal=tilepdb.Board.goal(4, 3), directory=folder) as chooser:
-                self.assertEqual(chooser.candidates[0].partition, "5-6")
-            with tilepdb.Chooser(goal=tilepdb.Board.goal(4, 3), directory=self.folder) as chooser:
-                self.assertEqual(chooser.candidates[0].partition, "5-6")
-
-    def test_both_sides(self):
-        both = self.chooser("5-5-5", direction="both")
-        result = both.solve(self.TURNS)
-        self.assertEqual(
-            (result.moves, result.optimal), (self.solver.solve(self.TURNS).moves, True)
-        )
-        self.assertEqual(
-            {(i.partition, i.direction) for i in result.iterations}, {("5-5-5", "both")}
-        )
-        self.assertEqual(result.compared, 0)
-        goal = tilepdb.Board.goal(4, 3)
-        small = self.chooser("5-6", goal=goal, direction="both")
-        with tilepdb.Solver.generate("5-6", goal=goal) as solver:
-            for board in (goal, *tilepdb.scramble(8, seed=11, goal=goal)):
-                results = [small.solve(board, threads=threads) for threads in (1, 2)]
-                counts = [[(i.bound, i.generated) for i in r.iterations] for r in results]
-                self.assertEqual(counts[0][:-1], counts[1][:-1])
-                self.assertEqual({r.moves for r in results}, {solver.solve(board).moves})
-                again = small.solve(board, any_solution=True)
-                self.assertEqual(again.length, solver.solve(board).length)
-        # It is tried once the candidates with its tables were, and takes over where it is better.
-        free = [tilepdb.Candidate("5-6", way, 0) for way in ("forward", "backward", "both")]
-        result = self.chooser(*free, goal=goal).solve("0 11 10 9 / 8 7 6 5 / 4 3 1 2")
-        self.assertEqual(result.moves, small.solve(result.board).moves)
-        self.assertEqual(choice._tried_before(free[2], free), 3)
-        self.assertEqual(choice._tried_before(free[1], free), 0)
-
-    def test_both_sides_are_refused_and_cancelled(self):
-        nibbles = tilepdb.Kind("projected", "nibble")
-        with self.assertRaisesRegex(tilepdb.InvalidArgument, "bit tables"):
-            self.chooser("5-5-5", direction="both", kind=nibbles).solve(EASY)
-        # Behind others it is left out.
-        ways = [tilepdb.Candidate("5-5-5", "forward"), tilepdb.Candidate("5-5-5", "both", cost=0)]
-        self.assertEqual(self.chooser(*ways, kind=nibbles).solve(self.TURNS).length, 62)
-        reports = []
-
-        def joining(report):
-            reports.append(report.stage)
-            return 1 not in reports
-
-        with self.assertRaises(tilepdb.Cancelled):
-            self.chooser("5-5-5", direction="both").solve(HARDEST, progress=joining)
-
-    def test_time_for_tables_counts(self):
-        before = time.monotonic()
-        with self.assertRaises(tilepdb.LimitReached) as caught:
-            self.chooser("7-8", threads=1).solve(HARDEST, timeout=0.05)
-        self.assertLess(time.monotonic() - before, 10)
-        self.assertIn("limit", str(caught.exception))
-
-    def test_costs_are_those_of_new_tables(self):
-        chooser = self.chooser("7-8", "7-8", "6-6-3")
-        pairs = zip(chooser._costs(tilepdb.Board.goal()), chooser.candidates)
-        costs = [cost for cost, candidate in pairs if candidate.direction != "both"]
-        self.assertEqual(costs[2:4], [1000000, 1000000])
-        self.assertEqual(costs[0], costs[1])
-        entries = 0
-        for pattern in tilepdb.patterns("6-6-3"):
-            with tilepdb.Table.generate(pattern) as table:
-                entries += table.info().entries
-        self.assertEqual(costs[4], max(1000000, entries // 4))
-
-    def test_tables_on_disk_are_used(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for pattern in tilepdb.patterns("1-4/5-8", 3, 3):
-                with tilepdb.Table.generate(pattern) as table:
-                    table.save(os.path.join(folder, pattern.file_name()))
-            goal = tilepdb.Board.goal(3, 3)
-            hard = "8 6 7 / 2 5 4 / 3 0 1"
-            with tilepdb.Chooser("1-4/5-8", goal=goal, directory=folder) as chooser:
-                self.assertEqual(chooser.solve(hard).length, 31)
-            name = tilepdb.patterns("1-4/5-8", 3, 3)[0].file_name()
-            Path(folder, name).write_bytes(b"no table")
-            with tilepdb.Chooser("1-4/5-8", goal=goal, directory=folder) as chooser:
-                with self.assertRaises(tilepdb.FileProblem):
-                    chooser.solve(hard)
-
-    def test_limits_and_callbacks(self):
-        chooser = self.chooser("5-5-5")
-        with self.assertRaises(tilepdb.LimitReached) as caught:
-            chooser.solve(self.TURNS, max_length=55)
-        self.assertEqual(caught.exception.result.lower_bound, 56)
-        with self.assertRaises(tilepdb.Unsolvable):
-            chooser.solve(SWAPPED)
-        with self.assertRaises(tilepdb.Cancelled) as caught:
-            self.chooser("6-6-3").solve(HARDEST, progress=lambda report: False)
-        self.assertIsNotNone(caught.exception.result)
+    def test_callbacks_and_cancel(self):
+        engine = self.engine("6-6-3")
+        found = engine.solve(HARDEST, progress=lambda report: False)
+        self.assertEqual(found.status, tilepdb.Status.CANCELLED)
         stages = set()
-        self.chooser("6-6-3", direction="backward").solve(
+        self.engine("6-6-3", direction="backward").solve(
             EASY, progress=lambda report: stages.add(report.stage)
         )
         self.assertIn(0, stages)  # generation
@@ -972,37 +913,56 @@ class Choosing(unittest.TestCase):
             raise KeyError("mine")
 
         with self.assertRaises(KeyError):
-            self.chooser("6-6-3").solve(HARDEST, progress=fail)
+            engine.solve(HARDEST, progress=fail)
+        with tilepdb.Cancel() as cancel:
+            threading.Timer(0.05, cancel.request).start()
+            found = self.engine().solve(self.LONG, cancel=cancel)
+            self.assertEqual(found.status, tilepdb.Status.CANCELLED)
+            self.assertGreater(found.lower_bound, 20)
+
+    def test_tables_on_disk_are_used(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with tilepdb.Engine("1-4/5-8", directory=folder, missing="keep") as engine:
+                self.assertEqual(engine.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
+            names = [p.file_name() for p in tilepdb.patterns("1-4/5-8", 3, 3)]
+            self.assertEqual(sorted(os.listdir(folder)), sorted(names))
+            Path(folder, names[0]).write_bytes(b"no table")
+            with tilepdb.Engine("1-4/5-8", directory=folder) as engine:
+                with self.assertRaises(tilepdb.FileProblem):
+                    engine.solve("8 6 7 / 2 5 4 / 3 0 1")
+        with self.assertRaises(tilepdb.TableNotFound):
+            self.engine(missing="refuse").solve(EASY)
 
     def test_what_is_refused(self):
         for bad in (
-            lambda: self.chooser(),
-            lambda: self.chooser("7-9"),
-            lambda: self.chooser("7-8", direction="up"),
-            lambda: self.chooser(tilepdb.Candidate("7-8", "auto")),
-            lambda: self.chooser(*["7-8"] * 17),
-            lambda: self.chooser("7-8", variant="none"),
-            lambda: self.chooser(tilepdb.Candidate("5-5-5", cost=-1)).solve(EASY),
-            lambda: self.chooser("5-5-5").solve("1 2 3 / 4 5 6 / 7 8 0"),
-            lambda: self.chooser("5-5-5").solve(EASY, max_length=-1),
+            lambda: self.engine("7-9").solve(EASY),
+            lambda: self.engine("7-8", direction="up"),
+            lambda: self.engine(missing="sometimes"),
+            lambda: self.engine("7-8", variant="none"),
+            lambda: self.engine(threads=-1),
+            lambda: self.engine(memory_limit=-1),
+            lambda: self.engine().solve(EASY, max_length=-1),
+            lambda: self.engine().solve(EASY, metric="none"),
         ):
             with self.assertRaises(ValueError):
                 bad()
-        chooser = self.chooser("5-5-5")
-        chooser.solve(EASY)
-        chooser.close()
-        chooser.close()
+        with self.assertRaises(tilepdb.OutOfMemory):
+            self.engine("7-8", memory_limit=1000).solve(EASY)
+        engine = self.engine()
+        engine.solve(EASY)
+        engine.close()
+        engine.close()
         with self.assertRaises(ValueError):
-            chooser.solve(EASY)
+            engine.solve(EASY)
 
-    def test_threads_share_a_chooser(self):
-        chooser = self.chooser("6-6-3", direction="backward")
+    def test_threads_share_an_engine(self):
+        engine = self.engine("6-6-3", direction="backward")
         boards = list(tilepdb.scramble(12, seed=9))
         found = {}
 
         def solve(which):
             for i in range(which, len(boards), 3):
-                found[i] = chooser.solve(boards[i]).moves
+                found[i] = engine.solve(boards[i]).moves
 
         workers = [threading.Thread(target=solve, args=(i,)) for i in range(3)]
         for worker in workers:
@@ -1012,6 +972,21 @@ class Choosing(unittest.TestCase):
         self.assertEqual(
             [found[i] for i in range(len(boards))], [self.solver.solve(b).moves for b in boards]
         )
+
+    def test_solve_keeps_its_tables(self):
+        self.assertEqual(tilepdb.solve("8 6 7 / 2 5 4 / 3 0 1").length, 31)
+        stages = []
+        engine.shared().solve(EASY)
+        engine.shared().solve(EASY, progress=lambda report: stages.append(report.stage))
+        self.assertNotIn(0, stages)
+
+    def test_exceptions_pass_between_processes(self):
+        with self.assertRaises(tilepdb.Unsolvable) as caught:
+            tilepdb.solve(SWAPPED)
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual(str(again), str(caught.exception))
+        self.assertEqual((again.status, again.code), (tilepdb.Status.UNSOLVABLE, "unsolvable"))
+        self.assertEqual(again.result, caught.exception.result)
 
 
 class Processes(unittest.TestCase):
@@ -1030,8 +1005,9 @@ class Processes(unittest.TestCase):
         code = (
             "import tilepdb\n"
             "s = tilepdb.Solver(heuristic='manhattan')\n"
-            "print('ready', flush=True)\n"
-            f"try: s.solve('{HARDEST}')\n"
+            "try:\n"
+            " print('ready', flush=True)\n"
+            f" s.solve('{HARDEST}')\n"
             "except KeyboardInterrupt: print('interrupted')\n"
         )
         with subprocess.Popen(

@@ -23,6 +23,7 @@ from . import _native
 from ._handles import Progress
 from ._anytime import AnytimeResult, Improvement, anytime, improvements
 from .boards import (
+    ANY_TILE,
     Board,
     BoardLike,
     board_and_goal,
@@ -33,7 +34,7 @@ from .boards import (
     read_boards,
     scramble,
 )
-from .choice import Candidate, Chooser
+from .engine import Cancel, Engine, shared
 from .errors import (
     Cancelled,
     FileProblem,
@@ -53,13 +54,14 @@ from .tables import Proof, Table, TableInfo, database_directory, verify
 
 __version__ = _native.VERSION
 __all__ = [
+    "ANY_TILE",
     "AnytimeResult",
     "Board",
     "BoardLike",
     "Cancelled",
-    "Candidate",
-    "Chooser",
+    "Cancel",
     "Colouring",
+    "Engine",
     "FileProblem",
     "Improvement",
     "InvalidArgument",
@@ -119,47 +121,37 @@ def solve(
     partition: Optional[str] = None,
     *,
     goal: Optional[BoardLike] = None,
+    metric: str = "single",
     timeout: float = 0,
-    threads: int = 1,
+    threads: int = 0,
+    any_solution: bool = False,
+    cancel: Optional[Cancel] = None,
 ) -> Result:
-    """Solves one board of any size, as pdbsolve does. Uses tables on disk or a small partition
-    built in memory, and further partitions and directions if they promise fewer nodes. With
-    ``partition``, uses only its tables, on disk or built in memory. A ``Solver`` or ``Chooser``
-    keeps tables for further boards. Without ``goal``, the goal is the one in the text of the board,
-    or 1 2 3 ... with the blank last. ``timeout`` is in seconds; 0: no limit.
+    """Solves one board of any size, as pdbsolve does, with an engine that keeps its tables until the
+    process ends. With ``partition``, uses only its tables, on disk or built in memory, and closes
+    them. Without ``goal``, the goal is the one in the text of the board, or 1 2 3 ... with the blank
+    last. ``timeout`` is in seconds; 0: no limit, but 10 seconds for boards that are too large for
+    tables, such as those of more than 25 cells. ``threads`` 0: all.
 
-    Raises Unsolvable; LimitReached, whose ``result`` has what was proven; InvalidArgument if
-    ``goal`` contradicts the text.
-
-    Boards too large for tables, such as those of more than 25 cells, are solved by ``anytime`` in
-    ``timeout`` seconds, or 10 if it is 0: the result has the best moves, ``upper_bound`` is their
-    number, and ``length`` is None unless they are proven optimal."""
+    At a limit, and after a cancellation, the result has the status LIMIT or CANCELLED, a proven
+    ``lower_bound`` and, where one is known, the best solution: ``moves``, of ``upper_bound`` moves;
+    ``length`` is None unless they are proven optimal. Raises Unsolvable; InvalidArgument if ``goal``
+    contradicts the text; FileProblem if a table on disk is damaged."""
     start, target = board_and_goal(board, goal)
     longest = max(start.width, start.height)
     if len(start.cells) > _native.TABLE_MAX_CELLS or longest > _native.TABLE_MAX_SIDE:
-        return _best(anytime(start, goal=target, timeout=timeout or 10, threads=threads))
-    if partition is not None:
-        with Solver.open(partition, goal=target, missing="build") as solver:
-            return solver.solve(start, timeout=timeout, threads=threads)
-    with Chooser(goal=target) as chooser:
-        return chooser.solve(start, timeout=timeout, threads=threads)
-
-
-def _best(found: AnytimeResult) -> Result:
-    """Converts a result of ``anytime`` to a Result."""
-    return Result(
-        board=found.board,
-        status=found.status,
-        message=found.message,
-        solvable=True,
-        optimal=found.optimal,
-        length=found.length if found.optimal else None,
-        moves=found.moves,
-        lower_bound=found.lower_bound,
-        upper_bound=found.length,
-        root_h=found.root_h,
-        generated=found.generated,
-        expanded=found.expanded,
-        seconds=found.seconds,
-        iterations=(),
-    )
+        timeout = timeout or 10
+    engine = shared() if partition is None else Engine(partition)
+    try:
+        return engine.solve(
+            start,
+            goal=target,
+            metric=metric,
+            timeout=timeout,
+            threads=threads,
+            any_solution=any_solution,
+            cancel=cancel,
+        )
+    finally:
+        if partition is not None:
+            engine.close()

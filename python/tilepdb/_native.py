@@ -28,7 +28,7 @@ from ctypes import (
 from pathlib import Path
 from typing import Iterator
 
-VERSION = "0.4.0"  # of the header that is mirrored here
+VERSION = "0.5.0"  # of the header that is mirrored here
 FILE = "libtilepdb.so.0"
 
 TABLE_MAX_CELLS = 25
@@ -36,7 +36,6 @@ TABLE_MAX_SIDE = 12
 MAX_LEVELS = 256
 MAX_MOVES = 511
 MAX_FALSE = 16
-MAX_CANDIDATES = 32
 MAX_CELLS = 1024
 ANYTIME_MAX_MOVES = 250000
 MAX_TYPED_MOVES = 250000
@@ -334,6 +333,7 @@ class AnytimeOptions(Structure):
         ("timeout", c_double),
         ("within", c_int),
         ("within_share", c_double),
+        ("solution", c_char_p),
         ("lower_bound", c_void_p),
         ("on_event", anytime_fn),
         ("progress", progress_fn),
@@ -357,16 +357,90 @@ class AnytimeResult(Structure):
     ]
 
 
-class Candidate(Structure):
-    _fields_ = [("direction", c_int), ("cost", c_uint64), ("after", c_uint32)]
-
-
-class ChoiceSearch(Structure):
+class EngineOptions(Structure):
     _fields_ = [
-        ("candidate", c_size_t),
+        ("directory", c_char_p),
+        ("missing", c_int),
+        ("partition", c_char_p),
+        ("kinds", POINTER(Kind)),
+        ("kind_count", c_size_t),
+        ("directions", c_int),
+        ("bidirectional", c_bool),
+        ("heuristic", c_int),
+        ("reflection", c_bool),
+        ("preload", c_bool),
+        ("memory_limit", c_uint64),
+        ("threads", c_int),
+        ("variant", c_int),
+        ("goal_cell", c_int),
+        ("node", c_void_p),
+        ("ranks", c_void_p),
+        ("on_event", c_void_p),
+        ("user", c_void_p),
+    ]
+
+
+class Searcher(Structure):
+    _fields_ = [
+        ("direction", c_int),
+        ("with_tables", c_bool),
+        ("heuristic", c_int),
+        ("partition", c_char_p),
+        ("kernel", c_char_p),
+        ("kind_count", c_size_t),
+        ("kinds", POINTER(Kind)),
+        ("pair", c_uint * 2),
+        ("tables", c_void_p * 2),
+        ("table_count", c_size_t * 2),
+    ]
+
+
+class EngineRequest(Structure):
+    _fields_ = [
         ("board", POINTER(Board)),
-        ("options", SolveOptions),
-        ("estimate_bound", c_int),
+        ("goal", POINTER(Board)),
+        ("metric", c_int),
+        ("search", SolveOptions),
+        ("best", c_bool),
+        ("improve", c_bool),
+        ("within", c_int),
+        ("within_share", c_double),
+        ("max_width", c_uint64),
+        ("solution", c_char_p),
+        ("beyond", c_int),
+        ("needs_tables", c_bool),
+        ("at_a_time", c_int),
+        ("before", c_size_t),
+        ("cancel", c_void_p),
+        ("on_search", c_void_p),
+        ("on_solution", c_void_p),
+        ("user", c_void_p),
+    ]
+
+
+class Beams(Structure):
+    _fields_ = [("width", c_uint64), ("expanded", c_uint64), ("memory", c_uint64)]
+
+
+class Answer(Structure):
+    _fields_ = [
+        ("status", c_int),
+        ("error", Error),
+        ("result", POINTER(Result)),
+        ("searched", c_bool),
+        ("no_tables", c_bool),
+        ("short_of_memory", c_bool),
+        ("moves", c_char_p),
+        ("compared", c_uint64),
+        ("chosen", c_bool),
+        ("beams", Beams),
+        ("failure", Error),
+        ("searcher_count", c_size_t),
+        ("searchers", POINTER(Searcher)),
+        ("searched_by", POINTER(c_uint8)),
+        ("table_bytes", c_uint64),
+        ("failed_path", c_char_p),
+        ("failed_tables", c_void_p),
     ]
 
 
@@ -422,7 +496,8 @@ class Proof(Structure):
 _status = c_int
 _table = c_void_p
 _solver = c_void_p
-_choice = c_void_p
+_cancel = c_void_p
+_engine = c_void_p
 _reader = c_void_p
 _PROTOTYPES = [
     ("version", c_char_p, []),
@@ -436,6 +511,13 @@ _PROTOTYPES = [
         _status,
         [c_char_p, c_size_t, c_int, c_int, POINTER(Board), POINTER(Error)],
     ),
+    (
+        "goal_parse",
+        _status,
+        [c_char_p, c_size_t, c_int, c_int, POINTER(Board), POINTER(Error)],
+    ),
+    ("goal_is_open", c_bool, [POINTER(Board)]),
+    ("goal_reached", c_bool, [POINTER(Board), POINTER(Board)]),
     ("board_format", c_size_t, [POINTER(Board), c_bool, c_char_p]),
     ("board_solvable", _status, [POINTER(Board), POINTER(Board), POINTER(Error)]),
     ("board_play", _status, [POINTER(Board), c_char_p, POINTER(Error)]),
@@ -542,31 +624,29 @@ _PROTOTYPES = [
         [POINTER(Board), POINTER(Board), POINTER(AnytimeOptions), POINTER(AnytimeResult)]
         + [POINTER(Error)],
     ),
+    ("cancel_create", _cancel, []),
+    ("cancel_request", None, [_cancel]),
+    ("cancel_free", None, [_cancel]),
+    ("engine_options_init", None, [POINTER(EngineOptions)]),
     (
-        "solver_create_bidirectional",
+        "engine_create",
         _status,
-        [_solver, _solver, c_int, c_int, progress_fn, c_void_p, POINTER(_solver), POINTER(Error)],
+        [POINTER(EngineOptions), POINTER(_engine), POINTER(Error)],
     ),
+    ("engine_free", None, [_engine]),
+    ("engine_request_init", None, [POINTER(EngineRequest)]),
     (
-        "solver_estimate_nodes",
+        "engine_solve",
         _status,
-        [_solver, POINTER(Board), c_int, c_int, progress_fn, c_void_p]
-        + [POINTER(c_double), POINTER(Error)],
+        [_engine, POINTER(EngineRequest), POINTER(POINTER(Answer)), POINTER(Error)],
     ),
+    ("answer_free", None, [POINTER(Answer)]),
     (
-        "choice_create",
+        "engine_distances",
         _status,
-        [POINTER(Board), POINTER(Board), POINTER(Candidate), c_size_t, POINTER(SolveOptions)]
-        + [POINTER(_choice), POINTER(Error)],
+        [_engine, POINTER(EngineRequest), c_char_p, POINTER(c_int), POINTER(c_size_t)]
+        + [POINTER(Error)],
     ),
-    ("choice_next", c_bool, [_choice, POINTER(ChoiceSearch)]),
-    ("choice_take", None, [_choice, _status, POINTER(Result), POINTER(Error)]),
-    ("choice_take_estimate", None, [_choice, c_double]),
-    ("choice_drop", None, [_choice]),
-    ("choice_answer", _status, [_choice, POINTER(Result), POINTER(Error)]),
-    ("choice_candidate", c_size_t, [_choice, c_size_t]),
-    ("choice_compared_nodes", c_uint64, [_choice]),
-    ("choice_free", None, [_choice]),
     ("verify_options_init", None, [POINTER(VerifyOptions)]),
     (
         "table_check",

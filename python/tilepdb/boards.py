@@ -11,9 +11,15 @@ from . import _native
 from .errors import InvalidArgument, Status, TilepdbError, Unsolvable, call, check_fits, error_of, fill
 
 
+ANY_TILE = 0xFFFF  # in a goal: a cell that may hold anything
+
+
 @dataclass(frozen=True)
 class Board:
-    """A position: ``cells`` row by row, 0 is the blank. Immutable, comparable, hashable."""
+    """A position: ``cells`` row by row, 0 is the blank. Immutable, comparable, hashable.
+
+    A goal may be open: cells with ANY_TILE, written ``*``, may hold anything, and tiles with equal
+    numbers are alike, also on the boards that are solved to it."""
 
     width: int
     height: int
@@ -52,6 +58,26 @@ class Board:
         call("goal", width, height, cell, ctypes.byref(native))
         return cls._of(native)
 
+    @classmethod
+    def parse_goal(cls, text: str, width: int = 0, height: int = 0) -> Board:
+        """Reads a goal, which may be open, such as ``1 2 3 / * * * / * * *`` or
+        ``1 1 1 / 2 2 2 / 3 3 0``; otherwise like ``parse``."""
+        native = _native.Board()
+        data = text.encode()
+        call("goal_parse", data, len(data), width, height, ctypes.byref(native))
+        return cls._of(native)
+
+    @property
+    def is_open(self) -> bool:
+        """True if this is an open goal, or a board with tiles that are alike."""
+        native = self._to_native()
+        return bool(_native.lib.tilepdb_goal_is_open(ctypes.byref(native)))
+
+    def reached_by(self, board: Board) -> bool:
+        """Returns True if ``board`` is this goal, or a board of this open goal."""
+        native, other = self._to_native(), board._to_native()
+        return bool(_native.lib.tilepdb_goal_reached(ctypes.byref(native), ctypes.byref(other)))
+
     def play(self, moves: str) -> Board:
         """Returns the board after ``moves``: letters ``U``, ``D``, ``L``, ``R`` for the directions
         of tiles. Raises InvalidArgument if a move is another letter or leaves the board; ``column``
@@ -76,7 +102,9 @@ class Board:
             yield self.cells[start : start + self.width]
 
     def __str__(self) -> str:
-        return " / ".join(" ".join(map(str, row)) for row in self.rows())
+        return " / ".join(
+            " ".join("*" if cell == ANY_TILE else str(cell) for cell in row) for row in self.rows()
+        )
 
     def _to_native(self) -> _native.Board:
         count = len(self.cells)
@@ -122,9 +150,10 @@ def _text_of(board: Union[str, Sequence[int]]) -> str:
 
 def board_and_goal(board: BoardLike, goal: Optional[BoardLike] = None) -> Tuple[Board, Board]:
     """Returns a board up to 32x32 and its goal: ``goal``, else the goal in the text, else 1 2 3 ...
-    with the blank last. Raises InvalidArgument if the text names a goal other than ``goal``."""
+    with the blank last. ``goal`` may be open. Raises InvalidArgument if the text names a goal other
+    than ``goal``."""
     if goal is not None:
-        target = board_of(goal, large=True)
+        target = goal if isinstance(goal, Board) else Board.parse_goal(_text_of(goal))
         return board_of(board, target.width, target.height, target, large=True), target
     if not isinstance(board, Board):
         found = list(islice(_read(_text_of(board), large=True), 2))

@@ -49,6 +49,11 @@ class TilepdbError(Exception):
         self.line = line
         self.column = column
 
+    def __reduce__(self) -> Any:
+        """Lets exceptions pass between processes."""
+        made = (Exception.__str__(self), self.status, self.line, self.column)
+        return (type(self), made, self.__dict__)
+
 
 class Unanswered(TilepdbError):
     """A search ended without a solution; ``result`` has what it proved."""

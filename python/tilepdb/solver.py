@@ -24,8 +24,8 @@ _MOST_WORKERS = 1024
 
 @dataclass(frozen=True)
 class Iteration:
-    """One bound of IDA*. With a ``Chooser``, ``partition`` and ``direction`` (``forward`` or
-    ``backward``) are those of the candidate that searched it."""
+    """One bound of IDA*. With an ``Engine``, ``partition`` and ``direction`` (``forward``,
+    ``backward`` or ``both``) say what searched it; ``partition`` is empty without tables."""
 
     bound: int
     generated: int
@@ -56,7 +56,7 @@ class Result:
     any_solution: bool = False  # as in the call: any optimal solution
     solution_count: Optional[int] = None  # by ``count`` and ``all_solutions``
     solutions: Tuple[str, ...] = ()  # by ``all_solutions``
-    compared: Optional[int] = None  # by a ``Chooser``: nodes of comparisons, not in ``generated``
+    compared: Optional[int] = None  # by an ``Engine``: nodes of comparisons, not in ``generated``
     metric: str = "single"  # metric of lengths and bounds; ``multi`` counts slides
 
 
