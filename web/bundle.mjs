@@ -7,14 +7,17 @@
  * be empty. For those who serve the page, what installs it as an application lies beside it,
  * manifest.webmanifest and sw.js, and the picture of links to it, preview.png.
  *
+ * What is hidden at first, between the marks of later in index.html, is packed like the scripts (main.js), with its
+ * styles.
+ *
  * Modules are joined in the order of their imports, in one scope; so a name may be declared at the
  * top of one module only, and that is checked. Exports are plain declarations.
  */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { ALPHABET, PAIR_BITS } from './page/app/unpack.js';
+import { basename, dirname, join } from 'node:path';
+import { packedBytes } from './deflate.mjs';
+import { ALPHABET, GROUP } from './page/app/unpack.js';
 
 const [pageDir, corePath, version, sources, address, output] = process.argv.slice(2);
 const read = (name) => readFileSync(join(pageDir, name), 'utf8');
@@ -28,10 +31,9 @@ function modulesOf(name, found = new Set()) {
   return found.add(name);
 }
 
-/* Without comments that have lines of their own, indents and empty lines. No text in the sources goes
- * over lines. */
+/* Without comments, indents and empty lines. No text in the sources goes over lines, or has a comment's marks. */
 function slim(source) {
-  return source.replace(/^[ \t]*\/\*[^]*?\*\/[ \t]*\n/gm, '').replace(/^\s+/gm, '').trim();
+  return source.replace(/[ \t]*\/\*[^]*?\*\//g, '').replace(/^\s+/gm, '').trim();
 }
 
 function joinModules(name) {
@@ -62,27 +64,34 @@ const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm))
 if (missing.length > 0)
   throw new Error(`the core needs ${missing.map(({ name }) => name).join(', ')}, which the page does not give`);
 
-const styles = ['tokens', 'layout', 'board', 'panels', 'learn'].map((name) => read(`style/${name}.css`)).map(slim).join('\n');
-/* Two letters for 13 bits (unpack.js). */
+/* Also without blanks that say nothing. */
+const stylesOf = (...names) => names.map((name) => slim(read(`style/${name}.css`)).replace(/\s*([{};,])\s*/g, '$1').replace(/:\s+/g, ':')).join('');
+/* The letters of unpack.js. */
 function textOfBytes(bytes) {
-  let [text, bits, held] = ['', 0, 0];
-  const pair = (value) => ALPHABET[Math.floor(value / ALPHABET.length)] + ALPHABET[value % ALPHABET.length];
-  for (const byte of bytes) {
-    bits = (bits << 8) | byte;
-    held += 8;
-    if (held < PAIR_BITS) continue;
-    held -= PAIR_BITS;
-    text += pair(bits >> held);
-    bits &= (1 << held) - 1;
+  let text = '';
+  for (let from = 0; from < bytes.length; from += GROUP.bytes) {
+    let value = 0n;
+    for (let i = from; i < from + GROUP.bytes; i++) value = value * 256n + BigInt(bytes[i] ?? 0);
+    let letters = '';
+    for (let i = 0; i < GROUP.letters; i++) {
+      letters = ALPHABET[Number(value % BigInt(ALPHABET.length))] + letters;
+      value /= BigInt(ALPHABET.length);
+    }
+    text += letters;
   }
-  return held === 0 ? text : text + pair(bits << (PAIR_BITS - held));
+  return text;
 }
 
 /* Compressed, and as text: what unpack.js unpacks. */
-function packed(id, content) {
-  const bytes = gzipSync(content, { level: 9 });
-  return `<script type="application/octet-stream" id="${id}" data-size="${bytes.length}">${textOfBytes(bytes)}</script>\n`;
+function packed(id, content, more = '') {
+  const bytes = packedBytes(content);
+  return `<script type="application/octet-stream" id="${id}"${more} data-size="${bytes.length}">${textOfBytes(bytes)}</script>\n`;
 }
+/* Each language is a file of texts. */
+const languages = readdirSync(join(pageDir, 'texts')).sort().map((name) => {
+  const texts = JSON.parse(read(`texts/${name}`));
+  return packed(basename(name, '.json'), JSON.stringify(texts), ` data-language="${texts.name}"`);
+}).join('');
 /* The goal, as it is seen until scripts run: the first paint. */
 const [hueFirst, hueLast] = ['HUE_FIRST', 'HUE_LAST'].map((name) =>
   Number(new RegExp(`${name} = (\\d+)`).exec(read('board/board_view.js'))[1]));
@@ -98,16 +107,20 @@ const preview = [meta('type', 'website'), meta('title', words(/<title>(.*)<\/tit
   meta('image:width', 1200), meta('image:height', 630), meta('image:alt', 'A sliding puzzle of fifteen tiles'),
   ...(address ? [meta('url', address)] : []), '<meta name="twitter:card" content="summary_large_image">'].join('\n');
 
+const LATER = /<!-- later -->\n([^]*?)<!-- end of later -->\n/;
+const [, later] = LATER.exec(read('index.html'));
+
 const parts = {
   tiles,
   preview,
-  styles: `<style>\n${styles}</style>`,
+  styles: `<style>${stylesOf('tokens', 'layout', 'board', 'panels')}</style>`,
+  dark: stylesOf('dark'),
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
-  scripts: `${packed('core', wasm)}${packed('worker', joinModules('search/worker.js'))}${
-    packed('main', alone(joinModules('app/main.js')))}<script>\n${inScript(alone(joinModules('app/loader.js')))}</script>`,
+  scripts: `${packed('core', wasm)}${packed('later', `<style>${stylesOf('playing', 'later', 'learn')}</style>${later.replace(/^\s+/gm, '')}`)}${packed('worker', joinModules('search/worker.js'))}${
+    packed('main', alone(joinModules('app/main.js')))}${languages}<script>\n${inScript(alone(joinModules('app/loader.js')))}</script>`,
 };
-const page = read('index.html').replace(/<!-- (styles|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
+const page = read('index.html').replace(LATER, '').replace(/<!-- (styles|dark|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);
 copyFileSync(join(pageDir, 'preview.png'), join(dirname(output), 'preview.png'));
 writeFileSync(join(dirname(output), 'manifest.webmanifest'), read('manifest.webmanifest'));

@@ -77,6 +77,12 @@ void answer_iterations(const tilepdb_iteration *iterations, size_t count) {
     answer_add("]");
 }
 
+void answer_effort(uint64_t generated, uint64_t expanded, double seconds) {
+    answer_add(",\"generated\":%llu,\"expanded\":%llu,\"microseconds\":%llu",
+               (unsigned long long)generated, (unsigned long long)expanded,
+               (unsigned long long)(1e6 * seconds));
+}
+
 int answer_error(const tilepdb_error *error) {
     answer_begin();
     answer_add("{\"status\":%d,\"column\":%lu,", (int)error->status, (unsigned long)error->column);

@@ -24,6 +24,9 @@ void answer_result(tilepdb_status status, const tilepdb_error *error, int length
 /* Appends the member `iterations`, with times in integer microseconds. */
 void answer_iterations(const tilepdb_iteration *iterations, size_t count);
 
+/* Appends `generated`, `expanded` and `microseconds`, after other members. */
+void answer_effort(uint64_t generated, uint64_t expanded, double seconds);
+
 /* Writes the whole answer of an error (core.h). Returns its status. */
 int answer_error(const tilepdb_error *error);
 

@@ -2,7 +2,6 @@
 #include "core.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "answer.h"
 #include "tilepdb_text.h"
@@ -19,12 +18,6 @@ char *core_input(void) {
 size_t EXPORT(core_input_size)(void);
 size_t core_input_size(void) {
     return sizeof input;
-}
-
-double core_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 const char *core_text(int index) {

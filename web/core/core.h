@@ -41,8 +41,6 @@ int page_improved(int length, int lower_bound, int shorter, double width, double
 FROM_PAGE(goes_on)
 int page_goes_on(void);
 
-double core_seconds(void);
-
 /* Returns text `index` of the input, from 0; "" after the last. */
 const char *core_text(int index);
 

@@ -1,7 +1,7 @@
-/* Generates, opens and saves tables. See core.h. */
+/* Names, generates, checks and saves tables. See core.h. */
 #include "answer.h"
 #include "core.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 bool progress_to_page(const tilepdb_progress *progress, void *user) {
     (void)user;
@@ -12,12 +12,14 @@ bool progress_to_page(const tilepdb_progress *progress, void *user) {
 
 static int table_answer(const tilepdb_table *table) {
     tilepdb_table_info info;
-    char drawing[TILEPDB_COLOURING_TEXT];
+    char drawing[TILEPDB_COLOURING_TEXT], name[TILEPDB_FILE_NAME];
     tilepdb_table_info_get(table, &info);
     answer_begin();
-    answer_add("{\"table\":%lu,\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"tiles\":%lu,",
-               (unsigned long)(uintptr_t)table, info.pattern.width, info.pattern.height,
-               info.pattern.goal_blank, (unsigned long)info.pattern.tiles);
+    tilepdb_table_file_name(&info.pattern, info.kind, name);
+    answer_add(
+        "{\"table\":%lu,\"file\":\"%s\",\"width\":%d,\"height\":%d,\"goalBlank\":%d,\"tiles\":%lu,",
+        (unsigned long)(uintptr_t)table, name, info.pattern.width, info.pattern.height,
+        info.pattern.goal_blank, (unsigned long)info.pattern.tiles);
     if (tilepdb_colouring_draw(&info.pattern, drawing)) answer_add("\"drawing\":\"%s\",", drawing);
     answer_add("\"bytes\":%llu}", (unsigned long long)info.table_bytes);
     return TILEPDB_OK;
@@ -54,10 +56,9 @@ int core_table_generate(int width, int height, int goal_blank, uint32_t tiles) {
     return table_answer(table);
 }
 
-/* Opens and checks a table file of `size` bytes, named by the first text. The table keeps
- * `data`, from core_allocate. */
-int EXPORT(core_table_open)(const void *data, size_t size);
-int core_table_open(const void *data, size_t size) {
+/* Checks all of a table file of `size` bytes, named by the first text. */
+int EXPORT(core_table_check)(const void *data, size_t size);
+int core_table_check(const void *data, size_t size) {
     tilepdb_open_options options;
     tilepdb_table *table;
     tilepdb_error error;
@@ -65,7 +66,24 @@ int core_table_open(const void *data, size_t size) {
     options.preload = true;
     if (tilepdb_table_open_memory(data, size, core_text(0), &options, &table, &error))
         return answer_error(&error);
-    return table_answer(table);
+    const int status = table_answer(table);
+    tilepdb_table_close(table);
+    return status;
+}
+
+/* Input: a partition. Answers with the sets of tiles of its patterns. */
+int EXPORT(core_partition)(int width, int height, int goal_blank);
+int core_partition(int width, int height, int goal_blank) {
+    tilepdb_partition partition;
+    tilepdb_error error;
+    if (tilepdb_partition_parse(core_text(0), width, height, goal_blank, &partition, &error))
+        return answer_error(&error);
+    answer_begin();
+    answer_add("[");
+    for (unsigned i = 0; i < partition.count; i++)
+        answer_add("%s%lu", i ? "," : "", (unsigned long)partition.tiles[i]);
+    answer_add("]");
+    return TILEPDB_OK;
 }
 
 /* Passes the table's file to the page, under its usual name. */

@@ -10,6 +10,11 @@ type CoreError = import('./search/core.js').CoreError;
 type Game = import('./board/game.js').Game;
 type Solver = import('./search/solver.js').Solver;
 
+/* Only workers have it, and the types of pages lack it. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
 /* What one move is: one tile, or a slide of one tile or more in a line. */
 type Metric = 'single' | 'multi';
 
@@ -81,7 +86,8 @@ interface GalleryBoard {
   metric: Metric;
 }
 
-/* A finger or a button that is down on the board. */
+/* A finger or a button that is down on the board; `at`: the cell where it is; `way`: the moves that it makes on its
+ * way, 'gap' if it takes the gap along. */
 interface Drag {
   cell: number;
   tile: HTMLElement | undefined;
@@ -89,6 +95,9 @@ interface Drag {
   y: number;
   order: number;
   done: boolean;
+  last: { clientX: number, clientY: number };
+  at: number;
+  way: string;
 }
 
 /* The record of a solve (solves/record.js). */
@@ -145,7 +154,7 @@ interface ReadSolves {
   unread: number;
 }
 
-type Measure = 'time' | 'moves' | 'speed';
+type Measure = 'time' | 'moves' | 'slides' | 'speed';
 
 /* Averages of `size` solves: at each place, the one now and the best one; null if there are too few. */
 interface Average {
@@ -171,7 +180,7 @@ interface Statistics {
 type AttemptEvent = { now: number } & (
   { type: 'new' | 'scrambled' | 'helped' | 'shown' } |
   { type: 'moved', made: number, startSolved: boolean, solved: boolean, back: boolean } |
-  { type: 'resumed', seconds: number | null, running: boolean, helped: boolean, scrambled: boolean });
+  { type: 'resumed', seconds: number | null, running: boolean, helped: boolean, undone: boolean, scrambled: boolean });
 
 /* A solve by hand. `times`: the seconds after each tile. */
 interface HandSolve {
@@ -179,7 +188,9 @@ interface HandSolve {
   moves: string;
   times: number[] | null;
   seconds: number | null;
+  penalty: number;
   helped: boolean;
+  undone: boolean;
   scrambled: boolean;
   contest: string | null;
 }
@@ -197,11 +208,13 @@ interface EventDetails {
   known: { known: Known | null, first: Known | null, shown: boolean };
   search: void;
   patience: void;
-  helped: void;
+  helped: { whole: boolean };
   scrambled: void;
   solved: HandSolve;
+  gaveUp: HandSolve;
   reviewed: Reviewed;
-  notice: { text: string, wrong: boolean, lang?: string };
+  measured: { task: Task, bounds: Bounds };
+  notice: { text: string, wrong: boolean };
   tab: { id: string };
   address: void;
   contest: void;
@@ -219,12 +232,12 @@ interface RequestDetails {
   place: BoardWithoutGap;
   show: string;
   contest: void;
-  relay: bigint;
+  relay: { number: bigint, legs?: Size[] };
 }
 interface RequestAnswers {
   set: void;
   measure: void;
-  open: Promise<string>; /* in LANGUAGE */
+  open: Promise<string>;
   paste: true | undefined;
   kind: string | undefined;
   place: void;
@@ -255,6 +268,7 @@ interface DayAttempt extends TimedMoves {
 /* A relay that is not over (contest/relay.js). */
 interface StoredRelay extends TimedMoves {
   number: bigint;
+  legs: Size[];
   begun: number;
   parts: TimedMoves[];
 }
@@ -278,6 +292,7 @@ interface ContestResult {
   event: string;
   day: string | null;
   number: bigint | null;
+  legs?: Size[];
   parts: ResultPart[];
   intact?: boolean;
 }
@@ -346,16 +361,8 @@ interface Table extends Size {
   tiles: number;
   drawing?: string;
   bytes: number;
-  memory?: number;
-  file?: string;
+  file: string;
   own?: boolean;
-}
-
-/* Tables that cover a board together: patterns as sets of tiles, or a drawing of colours. */
-interface Partition {
-  name: string;
-  patterns?: number[];
-  drawing?: string;
 }
 
 /* A search of one bound that found nothing. */
@@ -383,8 +390,8 @@ interface Heard {
 
 /* The answers of the worker by the type of the request (`requests` in worker.js). */
 interface WorkerAnswers {
-  open: Size & { tiles: number, drawing?: string, bytes: number, complete: boolean };
-  prepare: { database: AboutDatabase | null };
+  open: { table: Table, complete: boolean };
+  prepare: { database: AboutDatabase };
   build: { files: File[], milliseconds: number };
   solve: Answer;
   anytime: Answer;
@@ -403,10 +410,11 @@ interface Waiting extends Heard {
   reject: (error: Error) => void;
 }
 
-/* A table file; `own`: the person's. */
+/* A table file; `own`: the person's. `table`: once it is checked. */
 interface TableFile {
   file: File;
   own: boolean;
+  table?: Table;
 }
 
 /* What the builder of better tables reports. */
@@ -431,3 +439,22 @@ interface CSSStyleDeclaration {
 
 /* The elements of index.html by id. The test fills it; without it, an element is anything. */
 interface ElementsById {}
+
+/* A board of a search (learn/tree.js): `parent` is its place in the list, -1 for the root; `letter`: the last move. */
+interface TreeNode {
+  parent: number;
+  letter: string;
+  g: number;
+  h: number;
+  cells: number[];
+}
+
+interface SearchTree {
+  bound: number;
+  nodes: TreeNode[];
+  generated: number;
+  expanded: number;
+  over: number;
+  next: number;
+  solved: boolean;
+}

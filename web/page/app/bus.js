@@ -13,12 +13,14 @@ export const EVENTS = {
   known: '{known, first, shown}: the coach knows this of the board, and that of the first board',
   search: 'a search for the person begins, ends or has found a better solution',
   patience: 'a search takes so long that better tables are worth it',
-  helped: 'something of a solution was shown',
+  helped: '{whole}: something of a solution was shown; whole: all of it, which stops the clock',
   scrambled: 'the board that was just set is a scramble',
-  solved: '{task, moves, times, seconds, helped, scrambled, contest}: a person solved the board; times are the seconds ' +
+  solved: '{task, moves, times, seconds, penalty, helped, undone, scrambled, contest}: a person solved the board; times are the seconds ' +
     'after each tile; without a clock, times and seconds are null; contest is the event of a contest or null',
+  gaveUp: 'as solved, without moves: a person has left a scramble whose clock ran',
   reviewed: '{task, moves, times, distances}: the distance is known before the first move and after each',
-  notice: '{text, wrong, lang}: a sentence for the line below the board, which is read aloud; lang is its language, if not English',
+  measured: '{task, bounds}: so far is known how far the goal of a task is that a person has solved',
+  notice: '{text, wrong}: a sentence for the line below the board, which is read aloud',
   tab: '{id}: this tab is in front',
   address: 'the address of the page has changed',
   contest: 'a contest begins, goes on with another board, or ends; or an attempt at a board of the day is over',
@@ -30,13 +32,13 @@ export const EVENTS = {
 export const REQUESTS = {
   set: '{board, goal, metric}: makes a board the page\'s; without goal or metric, those stay',
   measure: '{metric}: counts the moves of the game in another metric',
-  open: 'the task of a link (link.js): a promise of what is wrong with it in the language of the page, \'\' if nothing is',
+  open: 'the task of a link (link.js): a promise of what is wrong with it, \'\' if nothing is',
   paste: 'a text that was pasted: true if a part takes it',
   place: '{width, height, tiles}: asks for the gap of a board without one',
   show: 'the id of a tab, which comes to the front',
   kind: 'a solve, as of the event solved: the kind of its record (solves/record.js), if not timed',
   contest: 'the event of the contest that is running: moves, speed or relay',
-  relay: 'the number of a relay, which begins',
+  relay: '{number, legs}: a relay, which begins',
 };
 
 export class Bus {

@@ -2,8 +2,10 @@
  * The buttons below the board: what they do, which can be pressed, and the keys that press them.
  */
 import { at } from './dom.js';
+import { COSTS } from '../solves/guard.js';
 import { LETTERS, listenToKeys } from './keys.js';
 import { memory } from './memory.js';
+import { phrase } from './texts.js';
 
 /* After a click on one of these, the keys are the board's again. */
 const LEAVE_FOCUS = ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', 'share', 'theme', 'mend', 'lesson-begin', 'edit',
@@ -11,7 +13,7 @@ const LEAVE_FOCUS = ['scramble', 'solve', 'hint', 'undo', 'retry', 'previous', '
 
 export class Buttons {
   /** @param {Parts} parts */
-  constructor({ bus, game, status, solver, searching, compare, boards, guard, view, player }) {
+  constructor({ bus, game, status, solver, searching, compare, boards, guard, view, player, trainer }) {
     this.bus = bus;
     this.game = game;
     this.status = status;
@@ -19,11 +21,13 @@ export class Buttons {
     this.compare = compare;
     this.boards = boards;
     this.guard = guard;
+    this.trainer = trainer;
     at('solve').onclick = (event) => this.solveOrStop(event);
     at('hint').onclick = () => searching.hint();
     at('undo').onclick = () => game.undo();
     at('all').onclick = () => searching.all();
     at('cancel').onclick = () => solver.cancel();
+    for (const id of Object.keys(COSTS)) at(id).addEventListener('click', (/** @type {MouseEvent} */ event) => this.check(id, event), true);
     for (const id of LEAVE_FOCUS) {
       at(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
@@ -52,31 +56,41 @@ export class Buttons {
     const contest = this.bus.ask('contest'); /* nothing helps in it */
     at('coach').disabled = Boolean(contest);
     at('solve').disabled = !solvable || Boolean(contest);
-    at('solve').textContent = running ? 'Stop' : 'Solve';
-    at('solve').classList.toggle('primary', !this.game.solved);
-    at('scramble').classList.toggle('primary', this.game.solved);
+    at('solve').textContent = phrase(running ? 'stop' : 'solve');
+    at('scramble').classList.toggle('primary', this.game.solved); /* nothing is more important than the board else */
+    const made = this.game.solved && this.trainer.attempt.phase === 'solved';
+    at('scramble').textContent = phrase(made ? 'next' : 'scramble');
+    at('solve').hidden = at('hint').hidden = made;
+    at('review-open').hidden = at('share-solve').hidden = !made;
     at('hint').disabled = !solvable || running || this.game.solved || Boolean(contest);
     at('all').disabled = running || Boolean(contest);
     at('compare').disabled = !solvable || (running && !this.compare.running) || Boolean(contest);
     at('undo').disabled = at('retry').disabled = this.game.moves === '';
+    const begun = this.game.moves !== ''; /* else there is nothing to take back */
+    if (!begun && document.activeElement === at('undo')) at('board').focus({ preventScroll: true });
+    at('undo').hidden = !begun;
+    at('enter').hidden = begun;
     if (contest === 'speed' || contest === 'relay') at('retry').disabled = true;
     at('previous').disabled = this.boards.earlier.length === 0;
   }
 
-  /* The second click of a double click stops nothing. */
-  /** @param {MouseEvent} event */
+  /** The second click of a double click stops nothing. @param {MouseEvent} event */
   solveOrStop(event) {
     if (this.searching.running) {
       if (event.detail < 2) this.searching.stop();
       return;
     }
-    this.bus.ask('show', 'tab-search');
     this.searching.solve();
   }
 
-  /* What a key asks for. */
-  /** @param {string} id */
+  /** What a key asks for. @param {string} id */
   press(id) {
-    if (!at(id).disabled && this.guard.allows(id)) at(id).click();
+    if (!at(id).disabled) at(id).click();
+  }
+
+  /** Before a click does anything: one without a pointer is a key's. @param {string} id @param {MouseEvent} event */
+  check(id, event) {
+    const name = event.detail > 0 ? at(id).textContent : undefined;
+    if (!this.guard.allows(id, name, event.detail > 1)) event.stopImmediatePropagation();
   }
 }

@@ -19,12 +19,12 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/* Text into an element that tells whether something is wrong. `lang`: the language of the text, '' for that of
- * the elements around it. A text that is there is not said again. */
-/** @param {HTMLElement} place @param {string} text @param {boolean} [wrong] @param {string} [lang] */
-export function tell(place, text, wrong = false, lang = '') {
-  if (lang === '') place.removeAttribute('lang');
-  else place.lang = lang;
+/** A row of a table: its head, and its cells. @param {string | Node} head @param {(string | Node)[]} cells */
+export const tableRow = (head, cells) => element('tr', {}, element('th', { scope: 'row' }, head), ...cells.map((cell) => element('td', {}, cell)));
+
+/* Text into an element that tells whether something is wrong. A text that is there is not said again. */
+/** @param {HTMLElement} place @param {string} text @param {boolean} [wrong] */
+export function tell(place, text, wrong = false) {
   if (place.textContent !== text) place.textContent = text;
   place.classList.toggle('wrong', wrong);
 }
@@ -40,8 +40,7 @@ export function focusOn(place) {
   if (place instanceof HTMLElement) place.focus();
 }
 
-/* The library's messages begin small and end without a stop. */
-/** @param {string} text */
+/** The library's messages begin small and end without a stop. @param {string} text */
 export function sentence(text) {
   return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }

@@ -28,14 +28,14 @@ export class Embed {
     this.setup = setup;
     this.said = ''; /* the last that was said of the distance */
     document.documentElement.classList.add('embed');
+    coach.switch(true); /* the page around it wants to know */
     addEventListener('message', ({ source, data }) => source === window.parent && this.hear(data));
     game.onChange(() => this.tellBoard());
     bus.on('known', () => this.tellKnown());
     bus.on('search', () => this.tellKnown());
   }
 
-  /* A page is not told anything that its reader does not see. */
-  /** @param {string} what @param {object} [detail] */
+  /** A page is not told anything that its reader does not see. @param {string} what @param {object} [detail] */
   tell(what, detail = {}) {
     window.parent.postMessage({ tilepdb: what, ...detail }, '*');
   }

@@ -11,7 +11,7 @@ export const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight
 /* Letters for up, left, down and right: of games, and those that speedsolvers use. */
 export const LETTERS = ['wasd', 'ijkl', 'ijkf', 'isjd'];
 /** @type {Record<string, string>} */
-const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', u: 'undo', Backspace: 'undo', r: 'retry',
+const WORK = { ' ': 'scramble', Enter: 'solve', h: 'hint', z: 'focus', u: 'undo', Backspace: 'undo', r: 'retry',
   p: 'previous' };
 
 const SLIDER = 'input[type=range]';

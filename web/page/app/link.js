@@ -7,15 +7,15 @@
  * moves a second, the board, and when each tile moved, in milliseconds.
  */
 import { runLengths } from './format.js';
-import { goalName, opposite } from '../board/game.js';
+import { goalName } from '../board/game.js';
+import { OPPOSITE } from '../board/moves.js';
 import { isResult } from '../contest/result.js';
 import { boardLink } from '../solves/record.js';
 import { isAmount } from './memory.js';
 
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
-/* The address of this page with another query. */
-/** @param {string} query */
+/** The address of this page with another query. @param {string} query */
 export function linkHere(query) {
   return `${location.href.replace(/[?#].*/s, '')}${query}`;
 }
@@ -23,8 +23,7 @@ export function linkHere(query) {
 /** @param {string[]} parts */
 const here = (parts) => linkHere(`?${parts.join('&')}`);
 
-/* The goal and the metric, unless they are the usual ones. */
-/** @param {Board} goal @param {Metric} metric */
+/** The goal and the metric, unless they are the usual ones. @param {Board} goal @param {Metric} metric */
 function partsOfTask(goal, metric) {
   const name = goalName(goal);
   const parts = name === 'last' ? [] : [`goal=${name === 'other' ? boardLink(goal.cells, goal.width) : name}`];
@@ -65,30 +64,26 @@ export function taskOfLink(search = location.search) {
     replay: query.get('r') };
 }
 
-/* The same of a text that a person pasted; null: it is no such link. */
-/** @param {string} text */
+/** The same of a text that a person pasted; null: it is no such link. @param {string} text */
 export function taskOfText(text) {
   const [, search] = /^\s*\S*(\?\S+?)(?:#\S*)?\s*$/.exec(text) ?? [];
   return search ? taskOfLink(search) : null;
 }
 
-/* The way back of moves. */
-/** @param {string} moves */
+/** The way back of moves. @param {string} moves */
 function inverse(moves) {
   const plain = moves.toUpperCase().replace(/([UDLR])(\d{1,3})/g, (_, way, times) => way.repeat(times));
-  return runLengths([...plain].reverse().map((way) => opposite(way) ?? '').join(''));
+  return runLengths([...plain].reverse().map((way) => OPPOSITE[way] ?? '').join(''));
 }
 
-/* The seconds after each tile; null: they are none. */
-/** @param {any} times */
+/** The seconds after each tile; null: they are none. @param {any} times */
 function secondsOf(times) {
   /** @param {unknown} time @param {number} i */
   const rises = (time, i) => typeof time === 'number' && isAmount(time / 1000) && time >= (i > 0 ? times[i - 1] : 0);
   return Array.isArray(times) && times.length > 0 && times.every(rises) ? times.map((time) => time / 1000) : null;
 }
 
-/* {board, moves, times} of a replay. Without a board, the moves lead to the usual goal. */
-/** @param {string} replay */
+/** {board, moves, times} of a replay. Without a board, the moves lead to the usual goal. @param {string} replay */
 export async function taskOfReplay(replay) {
   const packed = Uint8Array.from(atob(replay.replaceAll(' ', '+')), (byte) => byte.charCodeAt(0));
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
@@ -104,12 +99,31 @@ export async function taskOfReplay(replay) {
   return { moves, board: typeof board === 'string' && board !== '' ? board : inverse(moves), times: secondsOf(times) };
 }
 
-/* Shows a link in the address bar, where the browser lets a page do so. */
-/** @param {string} link */
-export function showLink(link) {
+const VIEWS = ['#learn', '#solves', '#daily'];
+let shown = ''; /* the link in the address bar, if it is the page's */
+
+/** @param {'replaceState' | 'pushState'} change @param {string} address */
+function changeAddress(change, address) {
   try {
-    history.replaceState(null, '', link);
+    if (address !== location.href) history[change](null, '', address);
   } catch {
     /* Some browsers refuse this to pages from a file. */
   }
+}
+
+/* Shows a link in the address bar, where the browser lets a page do so; the name of the tab stays. */
+/** @param {string} link */
+export function showLink(link) {
+  shown = link;
+  changeAddress('replaceState', `${link}${VIEWS.includes(location.hash) ? location.hash : ''}`);
+}
+
+/* After the back button: the board is not another one. */
+export function restoreLink() {
+  if (shown !== '') showLink(shown);
+}
+
+/** Shows the name of a tab in the address bar, '' for the first. @param {string} name */
+export function showView(name) {
+  changeAddress('pushState', `${location.href.replace(/#.*/s, '')}${name && `#${name}`}`);
 }

@@ -1,17 +1,37 @@
 /*
- * The start: compiles the core, which is in the page as the worker's script is, and makes the page
- * around it.
+ * The start: compiles the core, which is in the page as the worker's script is and what is hidden at first, and
+ * makes the page around it.
  */
 import { Core } from '../search/core.js';
 import { at } from './dom.js';
 import { install } from './install.js';
+import { memory } from './memory.js';
 import { Page } from './page.js';
 import { Solver } from '../search/solver.js';
+import { languageOf, speak } from './texts.js';
 import { unpacked } from './unpack.js';
 
+/* The languages that the bundle has packed, by their codes. */
+const languages = () => [...document.querySelectorAll('[data-language]')].map((each) => each.id);
+
+/* A language of the link is that of the tab, whose address is soon another one. */
+function askedLanguage() {
+  const asked = new URLSearchParams(location.search).get('lang');
+  try {
+    if (asked) sessionStorage.setItem('tilepdb language', asked);
+    return sessionStorage.getItem('tilepdb language') ?? '';
+  } catch {
+    return '';
+  }
+}
+
 async function main() {
-  const [module, source] = await Promise.all(
-    [unpacked('core').arrayBuffer().then(WebAssembly.compile), unpacked('worker').text()]);
+  const language = languageOf(languages(), location.search, askedLanguage(), memory.get('language', ''), navigator.language);
+  const [module, source, later, texts] = await Promise.all([unpacked('core').arrayBuffer().then(WebAssembly.compile),
+    ...['worker', 'later', language].map((id) => unpacked(id).text())]);
+  speak(language, JSON.parse(texts));
+  at('side').append(document.createRange().createContextualFragment(later));
+  document.body.append(at('entry'), at('sheet')); /* which are shown even where the views are not */
   const page = new Page(await Core.create(module), () => new Solver(module, source));
   page.begin();
   document.body.classList.add('ready');

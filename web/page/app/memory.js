@@ -7,12 +7,10 @@ const fallback = new Map();
 
 const AMOUNT_MAX = 1e6; /* seconds, eleven days, or moves; more is no solve of a person */
 
-/* Whether a value that others could have written is a number of seconds or moves. */
-/** @param {any} value */
+/** Whether a value that others could have written is a number of seconds or moves. @param {any} value */
 export const isAmount = (value) => typeof value === 'number' && value >= 0 && value <= AMOUNT_MAX;
 
-/* What is stored and could not be replaced would come back at the next visit. */
-/** @param {string} key */
+/** What is stored and could not be replaced would come back at the next visit. @param {string} key */
 function forget(key) {
   try {
     localStorage.removeItem(`tilepdb ${key}`);

@@ -1,9 +1,9 @@
 /*
  * Opening links: a board, with moves that are replayed or that the person goes on from.
  */
-import { LANGUAGE, errorText, phrase } from './messages.js';
-import { movesText } from './format.js';
+import { errorText } from './messages.js';
 import { taskOfReplay } from './link.js';
+import { phrase } from './texts.js';
 
 export class Opening {
   /** @param {Parts} parts */
@@ -46,25 +46,23 @@ export class Opening {
 
   /** @param {string} text */
   refuse(text) {
-    this.bus.emit('notice', { text, wrong: true, lang: LANGUAGE });
+    this.bus.emit('notice', { text, wrong: true });
     return text;
   }
 
-  /* The end of a solution that plays would take the words away. */
-  /** @param {string} reason */
+  /** The end of a solution that plays would take the words away. @param {string} reason */
   unreadable(reason) {
     this.player.pause();
     return this.refuse(phrase(reason));
   }
 
-  /* Moves that are on their way to the goal are those of this game. */
-  /** @param {string} typed */
+  /** Moves that are on their way to the goal are those of this game. @param {string} typed */
   goOn(typed) {
     const { board, goal, metric } = this.game.task;
     try {
       const { moves } = this.core.replay(board, typed, goal);
       this.game.resume(board, goal, metric, moves, []);
-      this.bus.emit('notice', { text: `${movesText(this.game.made)} of this board are made: play on, or take them back.`, wrong: false });
+      this.bus.emit('notice', { text: phrase('go on', this.game.made), wrong: false });
       return '';
     } catch (error) {
       return this.refuse(`${phrase('unfit')} ${errorText(error)}`);

@@ -18,10 +18,13 @@ import { CostsView } from '../learn/costs_view.js';
 import { CourseView } from '../learn/course_view.js';
 import { Lesson } from '../learn/lesson.js';
 import { MistakesView } from '../learn/mistakes_view.js';
+import { TreeView } from '../learn/tree_view.js';
 import { Coach } from '../search/coach.js';
 import { SearchView } from '../search/search_view.js';
 import { Searching } from '../search/searching.js';
 import { Tables } from '../search/tables.js';
+import { Worksheet } from '../learn/worksheet.js';
+import { BestsView } from '../solves/bests_view.js';
 import { Guard } from '../solves/guard.js';
 import { History } from '../solves/history.js';
 import { Judging } from '../solves/judging.js';
@@ -31,14 +34,14 @@ import { Trainer } from '../solves/trainer.js';
 import { Bus } from './bus.js';
 import { Buttons } from './buttons.js';
 import { at } from './dom.js';
-import { makeLabels } from './labels.js';
 import { Embed, embedded } from './embed.js';
 import { taskOfLink } from './link.js';
 import { Opening } from './opening.js';
 import { Sharing } from './sharing.js';
 import { Status } from './status.js';
 import { makeSwitches } from './switches.js';
-import { makeTabs } from './tabs.js';
+import { Tabs } from './tabs.js';
+import { translatePage } from './texts.js';
 import { makeTheme } from './theme.js';
 
 /** @param {string} names @param {string} prefix @returns {Elements} */
@@ -46,10 +49,9 @@ const elements = (names, prefix) =>
   Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
 
 export class Page {
-  /* `makeSolver()` makes a worker and the page's side of it. */
-  /** @param {Core} core @param {() => Solver} makeSolver */
+  /** `makeSolver()` makes a worker and the page's side of it. @param {Core} core @param {() => Solver} makeSolver */
   constructor(core, makeSolver) {
-    makeLabels();
+    translatePage();
     const bus = this.bus = new Bus();
     this.core = core;
     this.solver = makeSolver();
@@ -58,7 +60,7 @@ export class Page {
     this.coach = new Coach(this);
     this.view = new BoardView(at('board'), this.game);
     this.player = new Player(this.game, { box: at('player'),
-      ...elements('start back play forward speed position where moves next step left', 'player-') },
+      ...elements('start back play forward speed position where moves next step left pace', 'player-') },
       (moves) => this.view.hint(moves));
     this.trainer = new Trainer(this, { time: at('time'), rate: at('rate') });
     this.history = new History(this);
@@ -67,7 +69,7 @@ export class Page {
     this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
       ...elements('state results bound nodes rate time caption', 'search-') });
     this.searching = new Searching(this);
-    makeTabs(/** @type {HTMLElement} */ (document.querySelector('[role=tablist]')), bus);
+    this.tabs = new Tabs(/** @type {HTMLElement} */ (document.querySelector('[role=tablist]')), bus);
     this.boards = new Boards(this, embedded());
     this.reader = new Reader(this);
     this.setup = new Setup(this);
@@ -85,6 +87,9 @@ export class Page {
     this.course = new CourseView(this);
     this.mistakes = new MistakesView(this);
     this.costs = new CostsView(this);
+    this.tree = new TreeView(this);
+    this.bests = new BestsView(this);
+    this.worksheet = new Worksheet(this);
     this.guard = new Guard(this);
     this.picture = new Picture(this, { board: at('board'), ...elements('file none note offer', 'picture-') });
     makeTheme(at('theme'));
@@ -94,7 +99,7 @@ export class Page {
     this.session = this.embed ? null : new Session(this); /* frames of one page would keep each other's */
   }
 
-  /* Takes the game of before a reload, or the board of the link, and prepares. */
+  /* Takes the game of before a reload, or the board of the link, or a scramble, and prepares. */
   begin() {
     const link = taskOfLink();
     const kept = this.session?.take() ?? false;
@@ -103,8 +108,10 @@ export class Page {
     this.buttons.enable();
     this.coach.news();
     if (kept) this.contest.takeUp();
-    if (kept || !link) this.bus.emit('task');
+    if (!kept && !link && !this.embed) this.setup.begin();
+    else if (kept || !link) this.bus.emit('task');
     else this.bus.ask('open', link);
+    if (location.hash !== '') this.tabs.open();
     this.session?.keep();
     this.embed?.ready();
   }

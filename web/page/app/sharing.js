@@ -2,12 +2,12 @@
  * What leaves the page: links to a board and its moves, and solutions as text.
  */
 import { at } from './dom.js';
-import { movesText, runLengths } from './format.js';
+import { runLengths } from './format.js';
 import { linkOf, showLink } from './link.js';
+import { phrase } from './texts.js';
 import { lengthOf } from '../board/metric.js';
 
-/* False: this browser does not let the page copy. */
-/** @param {string} text */
+/** False: this browser does not let the page copy. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ export class Sharing {
     this.game = game;
     this.player = player;
     at('player-copy').onclick = () => this.copySolution();
-    at('share').onclick = () => this.share();
+    at('share').onclick = at('share-solve').onclick = () => this.share();
   }
 
   /** @param {string} text */
@@ -35,7 +35,7 @@ export class Sharing {
   async copySolution() {
     const { solution, ends } = this.player;
     const done = await copyText(runLengths(solution));
-    this.notice(done ? `Copied ${movesText(ends.length)}.` : 'This browser lets no page copy: select the moves.');
+    this.notice(done ? phrase('copied', ends.length) : phrase('no copy'));
   }
 
   /* A link to the board before the moves, and the moves: a solution, or a game on its way. */
@@ -44,10 +44,8 @@ export class Sharing {
     const moves = player.solution || game.moves;
     const board = player.start ?? (moves === '' ? game.board : game.start);
     const link = linkOf({ ...game.task, board }, moves);
-    const what = moves === '' ? 'this board' : `this board and ${movesText(lengthOf(moves, game.metric))}`;
     showLink(link);
     this.bus.emit('address');
-    this.notice(await copyText(link) ? `Copied the link to ${what}.`
-      : `The link to ${what} is in the address bar.`);
+    this.notice(phrase(await copyText(link) ? 'copied link' : 'in address', lengthOf(moves, game.metric)));
   }
 }

@@ -3,8 +3,9 @@
  * board can be solved at all.
  */
 import { at, tell } from './dom.js';
-import { count, movesText } from './format.js';
-import { LANGUAGE, errorLanguage, errorText, phrase } from './messages.js';
+import { count } from './format.js';
+import { errorText } from './messages.js';
+import { phrase } from './texts.js';
 
 const LONG_TEXT = 6; /* letters; more are smaller */
 
@@ -22,9 +23,12 @@ export class Status {
     this.startAtLeast = null; /* or what it is at least */
     /** @type {number | null} */
     this.startAtMost = null; /* and at most, of large boards */
+    this.inviting = false; /* the scramble is new, and nothing else is said */
+    bus.on('scrambled', () => this.invite(true));
+    bus.on('search', () => { this.inviting = false; });
     game.onChange((change) => this.change(change));
     bus.on('known', ({ known, first, shown }) => this.readout(known, first, shown));
-    bus.on('notice', ({ text, wrong, lang }) => this.notice(text, wrong, lang));
+    bus.on('notice', ({ text, wrong }) => this.notice(text, wrong));
     at('mend').onclick = () => this.mend();
   }
 
@@ -32,25 +36,24 @@ export class Status {
     return this.reason === '';
   }
 
-  /* What is read aloud. `lang`: the language of the text, English if it is missing. */
-  /** @param {string} text @param {boolean} [wrong] @param {string} [lang] */
-  notice(text, wrong = false, lang = 'en') {
+  /** What is read aloud. @param {string} text @param {boolean} [wrong] */
+  notice(text, wrong = false) {
+    this.inviting = false;
     this.endProgress();
-    tell(at('notice'), text, wrong, lang);
+    tell(at('notice'), text, wrong);
   }
 
   /** @param {any} error */
   noticeError(error) {
-    this.notice(errorText(error), false, errorLanguage(error));
+    this.notice(errorText(error));
   }
 
   /* Why the board cannot be solved, or nothing. */
   noticeReason() {
-    this.notice(this.reason, !this.solvable, LANGUAGE);
+    this.notice(this.reason, !this.solvable);
   }
 
-  /* In the place of the notice, which stays: it changes too often to be read aloud. */
-  /** @param {string} text */
+  /** In the place of the notice, which stays: it changes too often to be read aloud. @param {string} text */
   progress(text) {
     at('progress').textContent = text;
     this.showProgress(true);
@@ -81,11 +84,21 @@ export class Status {
     } else if (!this.solvable) {
       this.noticeReason(); /* no move changes that */
     } else if (this.game.solved) {
-      if (by === 'player') this.notice(phrase('solved'), false, LANGUAGE);
+      if (by === 'player') this.notice(phrase('solved'));
       else this.noticeSolved();
     } else if (by === 'person') {
-      this.notice(phrase('moved', tile, move), false, LANGUAGE);
+      this.notice(phrase('moved', tile, phrase(`way ${move}`)));
+      at('notice').classList.add('hidden'); /* who sees the board knows */
     }
+  }
+
+  /** A new scramble says how far its goal is. @param {boolean} inviting */
+  invite(inviting) {
+    const { start, startAtLeast, game } = this;
+    this.inviting = inviting;
+    if (!inviting || game.moves !== '') return;
+    const text = start === null ? startAtLeast && phrase('at least to go', startAtLeast) : phrase('to go', start);
+    if (text) tell(at('notice'), text);
   }
 
   noticeSolved() {
@@ -103,8 +116,7 @@ export class Status {
     if (shown && this.game.solved && this.game.moves !== '') this.noticeSolved();
   }
 
-  /* What is known of the start of a large board. */
-  /** @param {number} atLeast @param {number} atMost */
+  /** What is known of the start of a large board. @param {number} atLeast @param {number} atMost */
   learnGap(atLeast, atMost) {
     this.startAtLeast = Math.max(this.startAtLeast ?? 0, atLeast);
     this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
@@ -133,10 +145,9 @@ export class Status {
     const over = this.start === null ? 0 : made - this.start;
     const possible = made - (this.startAtLeast ?? made);
     if (this.start === null && possible > 0 && this.startAtMost !== null)
-      return `Solved in ${movesText(made)}, at most ${possible} over the optimum.`;
-    if (this.start === 0 || this.start === null) return `Solved in ${movesText(made)}.`;
-    return over === 0 ? `Solved in ${movesText(made)}. No solution is shorter!`
-      : `Solved in ${movesText(made)}, ${over} over the optimum of ${this.start}.`;
+      return phrase('solved at most', made, possible);
+    if (this.start === 0 || this.start === null) return phrase('solved in', made);
+    return phrase(over === 0 ? 'solved perfect' : 'solved over', made, over, this.start);
   }
 
   /* `known`: what the coach knows of the board; `first`: of that before the moves; `shown`: whether the
@@ -148,9 +159,12 @@ export class Status {
     const atMost = first?.atMost ?? Infinity;
     if (Number.isFinite(atMost)) this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
     const unknown = shown && this.solvable ? '…' : '–';
-    at('made').textContent = count(this.game.made);
-    at('made-label').textContent = this.game.metric === 'multi' ? 'Slides' : 'Moves';
+    at('made').textContent = count(this.game.madeByHand);
+    at('made-label').textContent = phrase(`made ${this.game.metric}`);
     this.showStart(unknown);
+    this.invite(this.inviting);
+    at('readout').classList.toggle('ready', this.game.moves === '');
+    at('readout').classList.toggle('guess', !shown || (this.game.solved && this.game.moves !== ''));
     if (!shown || !known) at('distance').textContent = unknown;
     else at('distance').textContent = known.distance === undefined ? `≥ ${count(known.atLeast ?? 0)}` : count(known.distance);
   }
@@ -160,6 +174,6 @@ export class Status {
     const [a, b] = this.game.cells.map((tile, cell) => [tile, cell]).filter(([tile]) => tile !== 0)
       .sort(([one], [other]) => other - one).map(([, cell]) => cell);
     this.game.swap(a, b);
-    this.notice(phrase('mended'), false, LANGUAGE);
+    this.notice(phrase('mended'));
   }
 }

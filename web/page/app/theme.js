@@ -3,19 +3,21 @@
  */
 
 import { memory } from './memory.js';
+import { phrase } from './texts.js';
 
 const CHOICES = ['auto', 'light', 'dark'];
-/** @type {Record<string, string>} */
-const NAMES = { auto: '◐ Auto', light: '○ Light', dark: '● Dark' };
 
 /** @param {HTMLButtonElement} button */
 export function makeTheme(button) {
   /** @param {string} choice */
   const show = (choice) => {
     document.documentElement.dataset.theme = choice;
-    button.textContent = NAMES[choice];
-    button.setAttribute('aria-label',
-      `Colours: ${choice === 'auto' ? 'follow the system' : choice}`);
+    for (const each of /** @type {NodeListOf<HTMLStyleElement | HTMLMetaElement>} */ (document.querySelectorAll('[data-scheme]'))) {
+      const { scheme } = each.dataset;
+      each.media = choice === 'auto' ? `(prefers-color-scheme: ${scheme})` : choice === scheme ? 'all' : 'not all';
+    }
+    button.textContent = phrase(choice);
+    button.setAttribute('aria-label', phrase(`colours ${choice}`));
   };
   let choice = memory.get('theme', 'auto');
   if (!CHOICES.includes(choice)) choice = 'auto';

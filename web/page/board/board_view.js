@@ -3,6 +3,8 @@
  * and the gap, a key (keys.js) or a swipe one tile (pointers.js). Editing: a tile is dragged onto another,
  * or picked up and put down by Enter, and the two change places.
  */
+import { element } from '../app/dom.js';
+import { phrase } from '../app/texts.js';
 import { boardText } from '../search/core.js';
 import { MOVE_NAMES } from './game.js';
 import { Pointers } from './pointers.js';
@@ -13,9 +15,9 @@ const HUE_LAST = 75;
 
 export class BoardView {
   /* `root` gets the numbers of columns and rows, too, for the measures of what is around the board. */
-  /** @param {HTMLElement} element @param {Game} game @param {HTMLElement} [root] */
-  constructor(element, game, root = document.documentElement) {
-    this.element = element;
+  /** @param {HTMLElement} place @param {Game} game @param {HTMLElement} [root] */
+  constructor(place, game, root = document.documentElement) {
+    this.element = place;
     this.game = game;
     this.root = root;
     this.editing = false;
@@ -29,15 +31,13 @@ export class BoardView {
     /** @type {Map<number, HTMLElement>} */
     this.tiles = new Map();
     this.goal = ''; /* the text of the goal that the tiles' colours are of */
-    this.frame = document.createElement('div'); /* around the cell that keys edit */
-    this.frame.className = 'cursor';
-    this.frame.hidden = true;
+    this.frame = element('div', { className: 'cursor', hidden: true }); /* around the cell that keys edit */
     this.pointers = new Pointers(this);
     this.build();
     game.onChange((change) => this.show(change));
-    element.addEventListener('keydown', (event) => this.key(event));
-    element.addEventListener('blur', () => this.placeCursor());
-    element.addEventListener('focus', () => this.placeCursor());
+    place.addEventListener('keydown', (event) => this.key(event));
+    place.addEventListener('blur', () => this.placeCursor());
+    place.addEventListener('focus', () => this.placeCursor());
   }
 
   /* ---- drawing ---- */
@@ -70,16 +70,10 @@ export class BoardView {
     const [x, y] = [home % width, Math.floor(home / width)];
     const along = this.fringes ? Math.min(x, y) / (Math.min(width, height) - 1)
       : (x + y) / (width + height - 2);
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'tile';
-    button.tabIndex = -1;
+    const button = element('button', { type: 'button', className: 'tile', tabIndex: -1 }, element('span', {}, String(tile)));
     button.style.setProperty('--hue', HUE_FIRST + along * (HUE_LAST - HUE_FIRST));
     button.style.setProperty('--home-x', x);
     button.style.setProperty('--home-y', y);
-    const number = document.createElement('span');
-    number.textContent = String(tile);
-    button.append(number);
     /* A click that no pointer made: a screen reader's. */
     button.addEventListener('click', (event) => {
       if (event.detail === 0) this.choose(this.game.cells.indexOf(tile));
@@ -87,12 +81,11 @@ export class BoardView {
     return button;
   }
 
-  /* Puts an element onto a cell. */
-  /** @param {HTMLElement} element @param {number} cell */
-  put(element, cell) {
+  /** Puts an element onto a cell. @param {HTMLElement} tile @param {number} cell */
+  put(tile, cell) {
     const { width } = this.game;
-    element.style.setProperty('--x', cell % width);
-    element.style.setProperty('--y', Math.floor(cell / width));
+    tile.style.setProperty('--x', cell % width);
+    tile.style.setProperty('--y', Math.floor(cell / width));
   }
 
   place() {
@@ -101,27 +94,25 @@ export class BoardView {
       const button = this.tiles.get(tile);
       if (!button) return;
       this.put(button, cell);
-      button.setAttribute('aria-label',
-        `${tile}, row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`);
+      button.setAttribute('aria-label', phrase('tile', tile, Math.floor(cell / width) + 1, (cell % width) + 1));
     });
     this.element.classList.toggle('solved', this.game.solved);
-    this.element.setAttribute('aria-label',
-      `Board, ${width} by ${height}, gap in row ${Math.floor(this.game.blank / width) + 1}, ` +
-      `column ${(this.game.blank % width) + 1}`);
+    const { blank } = this.game;
+    this.element.setAttribute('aria-label', phrase('board', width, height, Math.floor(blank / width) + 1, (blank % width) + 1));
     this.placeCursor();
   }
 
   /** @param {Change} change */
-  show({ kind }) {
+  show({ kind, by }) {
     this.hint('');
+    this.element.classList.toggle('wave', kind === 'move' && by === 'person' && this.game.solved);
     const goal = boardText(this.game.goal);
     if (kind === 'board' && goal !== this.goal) this.build();
     else this.place();
     this.goal = goal;
   }
 
-  /* Marks the tile to click for moves of one direction; '': none. */
-  /** @param {string} moves */
+  /** Marks the tile to click for moves of one direction; '': none. @param {string} moves */
   hint(moves) {
     for (const button of this.tiles.values()) delete button.dataset.hint;
     if (moves === '') return;
@@ -138,8 +129,7 @@ export class BoardView {
     else this.game.slideTo(cell);
   }
 
-  /* One tile that way, or the frame while editing. */
-  /** @param {string} move */
+  /** One tile that way, or the frame while editing. @param {string} move */
   slide(move) {
     if (this.editing) this.moveCursor(move);
     else this.game.move(move);
@@ -177,8 +167,7 @@ export class BoardView {
     this.placeCursor();
   }
 
-  /* The first cell is picked up, the second changes places with it. */
-  /** @param {number} cell */
+  /** The first cell is picked up, the second changes places with it. @param {number} cell */
   pick(cell) {
     this.cursor = cell;
     if (this.held === null) {

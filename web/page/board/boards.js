@@ -4,14 +4,14 @@
  */
 import { at } from '../app/dom.js';
 import { linkOf, showLink } from '../app/link.js';
+import { phrase } from '../app/texts.js';
 import { fillGallery } from './gallery.js';
 import { taskText } from './game.js';
 
 const BOARDS_KEPT = 50;
 
 export class Boards {
-  /* `embedded`: the address is that of another page. */
-  /** @param {Parts} parts @param {boolean} embedded */
+  /** `embedded`: the address is that of another page. @param {Parts} parts @param {boolean} embedded */
   constructor({ bus, core, game, status, player, view }, embedded) {
     this.bus = bus;
     this.core = core;
@@ -24,7 +24,7 @@ export class Boards {
     this.earlier = []; /* the tasks before this one, the last one last */
     bus.answer('set', (task) => this.set(task));
     bus.answer('measure', ({ metric }) => this.measure(metric));
-    bus.on('tab', ({ id }) => id !== 'tab-setup' && this.endEdit());
+    bus.on('tab', ({ id }) => id !== 'settings' && this.endEdit());
     game.onChange(({ kind }) => kind === 'edit' && this.address(game.task));
     at('retry').onclick = () => this.set({ board: game.start });
     at('previous').onclick = () => this.previous();
@@ -32,8 +32,7 @@ export class Boards {
     fillGallery(at('gallery'), (board) => this.choose(board));
   }
 
-  /* Whatever runs for the board before ends. */
-  /** @param {RequestDetails['set']} task */
+  /** Whatever runs for the board before ends. @param {RequestDetails['set']} task */
   set({ board, goal = this.game.goal, metric = this.game.metric }) {
     this.remember({ board, goal, metric });
     this.take({ board, goal, metric });
@@ -48,8 +47,7 @@ export class Boards {
     this.bus.emit('task');
   }
 
-  /* The same board and moves in another metric. */
-  /** @param {Metric} metric */
+  /** The same board and moves in another metric. @param {Metric} metric */
   measure(metric) {
     this.address({ ...this.game.task, board: this.game.start, metric });
     this.game.setMetric(metric);
@@ -74,8 +72,7 @@ export class Boards {
     if (last) this.take(last);
   }
 
-  /* A board of the gallery. */
-  /** @param {GalleryBoard} board */
+  /** A board of the gallery. @param {GalleryBoard} board */
   choose({ text, first, note, metric }) {
     const board = this.core.parse(text);
     const { width, height } = board;
@@ -96,7 +93,9 @@ export class Boards {
   edit(on) {
     this.player.leave();
     this.view.edit(on);
-    if (on) this.status.notice('Editing: drag tiles, or use arrow keys and Enter.');
+    document.body.classList.toggle('arranging', on); /* a phone shows the board beside the settings */
+    if (on) at('board').scrollIntoView({ block: 'nearest' });
+    if (on) this.status.notice(phrase('editing'));
     else this.status.noticeReason();
   }
 }

@@ -2,8 +2,9 @@
  * "Enter my puzzle": the board that lies in front of the person, cell by cell on a keypad of tiles, or
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
-import { at, closestTo, tell } from '../app/dom.js';
+import { at, closestTo, element, tell } from '../app/dom.js';
 import { tellError } from '../app/messages.js';
+import { phrase } from '../app/texts.js';
 import { SIZES } from '../search/partitions.js';
 import { Typing } from './typing.js';
 import { withoutGap } from './typed.js';
@@ -62,15 +63,13 @@ export class Entry {
     at('entry-cells').focus();
   }
 
-  /* Opens with tiles in their order; where the gap is is asked. */
-  /** @param {BoardWithoutGap} board */
+  /** Opens with tiles in their order; where the gap is is asked. @param {BoardWithoutGap} board */
   openWithoutGap({ width, height, tiles }) {
     this.open(width, height);
     this.takeTiles({ width, height, tiles });
   }
 
-  /* A text that is pasted while this is open; the field has one line. */
-  /** @param {string} text */
+  /** A text that is pasted while this is open; the field has one line. @param {string} text */
   paste(text) {
     if (!at('entry').open) return undefined;
     at('entry-text').value = text.trim().replace(/\s*\n\s*/g, ' ');
@@ -105,14 +104,14 @@ export class Entry {
   build() {
     /** @param {string | number} text @param {Record<string, number>} data */
     const button = (text, data) => {
-      const made = Object.assign(document.createElement('button'), { type: 'button', textContent: String(text) });
+      const made = element('button', { type: 'button' }, String(text));
       Object.assign(made.dataset, data);
       return made;
     };
     at('entry').style.setProperty('--columns', this.width);
     at('entry').style.setProperty('--rows', this.height);
     at('entry-cells').replaceChildren(...this.cells.map((_, cell) => button('', { cell })));
-    const tiles = this.cells.map((_, tile) => button(tile === 0 ? 'gap' : tile, { tile }));
+    const tiles = this.cells.map((_, tile) => button(tile === 0 ? phrase('gap') : tile, { tile }));
     at('entry-keys').replaceChildren(...tiles.slice(1), tiles[0]);
   }
 
@@ -145,8 +144,7 @@ export class Entry {
     this.fill(Number(button.dataset.tile));
   }
 
-  /* Puts a tile into the cell whose turn it is. */
-  /** @param {number} tile */
+  /** Puts a tile into the cell whose turn it is. @param {number} tile */
   fill(tile) {
     if (this.asksGap) return;
     this.remember();
@@ -172,8 +170,7 @@ export class Entry {
     this.cursor = next >= 0 ? next : this.cells.indexOf(null);
   }
 
-  /* To the next cell, or so many farther. */
-  /** @param {number} [cells] */
+  /** To the next cell, or so many farther. @param {number} [cells] */
   skip(cells = 1) {
     const all = this.cells.length;
     this.remember();
@@ -240,23 +237,18 @@ export class Entry {
     return undefined;
   }
 
-  /* What is to do next, or why the board cannot be solved. */
-  /** @returns {[string, boolean]} */
+  /** What is to do next, or why the board cannot be solved. @returns {[string, boolean]} */
   get news() {
     const { board, cursor, width } = this;
-    if (this.asksGap) return ['Tap the cell where the gap is.', false];
-    if (!board) {
-      const place = `row ${Math.floor(cursor / width) + 1}, column ${(cursor % width) + 1}`;
-      return [`Tap or type the tile in ${place}.`, false];
-    }
-    return !this.solvable ? ['No moves lead from this board to the goal. Two tiles may be mixed up: tap a cell, then its tile. Or a tile was taken out of the puzzle and put back wrongly.', true]
-      : ['This is the whole board.', false];
+    if (this.asksGap) return [phrase('tap gap'), false];
+    if (!board) return [phrase('tap tile', Math.floor(cursor / width) + 1, (cursor % width) + 1), false];
+    return [phrase(this.solvable ? 'whole' : 'mixed up'), !this.solvable];
   }
 
   draw() {
     const { cells, cursor, board, width } = this;
     /** @param {number | null} tile */
-    const name = (tile) => (tile === null ? '' : tile === GAP ? 'gap' : String(tile));
+    const name = (tile) => (tile === null ? '' : tile === GAP ? phrase('gap') : String(tile));
     for (const [cell, button] of buttonsOf('entry-cells').entries()) {
       const tile = cells[cell];
       const typed = cell === cursor ? this.typing.text : '';
@@ -264,7 +256,7 @@ export class Entry {
       button.classList.toggle('gap', tile === GAP && typed === '');
       button.classList.toggle('now', cell === cursor);
       if (cell === cursor) button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      button.setAttribute('aria-label', `Row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}: ${name(tile) || 'empty'}`);
+      button.setAttribute('aria-label', phrase('cell', Math.floor(cell / width) + 1, (cell % width) + 1, name(tile)));
     }
     for (const button of buttonsOf('entry-keys'))
       button.classList.toggle('used', cells.includes(Number(button.dataset.tile)));
@@ -272,7 +264,7 @@ export class Entry {
     tell(at('entry-note'), text, wrong);
     at('entry-back').disabled = this.earlier.length === 0;
     at('entry-done').disabled = !board;
-    at('entry-done').textContent = wrong ? 'Use it all the same' : 'Show me the moves';
+    at('entry-done').textContent = phrase(wrong ? 'use it' : 'show moves');
   }
 
   finish() {
@@ -282,8 +274,7 @@ export class Entry {
     this.guide(board);
   }
 
-  /* The person has the puzzle in hand: no move plays by itself. */
-  /** @param {Board} board */
+  /** The person has the puzzle in hand: no move plays by itself. @param {Board} board */
   guide(board) {
     this.setup.setBoard(board, this.reader.goalFor(board.width, board.height));
     if (this.status.solvable) this.searching.solve(true);

@@ -9,17 +9,12 @@
 
 import { boardText } from '../search/core.js';
 import { lengthOf } from './metric.js';
-
-/** @type {Record<string, number[]>} */
-const STEP = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
-/** @type {Record<string, string>} */
-const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
+import { OPPOSITE, movedCell } from './moves.js';
 
 /* What concerns changes of another kind. */
 const NO_DETAIL = { move: '', tile: 0, by: '', back: false, again: false };
 
-/* 'last' or 'first' for 1 2 3 ... with the gap there, else 'other'. */
-/** @param {Board} board */
+/** 'last' or 'first' for 1 2 3 ... with the gap there, else 'other'. @param {Board} board */
 export function goalName({ cells }) {
   const blank = cells.indexOf(0);
   const counts = cells.every((tile, cell) => tile === (cell < blank ? cell + 1 : cell === blank ? 0 : cell));
@@ -27,8 +22,7 @@ export function goalName({ cells }) {
   return counts && blank === 0 ? 'first' : 'other';
 }
 
-/* The same text for the same task. */
-/** @param {Task} task */
+/** The same text for the same task. @param {Task} task */
 export function taskText({ board, goal, metric }) {
   return `${boardText(board)} to ${boardText(goal)} ${metric}`;
 }
@@ -45,6 +39,7 @@ export class Game {
     this.metric = metric;
     this.first = board.cells; /* before the moves */
     this.moves = '';
+    this.hands = ''; /* h for each move that was made by hand, else a blank */
     this.slides = /** @type {number[]} */ ([]); /* how many of the moves were made together */
     this.within = false; /* a slide of several tiles has not come to its end */
     this.set(board, goal, metric);
@@ -90,6 +85,7 @@ export class Game {
       [this.cells[this.blank], this.cells[source]] = [this.cells[source], 0];
     }
     this.moves = moves;
+    this.hands = 'h'.repeat(moves.length);
     this.slides = whole ? [...slides] : [...moves].map(() => 1);
     this.changed('board');
   }
@@ -97,7 +93,7 @@ export class Game {
   /* Moves count from the board as it is. */
   begin() {
     this.first = [...this.cells];
-    this.moves = '';
+    this.moves = this.hands = '';
     this.slides = [];
   }
 
@@ -119,12 +115,16 @@ export class Game {
     return lengthOf(this.moves, this.metric);
   }
 
+  /* How many of them the person made. */
+  get madeByHand() {
+    return lengthOf([...this.moves].filter((_, i) => this.hands[i] === 'h').join(''), this.metric);
+  }
+
   get blank() {
     return this.cells.indexOf(0);
   }
 
-  /* The cell where a tile belongs. */
-  /** @param {number} tile */
+  /** The cell where a tile belongs. @param {number} tile */
   goalCell(tile) {
     return this.goal.cells.indexOf(tile);
   }
@@ -146,10 +146,7 @@ export class Game {
   /* The cell of the tile that a move would take, or the farthest of a slide; -1 if there is none. */
   /** @param {string} move @param {number} [tiles] */
   sourceOf(move, tiles = 1) {
-    const [dx, dy] = STEP[move];
-    const x = (this.blank % this.width) - tiles * dx;
-    const y = Math.floor(this.blank / this.width) - tiles * dy;
-    return x < 0 || y < 0 || x >= this.width || y >= this.height ? -1 : y * this.width + x;
+    return movedCell(this, this.blank, move, tiles);
   }
 
   /** @param {string} move @param {string} by @param {boolean} [back] */
@@ -166,31 +163,30 @@ export class Game {
   move(move, by = 'person') {
     if (this.sourceOf(move) < 0) return false;
     this.moves += move;
+    this.hands += by === 'person' ? 'h' : ' ';
     this.slides.push(1);
     this.slide(move, by);
     return true;
   }
 
-  /* Takes one move back, and leaves the rest of its slide. */
-  /** @param {string} [by] */
+  /** Takes one move back, and leaves the rest of its slide. @param {string} [by] */
   back(by = 'person') {
     if (this.moves === '') return false;
     const move = OPPOSITE[this.moves.slice(-1)];
     this.moves = this.moves.slice(0, -1);
+    this.hands = this.hands.slice(0, -1);
     if ((this.slides.at(-1) ?? 0) > 1) this.slides[this.slides.length - 1]--;
     else this.slides.pop();
     this.slide(move, by, true);
     return true;
   }
 
-  /* Slides all tiles between a cell and the gap, as one slide. */
-  /** @param {number} cell */
+  /** Slides all tiles between a cell and the gap, as one slide. @param {number} cell */
   slideTo(cell) {
     this.play(this.movesTowards(cell));
   }
 
-  /* Makes moves of one direction as one slide. */
-  /** @param {string} moves @param {string} [by] */
+  /** Makes moves of one direction as one slide. @param {string} moves @param {string} [by] */
   play(moves, by = 'person') {
     this.together(moves.length, (i) => this.move(moves[i], by));
     if (moves.length > 1) this.slides.splice(-moves.length, moves.length, moves.length);
@@ -201,8 +197,7 @@ export class Game {
     this.together(this.slides.at(-1) ?? 0, () => this.back());
   }
 
-  /* So many tiles that move as one slide. */
-  /** @param {number} tiles @param {(i: number) => unknown} step */
+  /** So many tiles that move as one slide. @param {number} tiles @param {(i: number) => unknown} step */
   together(tiles, step) {
     for (let i = 0; i < tiles; i++) {
       this.within = i + 1 < tiles;
@@ -210,8 +205,7 @@ export class Game {
     }
   }
 
-  /* The moves that slide the tiles between a cell and the blank, '' if they are not in a line. */
-  /** @param {number} cell */
+  /** The moves that slide the tiles between a cell and the blank, '' if they are not in a line. @param {number} cell */
   movesTowards(cell) {
     const [x, y] = [cell % this.width, Math.floor(cell / this.width)];
     const [bx, by] = [this.blank % this.width, Math.floor(this.blank / this.width)];
@@ -227,11 +221,6 @@ export class Game {
     this.begin();
     this.changed('edit');
   }
-}
-
-/** @param {string} move */
-export function opposite(move) {
-  return OPPOSITE[move];
 }
 
 /** @type {Record<string, string>} */

@@ -3,8 +3,7 @@
  * in a line. Moves have a letter for each tile in both.
  */
 
-/* Moves as a list, each with all of its letters. */
-/** @param {string} moves @param {Metric} metric */
+/** Moves as a list, each with all of its letters. @param {string} moves @param {Metric} metric */
 export function stepsOf(moves, metric) {
   return metric === 'multi' ? moves.match(/(.)\1*/g) ?? [] : [...moves];
 }
@@ -14,14 +13,12 @@ export function lengthOf(moves, metric) {
   return stepsOf(moves, metric).length;
 }
 
-/* The lengths of two ways between two boards differ by a multiple of this. */
-/** @param {Metric} metric */
+/** The lengths of two ways between two boards differ by a multiple of this. @param {Metric} metric */
 export function boundStep(metric) {
   return metric === 'multi' ? 1 : 2;
 }
 
-/* Whether boards of a size are solved in multi-tile moves. */
-/** @param {number} width @param {number} height */
+/** Whether boards of a size are solved in multi-tile moves. @param {number} width @param {number} height */
 export function takesMulti(width, height) {
   return width * height <= 16 && width + height <= 8;
 }

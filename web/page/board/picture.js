@@ -4,6 +4,7 @@
  */
 import { tell } from '../app/dom.js';
 import { memory } from '../app/memory.js';
+import { phrase } from '../app/texts.js';
 
 const SIDE = 1200; /* pixels of what is kept; a board has fewer on most screens */
 const QUALITY = 0.85;
@@ -11,16 +12,14 @@ const QUALITY = 0.85;
 /** @param {File} file */
 export const isPicture = (file) => file.type.startsWith('image/');
 
-/* An image; null: this browser cannot show it. */
-/** @param {string} url */
+/** An image; null: this browser cannot show it. @param {string} url */
 async function imageOf(url) {
   const image = new Image();
   image.src = url;
   return image.decode().then(() => image, () => null);
 }
 
-/* The picture of a file as a data URL; null: this browser cannot show it. */
-/** @param {File} file */
+/** The picture of a file as a data URL; null: this browser cannot show it. @param {File} file */
 async function pictureData(file) {
   const url = URL.createObjectURL(file);
   const image = await imageOf(url);
@@ -36,8 +35,7 @@ async function pictureData(file) {
 }
 
 export class Picture {
-  /* `elements`: board, file, none, note, offer. */
-  /** @param {Parts} parts @param {Elements} elements */
+  /** `elements`: board, file, none, note, offer. @param {Parts} parts @param {Elements} elements */
   constructor({ bus, game }, elements) {
     this.bus = bus;
     this.elements = elements;
@@ -61,13 +59,12 @@ export class Picture {
     return this.show(memory.get('picture', '', (kept) => typeof kept === 'string' && kept.startsWith('data:image/')));
   }
 
-  /* Asks whether the first picture of some files is to be on the tiles. */
-  /** @param {Iterable<File>} files */
+  /** Asks whether the first picture of some files is to be on the tiles. @param {Iterable<File>} files */
   offer(files) {
     const picture = [...files].find(isPicture);
     if (!picture) return;
     this.offered = picture;
-    this.bus.emit('notice', { text: `${picture.name} is a picture.`, wrong: false });
+    this.bus.emit('notice', { text: phrase('is picture', picture.name), wrong: false });
     this.elements.offer.hidden = false;
   }
 
@@ -76,8 +73,7 @@ export class Picture {
     this.elements.offer.hidden = true;
   }
 
-  /* Puts the picture of a file on the tiles; null: none. */
-  /** @param {File | null} file */
+  /** Puts the picture of a file on the tiles; null: none. @param {File | null} file */
   async take(file) {
     const turn = ++this.turn;
     const offered = file !== null && file === this.offered;
@@ -86,16 +82,15 @@ export class Picture {
     const data = file ? await pictureData(file) : '';
     if (turn !== this.turn) return;
     this.elements.file.value = '';
-    const wrong = data === null ? `${name} is no picture that this browser can show. Choose a PNG, JPEG, WebP or GIF.` : '';
+    const wrong = data === null ? phrase('no picture', name) : '';
     tell(this.elements.note, wrong, true);
-    if (offered) this.bus.emit('notice', { text: wrong || `${name} is on the tiles.`, wrong: wrong !== '' });
+    if (offered) this.bus.emit('notice', { text: wrong || phrase('pictured', name), wrong: wrong !== '' });
     if (data === null) return;
     memory.set('picture', data);
     await this.show(data);
   }
 
-  /* `data`: a data URL, or ''. */
-  /** @param {string} data */
+  /** `data`: a data URL, or ''. @param {string} data */
   async show(data) {
     const { board, none } = this.elements;
     const turn = ++this.turn;

@@ -1,20 +1,22 @@
 /*
- * The player of a solution: play, pause, step, back, speed, and a slider to any move.
+ * The player of a solution: play, pause, step, back, speed, and a slider to any move. What a person played with a
+ * clock plays at that pace, unless another speed is chosen.
  *
  * It follows the game: a move by hand that is the solution's own goes along it; any other leaves the
  * solution, and the player goes away. While it is there, Space plays and pauses, arrows step, and Escape
  * closes it; a person who follows the solution by hand has the arrows for the board.
  */
 import { boardText } from '../search/core.js';
-import { at } from '../app/dom.js';
+import { at, element } from '../app/dom.js';
 import { runLengths } from '../app/format.js';
-import { MOVE_NAMES, opposite } from './game.js';
+import { phrase } from '../app/texts.js';
 import { stepsOf } from './metric.js';
+import { OPPOSITE } from './moves.js';
 
 const STEP_MS = [1200, 650, 330, 160, 70];
 
 export class Player {
-  /* `elements`: box, start, back, play, forward, speed, position, where, moves, next, step, left.
+  /* `elements`: box, start, back, play, forward, speed, position, where, moves, next, step, left, pace.
    * `mark(moves)` marks the tile to move on the board. */
   /** @param {Game} game @param {Elements} elements @param {(moves: string) => void} mark */
   constructor(game, elements, mark) {
@@ -26,6 +28,9 @@ export class Player {
     /** @type {number[]} */
     this.ends = []; /* after how many letters each move ends */
     this.at = 0; /* letters */
+    /** @type {number[] | null} */
+    this.times = null; /* the seconds after each letter, as it was played */
+    this.began = 0; /* when that pace began, on the clock of the page */
     this.before = ''; /* the moves that were made before the solution came */
     /** @type {number | undefined} */
     this.timer = undefined;
@@ -38,6 +43,7 @@ export class Player {
     elements.play.onclick = () => this.toggle();
     elements.position.oninput = () => this.seek(Number(elements.position.value));
     elements.speed.oninput = () => this.retime();
+    elements.pace.onclick = () => this.keepPace(!this.paced);
     game.onChange((change) => this.follow(change));
     this.retime();
   }
@@ -52,9 +58,26 @@ export class Player {
   }
 
   retime() {
+    this.keepPace(false);
     const glide = Math.min(170, 0.8 * this.stepMilliseconds);
     document.documentElement.style.setProperty('--glide', `${glide}ms`);
+  }
+
+  get paced() {
+    return this.elements.pace.getAttribute('aria-pressed') === 'true';
+  }
+
+  /** @param {boolean} on */
+  keepPace(on) {
+    this.elements.pace.setAttribute('aria-pressed', String(on));
     if (this.timer) this.play();
+  }
+
+  /** The solution was played by a person, with these times; null: they are not known. @param {number[] | null} times */
+  takeTimes(times) {
+    this.times = times?.length === this.solution.length ? times : null;
+    this.elements.pace.hidden = this.times === null;
+    this.keepPace(this.times !== null);
   }
 
   /* Takes over a solution of the board as it is, for a person who follows it by hand if `guiding`. */
@@ -66,7 +89,9 @@ export class Player {
     this.start = moves === '' ? null : this.game.board;
     this.guiding = guiding;
     this.at = 0;
+    this.takeTimes(null);
     this.elements.box.hidden = moves === '';
+    document.body.classList.toggle('watching', moves !== '');
     this.measure();
   }
 
@@ -113,13 +138,14 @@ export class Player {
     else this.play();
   }
 
+  /* Who has made the moves by hand stays where they lead; else the board is as it was before. */
   close() {
     if (this.elements.box.contains(document.activeElement)) at('board').focus({ preventScroll: true });
+    if (!this.guiding) this.seek(0);
     this.leave();
   }
 
-  /* False: the key is the board's. */
-  /** @param {string} key @param {boolean} repeated */
+  /** False: the key is the board's. @param {string} key @param {boolean} repeated */
   key(key, repeated) {
     if (this.solution === '') return false;
     const space = this.guiding ? () => this.next() : () => this.toggle();
@@ -135,25 +161,33 @@ export class Player {
   }
 
   play() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.guiding = false;
     this.mark('');
     if (this.at === this.solution.length) this.seek(0);
-    this.timer = setInterval(() => this.tick(), this.stepMilliseconds);
+    this.began = performance.now() - 1000 * (this.times?.[this.at - 1] ?? 0);
+    this.wait();
     this.elements.box.classList.add('playing');
-    this.elements.play.setAttribute('aria-label', 'Pause');
+    this.elements.play.setAttribute('aria-label', phrase('pause'));
+  }
+
+  /* Until the next move, which comes when it came for the person who played it. */
+  wait() {
+    const due = this.paced ? this.began + 1000 * (this.times?.[(this.ends[this.made] ?? 1) - 1] ?? 0) - performance.now() : this.stepMilliseconds;
+    this.timer = setTimeout(() => this.tick(), Math.max(0, due));
   }
 
   pause() {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     this.timer = undefined;
     this.elements.box.classList.remove('playing');
-    this.elements.play.setAttribute('aria-label', 'Play');
+    this.elements.play.setAttribute('aria-label', phrase('play'));
   }
 
   tick() {
     this.forward();
     if (this.at === this.solution.length) this.pause();
+    else if (this.timer) this.wait();
     this.draw();
   }
 
@@ -168,7 +202,7 @@ export class Player {
   backward() {
     const move = this.solution[--this.at];
     if (this.game.moves.at(-1) === move) this.game.back('player');
-    else this.game.move(opposite(move), 'player');
+    else this.game.move(OPPOSITE[move], 'player');
   }
 
   /** @param {number} to */
@@ -180,22 +214,20 @@ export class Player {
     this.draw();
   }
 
-  /* The game changed by another hand. */
-  /** @param {Change} change */
+  /** The game changed by another hand. @param {Change} change */
   follow({ kind, move, by }) {
     if (this.solution === '' || by === 'player') return;
     if (kind === 'metric') return this.measure();
     if (kind === 'move' && move === this.solution[this.at]) this.at++;
-    else if (kind === 'move' && this.at > 0 && move === opposite(this.solution[this.at - 1])) this.at--;
+    else if (kind === 'move' && this.at > 0 && move === OPPOSITE[this.solution[this.at - 1]]) this.at--;
     else return this.leave();
     this.pause();
     this.draw();
   }
 
-  /* Slides of several tiles as run lengths. */
-  /** @param {string} moves */
+  /** As run lengths, with a blank after each slide. @param {string} moves */
   text(moves) {
-    if (this.game.metric === 'single') return moves;
+    if (this.game.metric === 'single') return runLengths(moves);
     return stepsOf(moves, 'multi').map((step) => `${runLengths(step)} `).join('');
   }
 
@@ -205,8 +237,9 @@ export class Player {
     const moves = solution.slice(this.at, ends[made]);
     const tiles = [...moves].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
     next.disabled = moves === '';
-    step.textContent = moves === '' ? 'Solved' : `Move ${tiles.join(', ')} ${MOVE_NAMES[moves[0]]}`;
-    left.textContent = moves === '' ? '' : 'Next ▸';
+    step.textContent = moves === '' ? phrase('step done') : phrase('step', tiles.join(', '), phrase(`way ${moves[0]}`));
+    left.textContent = moves === '' ? '' : phrase('step next');
+    this.elements.box.classList.toggle('guiding', this.guiding);
     if (this.guiding) this.mark(moves);
   }
 
@@ -215,17 +248,13 @@ export class Player {
     const { position, where, moves, back, start, forward } = this.elements;
     const { made, ends: { length } } = this;
     position.value = made;
-    position.setAttribute('aria-valuetext', `move ${made} of ${length}`);
-    where.textContent = `${made} of ${length}`;
+    position.setAttribute('aria-valuetext', phrase('move of', made, length));
+    where.textContent = phrase('of', made, length);
     back.disabled = start.disabled = this.at === 0;
     forward.disabled = made === length;
     const end = this.ends[made] ?? this.at;
-    const past = document.createElement('span');
-    const next = document.createElement('b');
     /** @param {number} from @param {number} [to] */
     const text = (from, to) => this.text(this.solution.slice(from, to));
-    past.textContent = text(0, this.at);
-    next.textContent = text(this.at, end);
-    moves.replaceChildren(past, next, text(end));
+    moves.replaceChildren(element('span', {}, text(0, this.at)), element('b', {}, text(this.at, end)), text(end));
   }
 }

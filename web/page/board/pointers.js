@@ -1,10 +1,15 @@
 /*
  * Fingers and mice on the board: presses, swipes, pinches, tiles that are dragged while the board is edited,
  * and a mouse that only passes.
+ *
+ * A swipe moves one tile. Drawn over tiles towards the gap in their line, it moves all of them, one by one; drawn
+ * from the gap, it takes the gap along.
  */
 
 const SWIPE_PIXELS = 18;
 const PASS_PIXELS = 8; /* between the places that are looked at where a mouse went by */
+
+/** @typedef {{ clientX: number, clientY: number }} Place */
 
 export class Pointers {
   /** @param {import('./board_view.js').BoardView} view */
@@ -15,33 +20,37 @@ export class Pointers {
     /** @type {Set<Drag>} */
     this.drags = new Set(); /* of the fingers that are down */
     this.presses = 0;
-    /** @type {{ clientX: number, clientY: number } | null} */
+    /** @type {Place | null} */
     this.passed = null; /* where the mouse was last */
     this.element.addEventListener('pointerdown', (event) => this.down(event));
     this.element.addEventListener('pointermove', (event) => this.hover(event));
     this.element.addEventListener('pointerleave', () => { this.passed = null; });
   }
 
-  /* A browser reports a fast mouse once a frame: all cells count that it passed since. Ctrl holds the
-   * tiles. */
-  /** @param {PointerEvent} event */
-  hover(event) {
-    if (!this.view.hovering || this.view.editing || event.buttons !== 0 || event.pointerType !== 'mouse') return;
+  /* The cells that a pointer has passed since it was at a place: a browser reports a fast one once a frame. */
+  /** @param {Place | null} before @param {PointerEvent} event */
+  cellsPassed(before, event) {
+    const cells = [];
     const reported = event.getCoalescedEvents?.() ?? [];
     for (const each of reported.length > 0 ? reported : [event]) {
-      const from = this.passed ?? each;
+      const from = before ?? each;
       const [dx, dy] = [each.clientX - from.clientX, each.clientY - from.clientY];
       const steps = Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / PASS_PIXELS));
-      this.passed = { clientX: each.clientX, clientY: each.clientY };
-      if (event.ctrlKey) continue;
-      for (let i = 1; i <= steps; i++) {
-        const cell = this.cellAt({ clientX: from.clientX + (dx * i) / steps, clientY: from.clientY + (dy * i) / steps });
-        if (cell >= 0) this.game.slideTo(cell);
-      }
+      for (let i = 1; i <= steps; i++) cells.push(this.cellAt({ clientX: from.clientX + (dx * i) / steps, clientY: from.clientY + (dy * i) / steps }));
+      before = { clientX: each.clientX, clientY: each.clientY };
     }
+    return cells.filter((cell) => cell >= 0);
   }
 
-  /** @param {{ clientX: number, clientY: number }} options */
+  /** Ctrl holds the tiles. @param {PointerEvent} event */
+  hover(event) {
+    if (!this.view.hovering || this.view.editing || event.buttons !== 0 || event.pointerType !== 'mouse') return;
+    const cells = this.cellsPassed(this.passed, event);
+    this.passed = { clientX: event.clientX, clientY: event.clientY };
+    if (!event.ctrlKey) for (const cell of cells) this.game.slideTo(cell);
+  }
+
+  /** @param {Place} place */
   cellAt({ clientX, clientY }) {
     const { width, height } = this.game;
     const box = this.element.getBoundingClientRect();
@@ -55,12 +64,15 @@ export class Pointers {
     if (event.button !== 0 || (this.view.editing && this.drags.size > 0)) return;
     const cell = this.cellAt(event);
     const tile = this.view.tiles.get(this.game.cells[cell]);
-    const drag = { cell, tile, x: event.clientX, y: event.clientY, order: this.presses++, done: false };
+    const drag = { cell, tile, x: event.clientX, y: event.clientY, order: this.presses++, done: false, last: { clientX: event.clientX, clientY: event.clientY }, at: cell, way: '' };
     event.preventDefault();
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);
     this.drags.add(drag);
-    if (this.view.pressing && !this.view.editing) this.commit(drag);
+    if (this.view.pressing && !this.view.editing) {
+      this.commit(drag);
+      drag.way = 'gap';
+    }
     /** @param {PointerEvent} next */
     const up = (next) => {
       for (const [type, heard] of Object.entries(own)) this.element.removeEventListener(type, heard);
@@ -74,8 +86,7 @@ export class Pointers {
     for (const [type, heard] of Object.entries(own)) this.element.addEventListener(type, heard);
   }
 
-  /* A press that was no swipe becomes a slide. */
-  /** @param {Drag} drag */
+  /** A press that was no swipe becomes a slide. @param {Drag} drag */
   commit(drag) {
     if (drag.done || drag.cell < 0) return;
     drag.done = true;
@@ -90,12 +101,32 @@ export class Pointers {
       drag.tile.classList.add('dragged');
       drag.tile.style.setProperty('--drag-x', `${dx}px`);
       drag.tile.style.setProperty('--drag-y', `${dy}px`);
-    } else if (!drag.done && Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE_PIXELS) {
+    } else if (drag.done) {
+      this.draw(drag, event);
+    } else if (Math.max(Math.abs(dx), Math.abs(dy)) >= SWIPE_PIXELS) {
       drag.done = true;
       if (this.endPinch()) return;
       const sideways = Math.abs(dx) > Math.abs(dy);
-      this.game.move(sideways ? (dx > 0 ? 'R' : 'L') : (dy > 0 ? 'D' : 'U'));
+      const way = sideways ? (dx > 0 ? 'R' : 'L') : (dy > 0 ? 'D' : 'U');
+      const line = this.game.movesTowards(drag.cell);
+      drag.way = !drag.tile ? 'gap' : line[0] === way ? line.slice(1) : ''; /* what is left to be moved */
+      if (drag.tile) this.game.move(way);
+      this.draw(drag, event);
     }
+  }
+
+  /** The finger may have come to other cells. @param {Drag} drag @param {PointerEvent} event */
+  draw(drag, event) {
+    for (const cell of this.cellsPassed(drag.last, event)) {
+      if (cell === drag.at) continue;
+      drag.at = cell;
+      if (drag.way === 'gap') this.game.slideTo(cell);
+      else if (drag.way !== '') {
+        this.game.move(drag.way[0]);
+        drag.way = drag.way.slice(1);
+      }
+    }
+    drag.last = { clientX: event.clientX, clientY: event.clientY };
   }
 
   /* A finger moves while another one is down that has made no move: both pinch the page, and make none.

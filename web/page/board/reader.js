@@ -21,8 +21,7 @@ export class Reader {
     return this.core.goal(width, height, name === 'first' ? 0 : width * height - 1);
   }
 
-  /* Whether a text is a scramble in which letters name the way of the gap. */
-  /** @param {string} text */
+  /** Whether a text is a scramble in which letters name the way of the gap. @param {string} text */
   readsAsGap(text) {
     try {
       return tilesWay(text) !== text && this.parse(tilesWay(text)) !== null;
@@ -39,8 +38,7 @@ export class Reader {
     return board;
   }
 
-  /* The core reads `v2 >` as moves, and not yet as a scramble. */
-  /** @param {string} text @param {Board} goal */
+  /** The core reads `v2 >` as moves, and not yet as a scramble. @param {string} text @param {Board} goal */
   readTyped(text, goal) {
     try {
       return this.core.read(text, goal);
@@ -69,8 +67,7 @@ export class Reader {
       throw new CoreError({ code: 'board size', numbers: [board.width, board.height], message: 'the page does not have this size' });
   }
 
-  /* Board and goal of a link, or throws. */
-  /** @param {LinkTask} link */
+  /** Board and goal of a link, or throws. @param {LinkTask} link */
   taskOf({ board: text, goal: name }) {
     const listed = ['last', 'first'].includes(name);
     const other = listed ? null : this.core.parse(name, 0, 0, true);

@@ -1,13 +1,14 @@
 /*
- * The view in which a board is set: size and goal, scrambles and their seeds, text, and switches.
+ * The settings of a board: size and goal, scrambles and their seeds, and text.
  */
 import { boardText } from '../search/core.js';
 import { at, closestTo, enterSubmits, tell } from '../app/dom.js';
 import { goalName } from './game.js';
 import { memory } from '../app/memory.js';
-import { LANGUAGE, errorLanguage, errorText, phrase, tellError } from '../app/messages.js';
+import { errorText, tellError } from '../app/messages.js';
 import { takesMulti } from './metric.js';
 import { taskOfText } from '../app/link.js';
+import { phrase } from '../app/texts.js';
 import { SIZES } from '../search/partitions.js';
 import { tilesWay, withoutGap } from './typed.js';
 
@@ -18,15 +19,11 @@ function randomSeed() {
   return BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
 }
 
-/* A seed that was typed; null: it is no seed. */
-/** @param {string} typed */
+/** A seed that was typed; null: it is no seed. @param {string} typed */
 function seedOf(typed) {
   if (!/^[0-9]{1,20}$/.test(typed)) return null;
   return BigInt(typed) <= SEED_MAX ? BigInt(typed) : null;
 }
-
-const GOAL_HELP = 'Any board of numbers, or moves from the goal that is there.';
-const HELP = 'Numbers in rows, in brackets, a table or one after another; 0, _, ., x, - or * is the gap. Or a scramble, such as R2D2L, or a link. Paste works anywhere on the page.';
 
 export class Setup {
   /** @param {Parts} parts */
@@ -67,8 +64,7 @@ export class Setup {
     this.metric = memory.get('metric', 'single', (kept) => ['single', 'multi'].includes(kept)); /* that was chosen */
   }
 
-  /* The fields follow the board. */
-  /** @param {Change['kind']} kind */
+  /** The fields follow the board. @param {Change['kind']} kind */
   fill(kind) {
     if (kind === 'move') return;
     const { width, height, goal, metric } = this.game;
@@ -76,14 +72,14 @@ export class Setup {
     at('goal').value = goalName(goal);
     at('goal-box').hidden = goalName(goal) !== 'other';
     at('goal-text').value = boardText(goal);
-    tell(at('goal-note'), GOAL_HELP);
+    tell(at('goal-note'), phrase('goal help'));
     at('metric').value = metric;
     if (takesMulti(width, height)) this.metric = metric; /* else it comes back with the size */
     at('metric').disabled = !takesMulti(width, height);
     at('metric-note').hidden = takesMulti(width, height);
     at('notation').value = boardText(this.game.board);
     tell(at('seed-note'), '');
-    tell(at('notation-note'), HELP);
+    tell(at('notation-note'), phrase('board help'));
     at('notation-gap').hidden = true;
   }
 
@@ -101,6 +97,14 @@ export class Setup {
     const { width, height } = known;
     const goal = this.reader.goalFor(width, height);
     this.game.set(goal, goal, takesMulti(width, height) ? this.metric : 'single');
+  }
+
+  /* The first board, which nobody has asked for: the address stays. */
+  begin() {
+    const { goal, metric } = this.game;
+    this.game.set(this.core.scramble(goal, randomSeed()), goal, metric);
+    this.bus.emit('task');
+    this.bus.emit('scrambled');
   }
 
   resize() {
@@ -126,12 +130,11 @@ export class Setup {
     this.setBoard(solved || !fits ? goal : board, goal);
   }
 
-  /* A goal from text. False: it was refused, in words. */
-  /** @param {string} text */
+  /** A goal from text. False: it was refused, in words. @param {string} text */
   readGoal(text) {
     try {
       this.takeGoal(this.reader.parse(text));
-      tell(at('goal-note'), 'This is now the goal.');
+      tell(at('goal-note'), phrase('is goal'));
       return true;
     } catch (error) {
       tellError(at('goal-note'), error);
@@ -143,8 +146,7 @@ export class Setup {
     this.scramble(randomSeed());
   }
 
-  /* False: it is no seed. */
-  /** @param {string} typed */
+  /** False: it is no seed. @param {string} typed */
   scrambleText(typed) {
     const seed = seedOf(typed.trim());
     if (seed !== null) this.scramble(seed);
@@ -152,7 +154,7 @@ export class Setup {
   }
 
   scrambleBySeed() {
-    if (!this.scrambleText(at('seed').value)) tell(at('seed-note'), `The number is a whole one from 0 to ${SEED_MAX}.`, true);
+    if (!this.scrambleText(at('seed').value)) tell(at('seed-note'), phrase('no seed', SEED_MAX), true);
   }
 
   /** @param {bigint} seed */
@@ -160,11 +162,10 @@ export class Setup {
     const { goal } = this.game;
     this.bus.ask('set', { board: this.core.scramble(goal, seed), goal });
     this.bus.emit('scrambled');
-    tell(at('seed-note'), `Scramble ${seed}. The same number brings the same board again.`);
+    tell(at('seed-note'), phrase('seed', seed));
   }
 
-  /* A board from text, towards the goal that is chosen. False: it was refused, in words. */
-  /** @param {string} text */
+  /** A board from text, towards the goal that is chosen. False: it was refused, in words. @param {string} text */
   read(text) {
     at('notation-gap').hidden = true;
     const link = taskOfText(text);
@@ -174,13 +175,12 @@ export class Setup {
     return link !== null || tiles !== null || this.readBoard(text);
   }
 
-  /* A reason that is there already says more. */
-  /** @param {LinkTask} link */
+  /** A reason that is there already says more. @param {LinkTask} link */
   async openLink(link) {
     const note = at('notation-note');
     tell(note, '');
     const problem = await this.bus.ask('open', link);
-    if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true, LANGUAGE);
+    if (problem !== '' && !note.classList.contains('wrong')) tell(note, problem, true);
   }
 
   /** @param {string} text */
@@ -188,11 +188,11 @@ export class Setup {
     try {
       const board = this.reader.parse(text);
       this.setBoard(board, this.reader.goalFor(board.width, board.height));
-      tell(at('notation-note'), 'This is now the board.');
+      tell(at('notation-note'), phrase('is board'));
       return true;
     } catch (error) {
       const swapped = this.reader.readsAsGap(text) ? tilesWay(text) : '';
-      tell(at('notation-note'), `${errorText(error)}${swapped === '' ? '' : ` ${phrase('asGap')}`}`, true, errorLanguage(error));
+      tell(at('notation-note'), `${errorText(error)}${swapped === '' ? '' : ` ${phrase('asGap')}`}`, true);
       at('notation-gap').hidden = swapped === '';
       at('notation-gap').onclick = () => this.readBoard(swapped);
       return false;
@@ -212,11 +212,10 @@ export class Setup {
   }
 
   show() {
-    this.bus.ask('show', 'tab-setup');
+    this.bus.ask('show', 'settings');
   }
 
-  /* Takes the task of a link. False: it has none that can be read. */
-  /** @param {LinkTask} link */
+  /** Takes the task of a link. False: it has none that can be read. @param {LinkTask} link */
   readLink(link) {
     at('notation').value = link.board ?? '';
     try {

@@ -10,14 +10,12 @@ OTHER_WAY['^'] = 'v';
 /* DNF, of a list of times, is none. */
 const WAY = /DNF|\b(?:up|down|left|right)\b|<-|->|[UDLR←→↑↓￩￫￪￬<>^v]/gi;
 
-/* A scramble of the gap's moves as one of the tiles'. */
-/** @param {string} text */
+/** A scramble of the gap's moves as one of the tiles'. @param {string} text */
 export function tilesWay(text) {
   return text.replace(WAY, (way) => OTHER_WAY[way] ?? OTHER_WAY[way.toLowerCase()] ?? way);
 }
 
-/* Whether some moves of a text are arrows of ASCII. */
-/** @param {string} text */
+/** Whether some moves of a text are arrows of ASCII. @param {string} text */
 export function hasArrows(text) {
   return /[<>^]|\bv\d*\b/i.test(text);
 }

@@ -6,7 +6,7 @@
  * given up or whose solution was looked at. `begun`: milliseconds since 1970 at the first move, null before.
  * `times`: milliseconds from `begun` to each move. `moves` are replayed before they are used.
  */
-import { DAY_EVENTS, isDay } from './day.js';
+import { DAY_EVENTS, dayAfter, isDay } from './day.js';
 import { isTimed } from './timed.js';
 
 const ATTEMPT_DAYS = 31;
@@ -34,9 +34,15 @@ export function attemptsOf(stored) {
   }).filter(([, events]) => Object.keys(events).length > 0));
 }
 
+/* The stored streak: `days` days one after the other, up to `day`, on which a board was solved. */
+/** @param {any} stored @returns {{ day: string, days: number }} */
+export function streakOf(stored) {
+  const { day, days } = stored ?? {};
+  return isDay(day) && Number.isSafeInteger(days) && days > 0 ? { day, days } : { day: '', days: 0 };
+}
+
 export class Attempts {
-  /* `memory` has get(key, missing, fine) and set(key, value). */
-  /** @param {Memory} memory */
+  /** `memory` has get(key, missing, fine) and set(key, value). @param {Memory} memory */
   constructor(memory) {
     this.memory = memory;
   }
@@ -45,8 +51,7 @@ export class Attempts {
     return attemptsOf(this.memory.get('days', {}, () => true));
   }
 
-  /* null: there was none yet. */
-  /** @param {string} day @param {string} event @returns {DayAttempt | null} */
+  /** null: there was none yet. @param {string} day @param {string} event @returns {DayAttempt | null} */
   of(day, event) {
     return this.all[day]?.[event] ?? null;
   }
@@ -57,8 +62,18 @@ export class Attempts {
     this.memory.set('days', attemptsOf({ ...all, [day]: { ...all[day], [event]: attempt } }));
   }
 
-  /* False: the attempt is over. */
-  /** @param {string} day @param {string} event */
+  get stored() {
+    return streakOf(this.memory.get('streak', null, () => true));
+  }
+
+  /* How many days one after the other a board was solved on, up to a day or the one before; 0 for none. */
+  /** @param {string} today */
+  streak(today) {
+    const { day, days } = this.stored;
+    return day === today || (day !== '' && dayAfter(day) === today) ? days : 0;
+  }
+
+  /** False: the attempt is over. @param {string} day @param {string} event */
   begin(day, event) {
     const known = this.of(day, event);
     if (known === null) this.put(day, event, { state: 'open', begun: null, moves: '', times: [] });
@@ -70,6 +85,7 @@ export class Attempts {
   follow(day, event, { begun, moves, times, solved }) {
     if (this.of(day, event)?.state !== 'open') return false;
     this.put(day, event, { state: solved ? 'solved' : 'open', begun, moves, times });
+    if (solved && this.stored.day < day) this.memory.set('streak', { day, days: this.streak(day) + 1 });
     return true;
   }
 

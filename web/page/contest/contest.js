@@ -7,7 +7,7 @@ import { memory } from '../app/memory.js';
 import { boardText } from '../search/core.js';
 import { Attempts } from './attempts.js';
 import { DAY_EVENTS, dayAt, dayTask } from './day.js';
-import { Relay, relayTasks, storedRelayOf } from './relay.js';
+import { LEGS, Relay, legsText, relayTasks, storedRelayOf } from './relay.js';
 
 const RELAY_KEY = 'relay';
 const CONTEST_METRIC = 'single'; /* of all contests */
@@ -20,7 +20,6 @@ export class Contest {
     this.game = game;
     this.coach = coach;
     this.trainer = trainer;
-    this.shown = true; /* whether the coach was on before */
     this.attempts = new Attempts(memory);
     /** @type {RunningContest | null} */
     this.running = null; /* {event, day, relay, board, goal, begun, times}: relay is a Relay or null */
@@ -29,7 +28,7 @@ export class Contest {
     bus.on('helped', () => this.helped());
     bus.answer('contest', () => this.running?.event);
     bus.answer('kind', () => this.kind);
-    bus.answer('relay', (number) => this.beginRelay(number));
+    bus.answer('relay', ({ number, legs }) => this.beginRelay(number, legs));
   }
 
   /* The contest, where there is one. */
@@ -58,36 +57,37 @@ export class Contest {
     return true;
   }
 
-  /** @param {bigint} number */
-  beginRelay(number) {
-    const relay = new Relay(this.core, number);
+  /** @param {bigint} number @param {Size[]} [legs] */
+  beginRelay(number, legs = LEGS) {
+    const relay = new Relay(this.core, number, legs);
     this.start({ event: 'relay', day: null, relay, begun: null, times: [] }, relay.task, '');
   }
 
   /* The relay that was left or interrupted by a reload; null: there is none. */
   get keptRelay() {
     const kept = storedRelayOf(memory.get(RELAY_KEY, null, () => true));
-    const tasks = kept ? relayTasks(this.core, kept.number) : [];
+    const tasks = kept ? relayTasks(this.core, kept.number, kept.legs) : [];
     return kept?.parts.every(({ moves }, i) => this.leadsTo(tasks[i], moves) === 'goal') ? kept : null;
   }
 
   goOnRelay() {
-    const { number, begun, parts, moves, times } = /** @type {StoredRelay} */ (this.keptRelay);
-    const relay = new Relay(this.core, number, parts);
+    const { number, legs, begun, parts, moves, times } = /** @type {StoredRelay} */ (this.keptRelay);
+    const relay = new Relay(this.core, number, legs, parts);
     this.start({ event: 'relay', day: null, relay, begun, times }, relay.task, moves);
   }
 
   /* After a reload: takes up the contest whose board is there. */
   takeUp() {
-    for (const event of DAY_EVENTS)
-      if (this.attempts.of(this.today, event)?.state === 'open' && this.isHere(dayTask(this.core, this.today, event)))
-        return void this.beginDay(event);
+    const event = DAY_EVENTS.find((each) => this.attempts.of(this.today, each)?.state === 'open' &&
+      this.isHere(dayTask(this.core, this.today, each)));
     const kept = this.keptRelay;
-    if (kept && this.isHere(relayTasks(this.core, kept.number)[kept.parts.length])) this.goOnRelay();
+    if (event) this.beginDay(event);
+    else if (kept && this.isHere(relayTasks(this.core, kept.number, kept.legs)[kept.parts.length])) this.goOnRelay();
+    else return;
+    this.bus.ask('show', 'tab-daily'); /* which says what is going on */
   }
 
-  /* True if the game began with the board of a task. */
-  /** @param {ContestTask} task */
+  /** True if the game began with the board of a task. @param {ContestTask} task */
   isHere({ board, goal }) {
     return boardText(this.game.start) === boardText(board) && boardText(this.game.goal) === boardText(goal);
   }
@@ -109,8 +109,7 @@ export class Contest {
     this.leave();
     this.set(task, made);
     this.running = { ...run, ...task, times: made === '' ? [] : [...run.times] };
-    this.shown = this.coach.on;
-    this.coach.switch(false);
+    this.coach.hide(true);
     this.startClock();
     this.changed();
   }
@@ -127,7 +126,7 @@ export class Contest {
     const { begun, event, times } = this.run;
     if (event === 'speed') this.bus.emit('scrambled');
     if (begun === null) return;
-    this.trainer.resume({ helped: false, scrambled: event === 'speed', running: true,
+    this.trainer.resume({ helped: false, undone: false, scrambled: event === 'speed', running: true,
       seconds: Math.max(0, (Date.now() - begun) / 1000), times: times.map((/** @type {number} */ time) => time / 1000) });
   }
 
@@ -157,13 +156,12 @@ export class Contest {
     else running.times.push(Math.max(running.times.at(-1) ?? running.relay?.time ?? 0, now - running.begun));
   }
 
-  /* Keeps the moves. An attempt that another tab has ended is left. */
-  /** @param {boolean} solved */
+  /** Keeps the moves. An attempt that another tab has ended is left. @param {boolean} solved */
   keep(solved) {
     const { event, day, relay, begun, times } = this.run;
     const { moves } = this.game;
     const leg = solved ? { moves: '', times: [] } : { moves, times };
-    if (relay) memory.set(RELAY_KEY, relay.over ? null : { number: String(relay.number), begun, parts: relay.parts, ...leg });
+    if (relay) memory.set(RELAY_KEY, relay.over ? null : { number: String(relay.number), legs: legsText(relay.legs), begun, parts: relay.parts, ...leg });
     else if (!this.attempts.follow(day ?? '', event, { begun, moves, times, solved })) this.leave();
   }
 
@@ -190,7 +188,7 @@ export class Contest {
 
   /** @param {RunningContest} run @returns {ContestResult} */
   result({ event, day, relay, times }) {
-    if (relay) return { event, day, number: relay.number, parts: relay.parts };
+    if (relay) return { event, day, number: relay.number, legs: relay.legs, parts: relay.parts };
     return { event, day, number: null, parts: [{ moves: this.game.moves, times: event === 'moves' ? null : times }] };
   }
 
@@ -199,7 +197,7 @@ export class Contest {
   leave() {
     if (!this.running) return;
     this.running = null;
-    this.coach.switch(this.shown);
+    this.coach.hide(false);
     this.changed();
   }
 
@@ -212,13 +210,20 @@ export class Contest {
 
   /* Something of a solution of the board was shown: an attempt at it is over. */
   helped() {
-    for (const event of DAY_EVENTS)
-      if (this.isOpen(this.today, event) && this.isHere(dayTask(this.core, this.today, event))) this.attempts.end(this.today, event);
+    for (const event of this.eventsHere) this.attempts.end(this.today, event);
     this.changed();
   }
 
-  /* True for an attempt of today that is not over. */
-  /** @param {string | null} day @param {string} event */
+  /* The events of today whose board is there, and at which the person has an attempt. */
+  get eventsHere() {
+    return DAY_EVENTS.filter((event) => this.isOpen(this.today, event) && this.isHere(dayTask(this.core, this.today, event)));
+  }
+
+  get hasAttemptHere() {
+    return this.eventsHere.length > 0;
+  }
+
+  /** True for an attempt of today that is not over. @param {string | null} day @param {string} event */
   isOpen(day, event) {
     return day === this.today && DAY_EVENTS.includes(event) && (this.attempts.of(day, event)?.state ?? 'open') === 'open';
   }

@@ -1,13 +1,14 @@
 /*
  * The view of contests: the boards of the day with their attempts, and relays.
  */
-import { at, focusOn, tell } from '../app/dom.js';
+import { at, element, focusOn, tableRow, tell } from '../app/dom.js';
+import { miniature } from '../board/gallery.js';
+import { boardText } from '../search/core.js';
 import { timeText, wholeText } from '../solves/text.js';
-import { DAY_EVENTS, untilNextDay } from './day.js';
-import { LEGS, relayNumberOf } from './relay.js';
+import { DAY_EVENTS, dayTask, untilNextDay } from './day.js';
+import { LEGS, legsOf, legsText, relayNumberOf } from './relay.js';
 import { Relays } from './relays.js';
-import { contestText } from './sentences.js';
-import { dayName, eventText, refusalText } from './texts.js';
+import { contestText, dayName, eventText, madeText, refusalText } from './sentences.js';
 
 const MINUTE_MS = 60000;
 
@@ -16,10 +17,12 @@ export class ContestView {
   constructor({ bus, core, contest, history }) {
     this.bus = bus;
     this.contest = contest;
+    this.core = core;
     this.history = history;
     this.relays = new Relays(core);
+    this.asked = ''; /* the event of which the person is asked whether to give it up */
     for (const event of DAY_EVENTS) {
-      at(`day-${event}`).onclick = () => this.press(event);
+      at(`day-${event}`).onclick = (/** @type {MouseEvent} */ click) => this.press(event, click);
       at(`day-${event}-result`).onclick = () => this.showResult(event);
     }
     at('relay-form').onsubmit = (event) => {
@@ -27,11 +30,14 @@ export class ContestView {
       this.beginRelay();
     };
     at('relay-go').onclick = () => this.goOn();
-    at('relay-end').onclick = () => contest.giveUp();
-    bus.on('contest', () => this.draw());
-    bus.on('tab', ({ id }) => id === 'tab-contest' && this.draw());
-    history.onChange(() => at('panel-contest').hidden || this.drawRelays());
-    setInterval(() => at('panel-contest').hidden || this.drawDay(), MINUTE_MS);
+    at('relay-end').onclick = (click) => this.giveUp('relay', click);
+    bus.on('contest', () => {
+      this.asked = '';
+      this.draw();
+    });
+    bus.on('tab', ({ id }) => id === 'tab-daily' && this.draw());
+    history.onChange(() => at('panel-daily').hidden || this.drawRelays());
+    setInterval(() => at('panel-daily').hidden || this.drawDay(), MINUTE_MS);
     this.draw();
   }
 
@@ -40,9 +46,17 @@ export class ContestView {
     return this.contest.running?.event === event;
   }
 
-  /** @param {string} event */
-  press(event) {
-    if (this.isRunning(event)) return this.contest.giveUp();
+  /** The second click of a double click is no answer. @param {string} event @param {MouseEvent} click */
+  giveUp(event, { detail }) {
+    if (detail > 1) return;
+    if (this.asked === event) return this.contest.giveUp();
+    this.asked = event;
+    this.draw();
+  }
+
+  /** @param {string} event @param {MouseEvent} click */
+  press(event, click) {
+    if (this.isRunning(event)) return this.giveUp(event, click);
     if (this.contest.beginDay(event)) this.play();
     return this.draw();
   }
@@ -64,7 +78,10 @@ export class ContestView {
     const typed = at('relay-number').value.trim();
     const number = typed === '' ? BigInt(crypto.getRandomValues(new Uint32Array(1))[0]) : relayNumberOf(typed);
     if (number === null) return tell(at('relay-note'), refusalText({ code: 'number', values: [] }, LEGS.length), true);
-    this.contest.beginRelay(number);
+    const listed = at('relay-legs').value.trim();
+    const legs = listed === '' ? LEGS : legsOf(listed);
+    if (legs === null) return tell(at('relay-note'), contestText('noLegs'), true);
+    this.contest.beginRelay(number, legs);
     return this.play();
   }
 
@@ -81,7 +98,10 @@ export class ContestView {
 
   drawDay() {
     at('day-name').textContent = dayName(this.contest.today);
-    at('day-next').textContent = contestText('next', Math.ceil(untilNextDay(Date.now()) / MINUTE_MS));
+    const minutes = Math.ceil(untilNextDay(Date.now()) / MINUTE_MS);
+    const streak = this.contest.attempts.streak(this.contest.today);
+    at('day-streak').textContent = streak > 0 ? contestText('streak', streak) : '';
+    at('day-next').textContent = contestText('next', Math.floor(minutes / 60), minutes % 60);
   }
 
   /** @param {string} event */
@@ -89,6 +109,7 @@ export class ContestView {
     const { contest } = this;
     const attempt = contest.attempts.of(contest.today, event);
     const running = this.isRunning(event);
+    at(`day-${event}-board`).replaceChildren(miniature(boardText(dayTask(this.core, contest.today, event).board), false));
     const { begin, note } = this.texts(event, attempt, running);
     at(`day-${event}`).textContent = begin;
     at(`day-${event}`).setAttribute('aria-label', `${begin}: ${eventText(event)}`);
@@ -99,11 +120,12 @@ export class ContestView {
 
   /** @param {string} event @param {DayAttempt | null} attempt @param {boolean} running */
   texts(event, attempt, running) {
+    if (running && this.asked === event) return { begin: contestText('sure'), note: contestText('only') };
     if (running) return { begin: contestText('giveUp'), note: contestText('running') };
     if (attempt === null) return { begin: contestText('begin'), note: contestText(`rule ${event}`) };
     if (attempt.state === 'open') return { begin: contestText('goOn'), note: contestText('begun', attempt.moves.length, event === 'speed' && attempt.begun !== null) };
     if (attempt.state === 'ended') return { begin: '', note: contestText('ended') };
-    return { begin: '', note: `${contestText('made', attempt.moves.length, event === 'moves' ? null : attempt.times.at(-1) ?? null)}.` };
+    return { begin: '', note: `${madeText(attempt.moves.length, event === 'moves' ? null : attempt.times.at(-1) ?? null)}.` };
   }
 
   drawRelay() {
@@ -112,24 +134,19 @@ export class ContestView {
     const kept = relay ? null : contest.keptRelay;
     at('relay-form').hidden = Boolean(relay);
     at('relay-end').hidden = !relay;
+    at('relay-end').textContent = contestText(this.asked === 'relay' ? 'sure' : 'giveUp');
     at('relay-go').hidden = kept === null;
     at('relay-table').hidden = !relay;
     if (relay) this.drawLegs(relay);
-    const text = relay ? contestText('leg', relay.number, relay.leg + 1, LEGS.length) : '';
+    const text = relay ? contestText('leg', relay.number, relay.leg + 1, relay.legs.length) : '';
     tell(at('relay-note'), text);
     this.drawRelays();
   }
 
   /** @param {import("./relay.js").Relay} relay */
-  drawLegs({ parts, splits }) {
-    at('relay-rows').replaceChildren(...LEGS.map(({ width, height }, leg) => {
-      const row = document.createElement('tr');
-      const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
-      row.append(Object.assign(cell(`${width} × ${height}`, 'th'), { scope: 'row' }),
-        cell(leg < parts.length ? wholeText(parts[leg].moves.length) : '–'),
-        cell(leg < parts.length ? timeText(splits[leg]) : '–'));
-      return row;
-    }));
+  drawLegs({ legs, parts, splits }) {
+    at('relay-rows').replaceChildren(...legs.map(({ width, height }, leg) => tableRow(`${width} × ${height}`,
+      leg < parts.length ? [wholeText(parts[leg].moves.length), timeText(splits[leg])] : ['–', '–'])));
   }
 
   /* The relays of this person that are over, the last one first. A row that has the focus has it afterwards, too. */
@@ -139,18 +156,13 @@ export class ContestView {
     const focused = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('#relays-rows tr'));
     at('relays').hidden = all.length === 0;
     rows.replaceChildren(...all.map(({ id, result }) => {
-      const row = document.createElement('tr');
-      row.dataset.id = id;
-      const cell = (/** @type {string} */ text, name = 'td') => Object.assign(document.createElement(name), { textContent: text });
-      const open = Object.assign(document.createElement('button'), { type: 'button', className: 'link',
-        textContent: result.number, onclick: () => this.bus.emit('result', { result }) });
+      const open = element('button', { type: 'button', className: 'link', onclick: () => this.bus.emit('result', { result }) }, [String(result.number), legsText(result.legs)].join(' '));
       open.setAttribute('aria-label', contestText('resultOfRelay', result.number));
-      const head = Object.assign(cell('', 'th'), { scope: 'row' });
-      head.append(open);
-      row.append(head, cell(wholeText(result.length)), cell(timeText(result.time ?? 0)));
+      const row = tableRow(open, [wholeText(result.length), timeText(result.time ?? 0)]);
+      row.dataset.id = id;
       return row;
     }));
     if (!focused) return;
-    focusOn(rows.querySelector(`[data-id="${focused.dataset.id}"] button`) ?? rows.querySelector('button') ?? at('panel-contest'));
+    focusOn(rows.querySelector(`[data-id="${focused.dataset.id}"] button`) ?? rows.querySelector('button') ?? at('panel-daily'));
   }
 }

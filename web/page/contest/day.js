@@ -10,28 +10,27 @@ export const DAY_SIZE = { width: 4, height: 4 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/* Returns the day, such as '2026-11-26', of a time in milliseconds since 1970. */
-/** @param {number} time */
+/** Returns the day, such as '2026-11-26', of a time in milliseconds since 1970. @param {number} time */
 export function dayAt(time) {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/* Returns true for a text that dayAt could have returned. */
-/** @param {any} text @returns {boolean} */
+/** Returns true for a text that dayAt could have returned. @param {any} text @returns {boolean} */
 export function isDay(text) {
   if (typeof text !== 'string' || !/^2\d{3}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(text);
   return Number.isFinite(time) && dayAt(time) === text;
 }
 
-/* Returns the milliseconds from a time until the next day begins. */
-/** @param {number} time */
+/** @param {string} day */
+export const dayAfter = (day) => dayAt(Date.parse(day) + DAY_MS);
+
+/** Returns the milliseconds from a time until the next day begins. @param {number} time */
 export function untilNextDay(time) {
   return DAY_MS - (time % DAY_MS);
 }
 
-/* Returns the number of the scramble of a day and event, a BigInt. */
-/** @param {string} day @param {string} event */
+/** Returns the number of the scramble of a day and event, a BigInt. @param {string} day @param {string} event */
 export function dayNumber(day, event) {
   return BigInt(`${day.replaceAll('-', '')}${1 + DAY_EVENTS.indexOf(event)}`);
 }

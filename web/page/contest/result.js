@@ -5,6 +5,7 @@
  *     ?day=2026-11-26&for=moves&moves=R2D...&check=...
  *     ?day=2026-11-26&for=speed&moves=R2D...&times=...&check=...
  *     ?relay=42&moves=R2D...,U...,...&times=...,...&check=...
+ *     ?relay=42&legs=3x3,4x4*10&moves=...
  *
  * `times` has the milliseconds from each move to the next: digits of base 32, the lowest first, each one
  * character of the alphabet below, whose second half says that another digit follows. `check` is a hash of
@@ -16,7 +17,7 @@
  */
 import { runLengths } from '../app/format.js';
 import { DAY_EVENTS, dayAt, dayTask, isDay } from './day.js';
-import { LEGS, relayNumberOf, relayTasks } from './relay.js';
+import { LEGS, legsOf, legsText, relayNumberOf, relayTasks } from './relay.js';
 import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from './timed.js';
 
 const TIME_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -40,12 +41,10 @@ function timeDigits(number) {
   return rest === 0 ? TIME_DIGITS[low] : TIME_DIGITS[low + TIME_BASE] + timeDigits(rest);
 }
 
-/* `start`: the time of the move before the first of `times`. */
-/** @param {number[]} times @param {number} start */
+/** `start`: the time of the move before the first of `times`. @param {number[]} times @param {number} start */
 const writeTimes = (times, start) => times.map((time, i) => timeDigits(time - (i > 0 ? times[i - 1] : start))).join('');
 
-/* FNV-1a of 64 bits, to base 36. */
-/** @param {string} text */
+/** FNV-1a of 64 bits, to base 36. @param {string} text */
 function checkOf(text) {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))
@@ -55,16 +54,15 @@ function checkOf(text) {
 
 /* The parameters of a link that its check covers, in their order. */
 /** @type {Record<string, string[]>} */
-const CHECKED_NAMES = { moves: ['day', 'for', 'moves'], speed: ['day', 'for', 'moves', 'times'], relay: ['relay', 'moves', 'times'] };
+const CHECKED_NAMES = { moves: ['day', 'for', 'moves'], speed: ['day', 'for', 'moves', 'times'], relay: ['relay', 'legs', 'moves', 'times'] };
 
-/* `valueOf(name)`: the text of a parameter. */
-/** @param {string} event @param {(name: string) => any} valueOf */
-const uncheckedQuery = (event, valueOf) => CHECKED_NAMES[event].map((name) => `${name}=${valueOf(name)}`).join('&');
+/** `valueOf(name)`: the text of a parameter. @param {string} event @param {(name: string) => any} valueOf */
+const uncheckedQuery = (event, valueOf) => CHECKED_NAMES[event].filter((name) => name !== 'legs' || valueOf(name)).map((name) => `${name}=${valueOf(name)}`).join('&');
 
 /** @param {ContestResult} result */
-export function resultQuery({ event, day, number, parts }) {
+export function resultQuery({ event, day, number, legs, parts }) {
   /** @type {Record<string, any>} */
-  const values = { day, for: event, relay: number, moves: parts.map(({ moves }) => runLengths(moves)).join(',') };
+  const values = { day, for: event, relay: number, legs: legsText(legs), moves: parts.map(({ moves }) => runLengths(moves)).join(',') };
   if (event !== 'moves')
     values.times = parts.map(({ times }, i) => writeTimes(times ?? [], endOf(parts[i - 1]))).join(',');
   const query = uncheckedQuery(event, (name) => values[name]);
@@ -105,7 +103,9 @@ function headOf(query, now) {
   if (query.has('relay')) {
     const number = relayNumberOf(query.get('relay'));
     if (number === null) throw new Refused('number');
-    return { event: 'relay', day: null, number };
+    const legs = query.has('legs') ? legsOf(query.get('legs') ?? '') : LEGS;
+    if (legs === null) throw new Refused('legs');
+    return { event: 'relay', day: null, number, legs };
   }
   const [day, event] = [query.get('day') ?? '', query.get('for') ?? ''];
   if (!isDay(day)) throw new Refused('day');
@@ -114,8 +114,7 @@ function headOf(query, now) {
   return { event, day, number: null };
 }
 
-/* Returns true if a query is that of a result, a correct one or not. */
-/** @param {string} search */
+/** Returns true if a query is that of a result, a correct one or not. @param {string} search */
 export function isResult(search) {
   const query = new URLSearchParams(search);
   return query.has('day') || query.has('relay');
@@ -127,10 +126,10 @@ export function isResult(search) {
 export function readResult(search, now) {
   const query = new URLSearchParams(search);
   const head = headOf(query, now);
-  for (const name of [...CHECKED_NAMES[head.event], 'check']) if (!query.get(name)) throw new Refused('missing', name);
+  for (const name of [...CHECKED_NAMES[head.event], 'check']) if (name !== 'legs' && !query.get(name)) throw new Refused('missing', name);
   const valueOf = (/** @type {string} */ name) => query.get(name) ?? '';
   const texts = valueOf('moves').split(',');
-  const boards = head.event === 'relay' ? LEGS.length : 1;
+  const boards = head.legs?.length ?? 1;
   if (texts.length !== boards) throw new Refused('boards', texts.length, boards);
   const moves = texts.map(readMoves);
   const timed = head.event === 'moves' ? null : valueOf('times').split(',');
@@ -145,10 +144,9 @@ export function readResult(search, now) {
   return { ...head, parts, intact };
 }
 
-/* Returns the board and goal of each part of a result. */
-/** @param {Core} core @param {ContestResult} result */
-function tasksOf(core, { event, day, number }) {
-  return number === null ? [dayTask(core, day ?? '', event)] : relayTasks(core, number);
+/** Returns the board and goal of each part of a result. @param {Core} core @param {ContestResult} result */
+function tasksOf(core, { event, day, number, legs }) {
+  return number === null ? [dayTask(core, day ?? '', event)] : relayTasks(core, number, legs);
 }
 
 /* Replays a result of readResult. Returns it with the board and goal of each part, and with `length`, all
@@ -175,10 +173,10 @@ function replayPart(core, { board, goal }, moves, part) {
 /* Returns a result with all that follows from it. */
 /** @param {Core} core @param {ContestResult} result @returns {ProvenResult} */
 export function summary(core, result) {
-  const { event, day, number } = result;
+  const { event, day, number, legs } = result;
   const tasks = tasksOf(core, result);
   const parts = result.parts.map((part, i) => ({ ...part, ...tasks[i] }));
-  return { event, day, number, parts,
+  return { event, day, number, ...(legs && { legs }), parts,
     length: parts.reduce((sum, { moves }) => sum + moves.length, 0),
     time: parts.at(-1)?.times?.at(-1) ?? null };
 }

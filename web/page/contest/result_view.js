@@ -2,22 +2,27 @@
  * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
  * it is from the optimum, and each board to watch.
  */
-import { at, sentence, tell } from '../app/dom.js';
+import { at, element, sentence, tell } from '../app/dom.js';
 import { linkHere, showLink } from '../app/link.js';
-import { LANGUAGE } from '../app/messages.js';
+import { memory } from '../app/memory.js';
 import { copyText } from '../app/sharing.js';
 import { boardText } from '../search/core.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
-import { LEGS } from './relay.js';
+import { LEGS, legsText } from './relay.js';
 import { Refused, prove, readResult, resultQuery, summary } from './result.js';
-import { contestText, overOptimum } from './sentences.js';
-import { dayName, eventText, refusalText } from './texts.js';
+import { contestText, dayName, eventText, madeText, overOptimum, refusalText } from './sentences.js';
+import { shareText, fifthsOf } from './share.js';
 import { endOf } from './timed.js';
 
 const EXACT_SECONDS = [1, 2, 4, 8, 16, 32]; /* of one search; others have their turn between two */
 const BOUND_SECONDS = 4;
 const TURN_MS = 250;
+
+const PERSON_LETTERS = 40;
+
+/** A name of a link, or that somebody has typed. @param {string | null} text */
+const personOf = (text) => (text ?? '').replace(/\p{C}+/gu, ' ').trim().slice(0, PERSON_LETTERS);
 
 const pause = () => new Promise((over) => { setTimeout(over, TURN_MS); });
 
@@ -31,18 +36,30 @@ export class ResultView {
     this.own = false; /* the person has made the result */
     /** @type {ProvenResult | null} */
     this.result = null; /* as summary() returns it */
+    /** @type {Bounds | null} */
+    this.bounds = null; /* of the optimum of its first board */
+    this.squares = '';
+    this.by = ''; /* who has made it, as the link says */
+    this.sure = false; /* the person was asked whether to end the own attempt */
     this.asking = false;
+    /** @type {Set<Element>} */
+    this.told = new Set(); /* where it is said how far from the optimum a board of the result is */
     bus.on('result', ({ result }) => this.show(summary(core, result), true));
     bus.on('contest', () => this.offer());
+    bus.on('measured', ({ task, bounds }) => this.hear(task, bounds));
+    bus.on('reviewed', ({ task, moves, distances }) => this.see(task, moves, distances));
+    at('result-name').value = personOf(memory.get('name', ''));
+    at('result-name').onchange = () => memory.set('name', personOf(at('result-name').value));
+    at('result-share').onclick = () => this.share();
     at('result-copy').onclick = () => this.copy();
     at('result-try').onclick = () => this.tryIt();
   }
 
-  /* Opens the query of a link. Returns why it is refused, or ''. */
-  /** @param {string} search */
+  /** Opens the query of a link. Returns why it is refused, or ''. @param {string} search */
   open(search) {
     this.hide();
-    this.bus.ask('show', 'tab-contest');
+    this.by = personOf(new URLSearchParams(search).get('by'));
+    this.bus.ask('show', 'tab-daily');
     try {
       this.show(prove(this.core, readResult(search, Date.now())), false);
       return '';
@@ -51,30 +68,30 @@ export class ResultView {
       const boards = new URLSearchParams(search).has('relay') ? LEGS.length : 1;
       const reason = refusalText(error, boards);
       tell(at('result-refused'), reason, true);
-      this.bus.emit('notice', { text: reason, wrong: true, lang: LANGUAGE });
+      this.bus.emit('notice', { text: reason, wrong: true });
       return reason;
     }
   }
 
   hide() {
-    this.result = null;
+    this.result = this.bounds = null;
+    this.squares = '';
     at('result').hidden = true;
     tell(at('result-refused'), '');
   }
 
-  /* `own`: the person has just made it. */
-  /** @param {ProvenResult} result @param {boolean} own */
+  /** `own`: the person has just made it. @param {ProvenResult} result @param {boolean} own */
   show(result, own) {
     this.hide();
-    this.result = result;
-    this.own = own;
+    Object.assign(this, { result, own, sure: false });
     at('result').hidden = false;
-    at('result-title').textContent = contestText(own ? 'own' : 'other');
-    at('result-what').textContent = `${contestText('made', result.length, result.time)}.`;
-    at('result-of').textContent = result.event === 'relay' ? contestText('relay', result.number)
+    at('result-by').hidden = !own;
+    at('result-title').textContent = own ? contestText('own') : contestText('other', this.by);
+    at('result-what').textContent = `${madeText(result.length, result.time)}.`;
+    at('result-of').textContent = result.event === 'relay' ? contestText('relay', result.number, legsText(result.legs))
       : contestText('ofDay', sentence(eventText(result.event)).slice(0, -1), dayName(result.day ?? ''));
     at('result-boards').replaceChildren(...result.parts.map((part, i) => this.item(part, i)));
-    this.bus.ask('show', 'tab-contest');
+    this.bus.ask('show', 'tab-daily');
     this.say();
     this.offer();
     this.measureAll(result);
@@ -90,21 +107,15 @@ export class ResultView {
     tell(at('result-proof'), this.own ? '' : contestText('proof', parts.length, time !== null));
   }
 
-  /* 4 × 4: 57 moves in 32.105 s. 4 moves over the optimum of 53. */
-  /** @param {ProvenPart} part @param {number} i */
+  /** 4 × 4: 57 moves in 32.105 s. 4 moves over the optimum of 53. @param {ProvenPart} part @param {number} i */
   item({ board, moves, times }, i) {
-    const item = document.createElement('li');
     const size = `${board.width} × ${board.height}`;
     const { parts } = this.shown;
     const time = times && endOf(parts[i]) - endOf(parts[i - 1]);
-    const watch = Object.assign(document.createElement('button'),
-      { type: 'button', className: 'small', textContent: contestText('watch'), onclick: () => this.watch(i) });
+    const watch = element('button', { type: 'button', className: 'small', onclick: () => this.watch(i) }, contestText('watch'));
     watch.setAttribute('aria-label', `${contestText('watch')}: ${size}`);
-    const over = Object.assign(document.createElement('span'), { textContent: contestText('looking') });
-    const made = document.createElement('p');
-    made.append(parts.length > 1 ? `${size}: ${contestText('made', moves.length, time)}. ` : '', over);
-    item.append(made, watch);
-    return item;
+    const made = parts.length > 1 ? `${size}: ${madeText(moves.length, time)}. ` : '';
+    return element('li', {}, element('p', {}, made, element('span', {}, contestText('looking'))), watch);
   }
 
   /* Whether the person may still try the boards of the result. */
@@ -118,19 +129,21 @@ export class ResultView {
   }
 
   tryIt() {
-    const { event, day, number, parts: [{ board, goal }] } = this.shown;
-    if (number !== null) return this.contest.beginRelay(number);
+    const { event, day, number, legs, parts: [{ board, goal }] } = this.shown;
+    if (number !== null) return this.contest.beginRelay(number, legs);
     if (day === this.contest.today) return this.contest.beginDay(event);
     this.bus.ask('set', { board, goal, metric: 'single' });
     return this.bus.emit('scrambled');
   }
 
-  /* Plays and reviews the moves of one board. */
-  /** @param {number} i */
+  /** Plays and reviews the moves of one board. @param {number} i */
   watch(i) {
     const { event, day, parts } = this.shown;
     const { board, moves, times } = parts[i];
-    if (day !== null && this.contest.isOpen(day, event)) this.contest.attempts.end(day, event);
+    if (day !== null && this.contest.isOpen(day, event)) {
+      if (!this.sure) return this.warn();
+      this.contest.attempts.end(day, event);
+    }
     if (this.asking) this.solver.cancel(); /* the review comes first */
     const before = endOf(parts[i - 1]);
     this.bus.ask('open', { board: boardText(board), goal: 'last', metric: 'single', moves, replay: null,
@@ -138,11 +151,39 @@ export class ResultView {
     this.offer();
   }
 
-  async copy() {
-    const link = linkHere(resultQuery(this.shown));
-    const done = await copyText(link);
+  /* Before the own attempt at the board ends. */
+  warn() {
+    this.sure = true;
+    for (const button of at('result-boards').querySelectorAll('button')) {
+      button.textContent = contestText('watch sure');
+      button.removeAttribute('aria-label');
+    }
+    tell(at('result-note'), contestText('ends'), true);
+  }
+
+  get link() {
+    const name = personOf(at('result-name').value);
+    const by = this.own ? name : this.by;
+    return linkHere(`${resultQuery(this.shown)}${by && `&by=${encodeURIComponent(by)}`}`);
+  }
+
+  copy() {
+    return this.give('', 'copied');
+  }
+
+  /* Where the system has a way to share, as on phones, that is asked; else the text is copied. */
+  async share() {
+    const text = shareText(this.shown, this.shown.parts.length === 1 ? this.bounds : null, this.squares);
+    if (!navigator.share) return this.give(`${text}\n`, 'sharedText');
+    return navigator.share({ text, url: this.link }).catch(() => {}); /* the person left it */
+  }
+
+  /** Copies a text and the link after it. @param {string} text @param {string} said */
+  async give(text, said) {
+    const { link } = this;
+    const done = await copyText(`${text}${link}`);
     if (!done) showLink(link);
-    this.bus.emit('notice', { text: contestText(done ? 'copied' : 'inAddress'), wrong: false, lang: LANGUAGE });
+    this.bus.emit('notice', { text: contestText(done ? said : 'inAddress'), wrong: false });
   }
 
   /* ---- how far from the optimum ---- */
@@ -150,25 +191,53 @@ export class ResultView {
   /** @param {ProvenResult} result */
   async measureAll(result) {
     for (const [i, part] of result.parts.entries())
-      await this.measure(result, part, at('result-boards').children[i]?.querySelector('span'));
+      await this.measure(result, part, this.placeOf(i));
+  }
+
+  /** The place of what is said of a board. @param {number} i */
+  placeOf(i) {
+    return at('result-boards').children[i]?.querySelector('span');
+  }
+
+  /** The review has measured a board of the result. @param {Task} task @param {Bounds} bounds */
+  hear({ board, metric }, bounds) {
+    const { parts = [] } = this.result ?? {};
+    for (const [i, part] of parts.entries()) {
+      const place = this.placeOf(i);
+      if (!place || metric !== 'single' || boardText(part.board) !== boardText(board)) continue;
+      this.told.add(place);
+      if (i === 0) this.bounds = bounds;
+      place.textContent = overOptimum(part.moves.length, bounds);
+    }
+  }
+
+  /* The review knows the distances of the result's one board. */
+  /** @param {Task} task @param {string} moves @param {number[]} distances */
+  see({ board, metric }, moves, distances) {
+    const { parts = [] } = this.result ?? {};
+    const [part] = parts;
+    if (parts.length !== 1 || metric !== 'single' || part.moves !== moves || boardText(part.board) !== boardText(board)) return;
+    this.squares = fifthsOf(distances);
   }
 
   /* Searches a board until its shortest solution is known, or until the seconds are over; a large board once,
    * for bounds. */
   /** @param {ProvenResult} result @param {ProvenPart} part @param {Element | null | undefined} place */
-  async measure(result, { board, goal, moves }, place) {
+  async measure(result, part, place) {
+    const { board, goal, moves } = part;
     const exact = isExact(board.width, board.height);
     /** @type {WorkerRequest} */
     const task = { type: exact ? 'solve' : 'anytime', board, goal, metric: 'single' };
     const left = exact ? [...EXACT_SECONDS] : [BOUND_SECONDS];
-    while (left.length > 0 && this.result === result) {
+    while (left.length > 0 && this.result === result && place && !this.told.has(place)) {
       const answer = await this.ask({ ...task, timeout: left[0] });
       if (!answer) continue;
       left.shift();
       if (answer.optimal) left.length = 0;
       const { length, lowerBound } = answer;
+      if (answer.optimal && part === result.parts[0]) this.bounds = { atLeast: length, atMost: length };
       const atMost = length > 0 ? Math.min(length, moves.length) : moves.length;
-      if (place && this.result === result) place.textContent = overOptimum(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
+      if (this.result === result && !this.told.has(place)) place.textContent = overOptimum(moves.length, { atLeast: answer.optimal ? length : lowerBound, atMost });
     }
   }
 

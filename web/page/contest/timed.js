@@ -4,14 +4,12 @@
 export const TIMED_MOVES_MAX = 5000; /* of one board; more are no solve of a person */
 export const TIME_MAX_MS = 1e9; /* eleven days */
 
-/* Returns when the moves of a part of a result ended; 0 without times. */
-/** @param {ResultPart | undefined} part */
+/** Returns when the moves of a part of a result ended; 0 without times. @param {ResultPart | undefined} part */
 export function endOf(part) {
   return part?.times?.at(-1) ?? 0;
 }
 
-/* Returns true for times that do not fall. */
-/** @param {number[]} times */
+/** Returns true for times that do not fall. @param {number[]} times */
 export function areTimes(times) {
   return times.every((time, i) => Number.isInteger(time) && time >= (i > 0 ? times[i - 1] : 0) && time <= TIME_MAX_MS);
 }

@@ -15,8 +15,7 @@ export class AttemptDistances {
     this.last = null; /* {made, distance} of the board before, while each move is asked about */
   }
 
-  /* A place: its board and the distance there. */
-  /** @param {Game} game @param {number} distance */
+  /** A place: its board and the distance there. @param {Game} game @param {number} distance */
   begin(game, distance) {
     this.known.set(taskText(game.task), distance);
     this.last = { made: 0, distance };

@@ -3,7 +3,8 @@
  */
 import { element, tell } from '../app/dom.js';
 import { brief, count, duration } from '../app/format.js';
-import { errorLanguage, errorText } from '../app/messages.js';
+import { errorText } from '../app/messages.js';
+import { phrase, say, translatedSentence } from '../app/texts.js';
 import { taskText } from '../board/game.js';
 import { lengthOf } from '../board/metric.js';
 import { hasTables, isExact } from '../search/partitions.js';
@@ -12,29 +13,23 @@ import { Cancelled } from '../search/solver.js';
 const METHOD_SECONDS = 10;
 const BFS_BYTES = 256e6;
 
-/** @typedef {{ key: string, name: string, about?: string, single?: boolean, request: WorkerRequest & { type: 'solve' | 'anytime' | 'method' } }} Method */
+/** @typedef {{ key: string, single?: boolean, request: WorkerRequest & { type: 'solve' | 'anytime' | 'method' } }} Method */
 /** @typedef {Record<'element' | 'name' | 'about' | 'moves' | 'nodes' | 'time' | 'watch', HTMLElement>} Row */
 
 /** @type {Method[]} */
 const METHODS = [
-  { key: 'layered', name: 'Layered', about: 'row by row, like a person; not the shortest',
-    request: { type: 'method', method: 'LAYERED', metric: 'single' } },
-  { key: 'bfs', name: 'Breadth-first', about: 'all boards at distance 1, 2, 3 …',
-    request: { type: 'method', method: 'BFS', timeout: METHOD_SECONDS, memory: BFS_BYTES } },
-  { key: 'iddfs', name: 'Deepening', about: 'all paths up to a length, without a lower bound',
-    request: { type: 'method', method: 'IDDFS', timeout: METHOD_SECONDS } },
-  { key: 'manhattan', name: 'IDA*, Manhattan', about: 'lower bound: how far each tile is from home; for single tiles only',
-    single: true, request: { type: 'solve', heuristic: 'manhattan', timeout: METHOD_SECONDS } },
-  { key: 'pdb', name: 'IDA*, database', about: 'lower bound: pattern databases',
-    request: { type: 'solve', heuristic: 'pdb' } },
+  { key: 'layered', request: { type: 'method', method: 'LAYERED', metric: 'single' } },
+  { key: 'bfs', request: { type: 'method', method: 'BFS', timeout: METHOD_SECONDS, memory: BFS_BYTES } },
+  { key: 'iddfs', request: { type: 'method', method: 'IDDFS', timeout: METHOD_SECONDS } },
+  { key: 'manhattan', single: true, request: { type: 'solve', heuristic: 'manhattan', timeout: METHOD_SECONDS } },
+  { key: 'pdb', request: { type: 'solve', heuristic: 'pdb' } },
 ];
 /* The last one of boards beyond exact search. */
 /** @type {Method} */
-const BEAMS = { key: 'beams', name: 'Beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
+const BEAMS = { key: 'beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
 
 export class Compare {
-  /* `elements`: button, rows, layered, steps. */
-  /** @param {Parts} parts @param {Elements} elements */
+  /** `elements`: button, rows, layered, steps. @param {Parts} parts @param {Elements} elements */
   constructor({ bus, game, solver, coach, status, searching, player }, elements) {
     this.bus = bus;
     this.game = game;
@@ -72,8 +67,7 @@ export class Compare {
     this.clear();
   }
 
-  /* Shows a solution of the board that was compared, which comes back. */
-  /** @param {string} solution */
+  /** Shows a solution of the board that was compared, which comes back. @param {string} solution */
   watch(solution) {
     this.watching = true;
     if (this.compared) this.bus.ask('set', { board: this.compared });
@@ -81,8 +75,7 @@ export class Compare {
     this.searching.watch(solution);
   }
 
-  /* What the databases found. The board may have moved on meanwhile. */
-  /** @param {Answer} answer @param {Task} task */
+  /** What the databases found. The board may have moved on meanwhile. @param {Answer} answer @param {Task} task */
   learn(answer, task) {
     const ofThisGame = taskText(task) === this.searching.begun;
     if (this.coach.isCurrent(task)) this.coach.learn(answer);
@@ -100,10 +93,10 @@ export class Compare {
   }
 
   /** @param {Method} method @returns {Row} */
-  row({ key, name, about }) {
+  row({ key }) {
     const cells = {
-      name: element('th', { scope: 'row' }, name),
-      about: element('small', {}, about ?? ''),
+      name: element('th', { scope: 'row' }, say('methods', key)),
+      about: element('small', {}, say('methods', `about ${key}`)),
       moves: element('td', {}, '–'),
       nodes: element('td', {}, '–'),
       time: element('td', {}, '–'),
@@ -120,13 +113,12 @@ export class Compare {
     return /** @type {Row} */ (this.rows.get(key));
   }
 
-  /* Runs all methods on a board; the promise ends with the last. */
-  /** @param {Task} task */
+  /** Runs all methods on a board; the promise ends with the last. @param {Task} task */
   async start(task) {
     this.clear();
     const run = this.run;
     this.elements.button.dataset.running = 'yes';
-    this.elements.button.textContent = 'Stop';
+    this.elements.button.textContent = phrase('stop');
     try {
       const { width, height } = task.board;
       for (const method of METHODS) {
@@ -138,7 +130,7 @@ export class Compare {
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
       for (const row of this.rows.values()) {
-        if (row.element.dataset.state === 'running') this.state(row, 'stopped', 'stopped');
+        if (row.element.dataset.state === 'running') this.state(row, 'stopped', say('methods', 'stopped'));
       }
     } finally {
       if (run === this.run) this.ended();
@@ -147,7 +139,7 @@ export class Compare {
 
   ended() {
     this.elements.button.dataset.running = 'no';
-    this.elements.button.textContent = 'Compare on this board';
+    this.elements.button.textContent = say('methods', 'compare');
   }
 
   /** @param {Row} row @param {string} state @param {string} moves */
@@ -160,8 +152,8 @@ export class Compare {
   beams(task, run) {
     const row = this.rowOf('pdb');
     this.rows.set(BEAMS.key, row);
-    (row.name.firstChild ?? row.name).textContent = BEAMS.name;
-    tell(row.about, 'the best boards of every level, wider and wider');
+    (row.name.firstChild ?? row.name).textContent = say('methods', 'beams');
+    tell(row.about, say('methods', 'about beams'));
     return this.one(BEAMS, task, run);
   }
 
@@ -187,19 +179,19 @@ export class Compare {
     const solved = answer.length >= 0;
     const length = key === 'layered' ? lengthOf(answer.moves, metric) : answer.length;
     this.state(row, solved ? 'done' : 'limit', solved ? count(length) : `≥ ${answer.lowerBound}`);
-    if (solved && answer.optimal) row.moves.append(element('small', {}, 'optimal'));
+    if (solved && answer.optimal) row.moves.append(element('small', {}, say('methods', 'optimal')));
     if (!solved) {
-      row.moves.append(element('small', {}, 'gave up'));
-      tell(row.about, errorText(answer), false, errorLanguage(answer));
+      row.moves.append(element('small', {}, say('methods', 'gave up')));
+      tell(row.about, errorText(answer));
     }
     row.nodes.textContent = key === 'layered' ? '–' : brief(answer.generated ?? answer.expanded);
-    if (key === BEAMS.key && !answer.optimal) row.moves.append(element('small', {}, `at least ${count(answer.lowerBound)}`));
+    if (key === BEAMS.key && !answer.optimal) row.moves.append(element('small', {}, say('methods', 'at least', answer.lowerBound)));
     row.time.textContent = duration(answer.microseconds / 1e6);
-    if (answer.database) tell(row.about, `lower bound: pattern databases, ${answer.database.name}`);
+    if (answer.database) tell(row.about, say('methods', 'about pdb', answer.database.name));
     if (key === 'layered') this.elements.layered.hidden = !solved;
     if (!solved || answer.length === 0) return;
     const button = element('button', { type: 'button', className: 'small watch' }, '▶');
-    button.setAttribute('aria-label', `Watch the solution of ${row.name.firstChild?.textContent}`);
+    button.setAttribute('aria-label', say('methods', 'watch', row.name.firstChild?.textContent));
     button.onclick = () => this.watch(answer.moves);
     row.watch.replaceChildren(button);
   }
@@ -207,6 +199,6 @@ export class Compare {
   /** @param {Step} step */
   step({ text, moves }) {
     this.elements.steps.append(
-      element('li', {}, text, ' ', element('code', { className: 'moves' }, moves)));
+      element('li', {}, translatedSentence('steps', text), ' ', element('code', { className: 'moves' }, moves)));
   }
 }

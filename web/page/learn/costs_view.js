@@ -2,15 +2,14 @@
  * What costs a person most: the lost moves of the solves in the list, by the kind of place (mistakes.js), on
  * average and by month. Distances come from reviews, and are measured for earlier solves on demand.
  */
-import { at, element } from '../app/dom.js';
-import { LANGUAGE } from '../app/messages.js';
+import { at, element, tableRow } from '../app/dom.js';
+import { decimal, learnText } from '../app/texts.js';
 import { stepsOf } from '../board/metric.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
 import { distancesOf } from '../solves/distance.js';
 import { AT_KNOWN, cellsOf } from '../solves/record.js';
 import { DistanceStore, distancesOfText, solveKey } from './distance_store.js';
-import { learnText } from './learn_texts.js';
 import { averageCosts, costsByMonth, costsOf, mistakesOf } from './mistakes.js';
 
 const PLACES = 20; /* to practise at once */
@@ -40,7 +39,6 @@ export class CostsView {
     this.measuring = false;
     for (const [id, name] of [['costs-title', 'costs'], ['costs-kind', 'kind'], ['costs-lost', 'lost'], ['costs-month', 'month'],
       ['costs-month-lost', 'lost'], ['costs-month-kind', 'dearest']]) at(id).textContent = learnText(name);
-    at('costs-box').lang = LANGUAGE;
     at('costs-box').ontoggle = () => this.draw();
     at('costs-measure').onclick = () => this.measure();
     history.onChange(() => this.draw());
@@ -101,15 +99,13 @@ export class CostsView {
     button.setAttribute('aria-label', `${learnText('train')}: ${learnText(`kind ${kind}`)}`);
     button.onclick = () => this.mistakes.open(measured.flatMap(({ places }) => places).filter((place) => place.kind === kind)
       .sort((a, b) => b.lost - a.lost).slice(0, PLACES));
-    return element('tr', {}, element('th', { scope: 'row' }, learnText(`kind ${kind}`)),
-      element('td', {}, learnText('average', lost)), element('td', {}, button));
+    return tableRow(learnText(`kind ${kind}`), [decimal(lost, 1), button]);
   }
 
   /** @param {{ month: string, costs: { kind: string, lost: number }[] }} month */
   monthRow({ month, costs }) {
     const lost = costs.reduce((sum, each) => sum + each.lost, 0);
-    return element('tr', {}, element('th', { scope: 'row' }, month), element('td', {}, learnText('average', lost)),
-      element('td', {}, costs.length === 0 ? '–' : learnText(`kind ${costs[0].kind}`)));
+    return tableRow(month, [decimal(lost, 1), costs.length === 0 ? '–' : learnText(`kind ${costs[0].kind}`)]);
   }
 
   /* Measures the solves of the list, the newest first, until it is stopped. Other work of the worker that

@@ -50,8 +50,7 @@ function pairStep(board, goal, line, fixed) {
   const places = [...tiles, 0].map((tile) => board.cells.indexOf(tile));
   const inside = shortestMoves(board, fixed, places, ([a, b]) => a === place && b === corner, SLIDE_IN);
   if (inside !== null) return { step: 'in', tiles, target: place, moves: inside };
-  /* With the first in the corner, the second cannot leave the place of the first. */
-  /** @param {number[]} places */
+  /** With the first in the corner, the second cannot leave the place of the first. @param {number[]} places */
   const isFree = ([a, b, gap]) => a === corner && b !== place && !(b === before && gap === place);
   if (isFree(places)) {
     const moves = shortestMoves(board, new Set([...fixed, corner]), places.slice(1),

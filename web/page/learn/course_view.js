@@ -4,11 +4,10 @@
  * who goes another way is shown the way from there.
  */
 import { at, element } from '../app/dom.js';
-import { LANGUAGE } from '../app/messages.js';
 import { memory } from '../app/memory.js';
+import { learnText } from '../app/texts.js';
 import { courseStep } from './course.js';
 import { chaptersOf, exerciseBoard, isChapterDone } from './exercises.js';
-import { learnText } from './learn_texts.js';
 import { Practice } from './practice.js';
 
 const COURSE_SIZES = [[3, 3], [4, 3], [4, 4], [5, 4], [5, 5]];
@@ -25,7 +24,7 @@ export class CourseView {
     this.core = core;
     this.pageGame = game;
     at('course-open').onclick = () => this.open();
-    Object.assign(at('course-open'), { textContent: learnText('course'), lang: LANGUAGE });
+    at('course-open').textContent = learnText('course');
   }
 
   build() {
@@ -61,8 +60,7 @@ export class CourseView {
     this.start();
   }
 
-  /* Begins an exercise, of the first chapter that is not done unless `chapter` names one. */
-  /** @param {string} [chapter] */
+  /** Begins an exercise, of the first chapter that is not done unless `chapter` names one. @param {string} [chapter] */
   start(chapter = null) {
     const [width, height] = this.sizes.value.split('x').map(Number);
     this.goal = this.goalOf(width, height);
@@ -92,7 +90,7 @@ export class CourseView {
     if (this.finished) return practice.mark('');
     const step = courseStep(board, goal);
     const now = this.hand.checked ? step.moves[0] : '';
-    const text = [learnText(`step ${step.step}`, step.tiles), ...(now === '' ? [] : [practice.slideText(now)])].join(' ');
+    const text = [learnText(`step ${step.step}`, ...step.tiles), ...(now === '' ? [] : [practice.slideText(now)])].join(' ');
     if (!practice.playing) practice.news.textContent = text; /* a screen reader would read each move that plays */
     practice.mark(now, step.target, step.tiles);
     return undefined;

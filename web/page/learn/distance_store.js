@@ -5,14 +5,13 @@
  * A solve is its task and moves. Distances are stored as text: the first one, then a sign for each move,
  * '-' closer, '=' as far, '+' farther. What is stored is distrusted.
  */
+import { inStore } from '../app/stored.js';
 
-const DISTANCE_DATABASE = 'tilepdb distances';
-const DISTANCE_RECORDS = 'distances';
+const DISTANCE_STORE = { database: 'tilepdb distances', name: 'distances', options: { keyPath: 'key' } };
 const SIGNS = ['-', '=', '+'];
 const TEXT_FORM = /^(\d{1,3})([-=+]*)$/;
 
-/* Returns the text for distances that differ by one at most from move to move. */
-/** @param {number[]} distances */
+/** Returns the text for distances that differ by one at most from move to move. @param {number[]} distances */
 export function distancesText(distances) {
   return distances[0] + distances.slice(1).map((distance, i) => SIGNS[distance - distances[i] + 1]).join('');
 }
@@ -34,37 +33,20 @@ export function solveKey({ width, start, goal, metric, moves }) {
   return [width, start, goal, metric, moves].join(' ');
 }
 
-/** @template Result @param {IDBRequest<Result> | IDBOpenDBRequest} request @returns {Promise<any>} */
-function settled(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = /** @type {IDBOpenDBRequest} */ (request).onblocked = () => reject(request.error ?? new Error('the database is blocked'));
-  });
-}
-
 export class DistanceStore {
-  /** @param {IDBFactory} [factory] */
-  constructor(factory = globalThis.indexedDB) {
+  /** `factory`: for tests. A browser may refuse even to name its own. @param {IDBFactory | null} [factory] */
+  constructor(factory = null) {
     this.factory = factory;
     /** @type {Map<string, string>} */
     this.extra = new Map(); /* those that the browser does not keep */
   }
 
-  /* Does `work(store)`, which returns a request, in one transaction, and closes the database. */
   /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work */
   async within(mode, work) {
-    const opening = this.factory.open(DISTANCE_DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(DISTANCE_RECORDS, { keyPath: 'key' });
-    const database = await settled(opening);
-    try {
-      return await settled(work(database.transaction(DISTANCE_RECORDS, mode).objectStore(DISTANCE_RECORDS)));
-    } finally {
-      database.close();
-    }
+    return inStore(this.factory ?? indexedDB, DISTANCE_STORE, mode, work);
   }
 
-  /* Keeps the distances of a solve. */
-  /** @param {string} key @param {number[]} distances */
+  /** Keeps the distances of a solve. @param {string} key @param {number[]} distances */
   async put(key, distances) {
     try {
       await this.within('readwrite', (store) => store.put({ key, text: distancesText(distances) }));

@@ -10,8 +10,7 @@ export function chaptersOf({ width }) {
   return ['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole'];
 }
 
-/* Returns the cells that are solved when a chapter begins. */
-/** @param {Board} goal @param {string} chapter */
+/** Returns the cells that are solved when a chapter begins. @param {Board} goal @param {string} chapter */
 function solvedBefore(goal, chapter) {
   const lines = linesOf(goal);
   /** @type {Record<string, { cells: number[] }[]>} */

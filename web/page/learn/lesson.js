@@ -3,11 +3,12 @@
  * it, and who has lost the fewest moves. What people call out is a number; moves, or a link with moves,
  * are checked.
  */
-import { at, tell } from '../app/dom.js';
+import { at, element, tableRow, tell } from '../app/dom.js';
 import { count } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { linkOf, taskOfText } from '../app/link.js';
 import { tellError } from '../app/messages.js';
+import { say } from '../app/texts.js';
 import { lengthOf } from '../board/metric.js';
 import { qrCode, qrPath } from './qr.js';
 
@@ -60,7 +61,9 @@ export class Lesson {
   compare(on) {
     this.comparing = on;
     this.show();
-    if (on) this.bus.ask('show', 'tab-compare');
+    if (!on) return;
+    this.bus.ask('show', 'tab-learn');
+    at('compare-box').open = true;
   }
 
   show() {
@@ -68,7 +71,7 @@ export class Lesson {
     document.documentElement.classList.toggle('comparing', this.comparing);
     at('lesson').hidden = !this.on;
     at('side').hidden = this.on && !this.comparing;
-    at('lesson-compare').textContent = this.comparing ? 'Code and names' : 'Compare methods';
+    at('lesson-compare').textContent = say('lesson', this.comparing ? 'names' : 'compare');
   }
 
   /* The board as it was before moves is what the room gets. */
@@ -85,8 +88,7 @@ export class Lesson {
     const link = linkOf(this.task);
     const rows = /^https?:/.test(link) ? qrCode(link) : null;
     at('qr').toggleAttribute('hidden', !rows);
-    at('qr-note').textContent = rows ? 'Play this board: point a phone at the code.'
-      : 'Phones can have this board where the page is served from an address of the web.';
+    at('qr-note').textContent = say('lesson', rows ? 'code' : 'no code');
     if (!rows) return;
     const { side, path } = qrPath(rows);
     at('qr').setAttribute('viewBox', `0 0 ${side} ${side}`);
@@ -105,26 +107,26 @@ export class Lesson {
   read(text) {
     if (/^\s*\d+\s*$/.test(text)) {
       const moves = Number(text);
-      if (moves < 1 || moves > MOST_MOVES) throw new Error('nobody has made so many moves');
+      if (moves < 1 || moves > MOST_MOVES) throw new Error(say('lesson', 'many'));
       return { moves, checked: false };
     }
     const { board, goal, metric } = this.task;
     const link = taskOfText(text);
     if (link && (link.result || link.board === null || taskText({ ...this.reader.taskOf(link), metric }) !== taskText(this.task)))
-      throw new Error('this is no link of this board');
+      throw new Error(say('lesson', 'other link'));
     const { moves, solved } = this.core.replay(board, link ? link.moves : text, goal);
-    if (!solved) throw new Error('these moves do not solve the board');
+    if (!solved) throw new Error(say('lesson', 'unsolved'));
     return { moves: lengthOf(moves, metric), checked: true };
   }
 
   /** @param {string} name @param {string} text */
   add(name, text) {
     try {
-      if (name.trim() === '') throw new Error('whose moves are these?');
-      if (!this.status.solvable) throw new Error('this board cannot be solved');
+      if (name.trim() === '') throw new Error(say('lesson', 'whose'));
+      if (!this.status.solvable) throw new Error(say('lesson', 'unsolvable'));
       const result = this.read(text);
       if (this.optimum && this.optimum.atLeast > result.moves)
-        throw new Error(`no solution has fewer than ${this.optimum.atLeast} moves`);
+        throw new Error(say('lesson', 'fewer', this.optimum.atLeast));
       this.list.push({ name: name.trim().slice(0, NAME_LETTERS), ...result });
       tell(at('lesson-note'), '');
       at('lesson-form').reset();
@@ -153,24 +155,17 @@ export class Lesson {
   }
 
   draw() {
-    /** @param {string} text */
-    const cell = (text) => Object.assign(document.createElement('td'), { textContent: text });
     const sorted = [...this.list].sort((a, b) => a.moves - b.moves);
     at('lesson-table').hidden = sorted.length === 0;
     at('lesson').classList.toggle('named', sorted.length > 0);
     at('lesson-rows').replaceChildren(...sorted.map((result) => {
-      const row = document.createElement('tr');
-      const name = Object.assign(document.createElement('th'), { scope: 'row', textContent: result.name });
-      const remove = Object.assign(document.createElement('button'), { type: 'button', className: 'small', textContent: '\u2715' });
-      remove.setAttribute('aria-label', `Delete ${result.name}`);
+      const remove = element('button', { type: 'button', className: 'small' }, '\u2715');
+      remove.setAttribute('aria-label', say('lesson', 'delete', result.name));
       remove.onclick = () => {
         this.list.splice(this.list.indexOf(result), 1);
         this.draw();
       };
-      const last = cell('');
-      last.append(remove);
-      row.append(name, cell(`${count(result.moves)}${result.checked ? ' \u2713' : ''}`), cell(this.lostText(result.moves)), last);
-      return row;
+      return tableRow(result.name, [`${count(result.moves)}${result.checked ? ' \u2713' : ''}`, this.lostText(result.moves), remove]);
     }));
   }
 }

@@ -6,7 +6,7 @@
  * CLOSER moves closer to the goal than the first one, at the goal, or after LONGEST moves. All lost moves of
  * a solve are in its stretches, so what the stretches lost adds up to the moves above the optimum.
  */
-import { boardAfter } from './shortest.js';
+import { boardAfter } from '../board/moves.js';
 
 const CLOSER = 4;
 const LONGEST = 12;
@@ -15,8 +15,7 @@ const LAST_CELLS = 6;
 /* The kinds of stretches (kindOf). */
 export const MISTAKE_KINDS = ['row', 'column', 'pair', 'corner', 'six', 'apart', 'several'];
 
-/* Returns [{from, to, lost}]: `from` and `to` index the distances. */
-/** @param {number[]} distances */
+/** Returns [{from, to, lost}]: `from` and `to` index the distances. @param {number[]} distances */
 export function stretchesOf(distances) {
   /** @type {{ from: number, to: number, lost: number }[]} */
   const stretches = [];
@@ -132,8 +131,7 @@ export function verdictOf({ distance: first, wanted, lost }, made, distance) {
   return made === wanted ? 'best' : 'better';
 }
 
-/* Returns {kind: lost} of mistakes, for the kinds that occur. */
-/** @param {{ kind: string, lost: number }[]} mistakes */
+/** Returns {kind: lost} of mistakes, for the kinds that occur. @param {{ kind: string, lost: number }[]} mistakes */
 export function costsOf(mistakes) {
   /** @type {Costs} */
   const costs = {};

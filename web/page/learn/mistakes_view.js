@@ -4,14 +4,13 @@
  * looks for a shorter way, or looks at the own way and at a better one, move by move.
  */
 import { at } from '../app/dom.js';
-import { LANGUAGE } from '../app/messages.js';
+import { learnText } from '../app/texts.js';
 import { stepsOf } from '../board/metric.js';
+import { boardAfter } from '../board/moves.js';
 import { Cancelled } from '../search/solver.js';
 import { AttemptDistances } from './attempts.js';
-import { learnText } from './learn_texts.js';
 import { mistakesOf, verdictOf } from './mistakes.js';
 import { Practice } from './practice.js';
-import { boardAfter } from './shortest.js';
 
 const BETTER_SECONDS = 20;
 const DETOUR_SECONDS = 2;
@@ -23,7 +22,6 @@ export class MistakesView {
     this.solver = solver;
     this.offered = []; /* the places of the solve that was reviewed last */
     Object.assign(at('mistakes-open'), { textContent: learnText('practise'), onclick: () => this.open(this.offered) });
-    at('mistakes').lang = LANGUAGE;
     bus.on('reviewed', (solve) => this.offer(solve));
     bus.on('task', () => { at('mistakes').hidden = true; });
   }
@@ -57,8 +55,7 @@ export class MistakesView {
     this.distances = new AttemptDistances(this.solver);
   }
 
-  /* Opens with a list of mistakes, each with its goal and metric. */
-  /** @param {import('./costs_view.js').Place[]} places */
+  /** Opens with a list of mistakes, each with its goal and metric. @param {import('./costs_view.js').Place[]} places */
   open(places) {
     if (!this.practice) this.build(places[0]);
     this.places = places;
@@ -107,7 +104,7 @@ export class MistakesView {
   show() {
     const { practice, place, way, index } = this;
     const { kind, lost, made, closer, wanted } = place;
-    const text = [`${learnText(`kind ${kind}`)}.`, learnText('task', lost, made.length, closer, wanted)];
+    const text = [`${learnText(`kind ${kind}`)}.`, learnText('task', lost, made.length, Math.max(0, closer), Math.max(0, -closer), wanted)];
     if (this.detour) text.push(learnText('detour', this.detour.length));
     if (practice.game.moves !== '' && !way) text.push(learnText('made', practice.game.made));
     if (way) text.push(learnText('way at', way.at, way.steps.length));
@@ -145,8 +142,7 @@ export class MistakesView {
     this.show();
   }
 
-  /* What the worker answers; null: it was stopped for other work. */
-  /** @param {() => Promise<any>} work */
+  /** What the worker answers; null: it was stopped for other work. @param {() => Promise<any>} work */
   async asked(work) {
     try {
       return await work();
@@ -158,8 +154,7 @@ export class MistakesView {
 
   /* ---- ways that are shown ---- */
 
-  /* A way from the board of the place, or the attempt again. */
-  /** @param {string} name */
+  /** A way from the board of the place, or the attempt again. @param {string} name */
   async toggle(name) {
     const again = this.way?.name === name;
     this.begin();
@@ -188,8 +183,7 @@ export class MistakesView {
     return this.solution;
   }
 
-  /* Goes along the way that is shown, forward or back. */
-  /** @param {number} by */
+  /** Goes along the way that is shown, forward or back. @param {number} by */
   step(by) {
     const { practice, way } = this;
     const to = way.at + by;

@@ -4,10 +4,9 @@
  */
 import { closestTo, element } from '../app/dom.js';
 import { ARROWS } from '../app/keys.js';
-import { LANGUAGE } from '../app/messages.js';
+import { learnText, phrase } from '../app/texts.js';
 import { BoardView } from '../board/board_view.js';
 import { Game } from '../board/game.js';
-import { learnText } from './learn_texts.js';
 
 const PLAY_MS = 600;
 
@@ -21,7 +20,7 @@ export class Practice {
     this.title = part('h2', { id: 'title' });
     this.choices = element('div', { className: 'practice-choices' });
     this.about = part('p', { id: 'about', className: 'practice-about' });
-    this.board = part('div', { id: 'board', className: 'board', tabIndex: 0, lang: 'en' });
+    this.board = part('div', { id: 'board', className: 'board', tabIndex: 0 });
     this.board.setAttribute('role', 'group');
     this.news = part('p', { id: 'news', className: 'practice-news' });
     this.news.setAttribute('role', 'status');
@@ -29,7 +28,7 @@ export class Practice {
     const close = part('button', { id: 'close', className: 'quiet', textContent: '✕' });
     close.setAttribute('aria-label', learnText('close'));
     this.head = element('form', { method: 'dialog', className: 'entry-head' }, this.title, close);
-    this.dialog = element('dialog', { id, className: 'practice', lang: LANGUAGE }, this.head, this.choices, this.about, this.board,
+    this.dialog = element('dialog', { id, className: 'practice' }, this.head, this.choices, this.about, this.board,
       this.news, this.actions);
     this.dialog.setAttribute('aria-labelledby', `${id}-title`);
     document.body.append(this.dialog);
@@ -44,8 +43,7 @@ export class Practice {
     this.dialog.addEventListener('close', () => this.pause());
   }
 
-  /* Adds a button; returns it. */
-  /** @param {string} name @param {() => void} action @param {string} [className] */
+  /** Adds a button; returns it. @param {string} name @param {() => void} action @param {string} [className] */
   button(name, action, className = '') {
     const made = element('button', { type: 'button', id: `${this.id}-${name.replace(' ', '-')}`, className, textContent: learnText(name) });
     made.onclick = action;
@@ -73,8 +71,7 @@ export class Practice {
     this.game.set(board, goal, metric);
   }
 
-  /* `stepping(key)` may take an arrow key; it returns false for others. */
-  /** @param {KeyboardEvent} event */
+  /** `stepping(key)` may take an arrow key; it returns false for others. @param {KeyboardEvent} event */
   key(event) {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || closestTo(event, 'select')) return;
@@ -133,9 +130,8 @@ export class Practice {
       this.board.focus({ preventScroll: true });
   }
 
-  /* The sentence for a move: Slide 7 up. */
-  /** @param {string} moves */
+  /** The sentence for a move: Slide 7 up. @param {string} moves */
   slideText(moves) {
-    return learnText('slide', [...moves].map((move, i) => this.game.cells[this.game.sourceOf(move, i + 1)]), moves[0]);
+    return learnText('slide', [...moves].map((move, i) => this.game.cells[this.game.sourceOf(move, i + 1)]).join(', '), phrase(`way ${moves[0]}`));
   }
 }

@@ -20,8 +20,7 @@ const LIKE_FINDER = ['10111010000', '00001011101'];
 
 /* ---- bytes ---- */
 
-/* In the field of 256 elements, of the polynomial x^8 + x^4 + x^3 + x^2 + 1. */
-/** @param {number} a @param {number} b */
+/** In the field of 256 elements, of the polynomial x^8 + x^4 + x^3 + x^2 + 1. @param {number} a @param {number} b */
 function product(a, b) {
   let result = 0;
   for (let bit = 7; bit >= 0; bit--) {
@@ -31,8 +30,7 @@ function product(a, b) {
   return result;
 }
 
-/* What Reed and Solomon's code adds to a block. */
-/** @param {number[]} block @param {number} count */
+/** What Reed and Solomon's code adds to a block. @param {number[]} block @param {number} count */
 function correctionOf(block, count) {
   const divisor = new Array(count).fill(0);
   divisor[count - 1] = 1;
@@ -47,8 +45,7 @@ function correctionOf(block, count) {
   return rest;
 }
 
-/* Where the small squares are, along both axes. */
-/** @param {number} version @param {number} size */
+/** Where the small squares are, along both axes. @param {number} version @param {number} size */
 function squaresOf(version, size) {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
@@ -56,8 +53,7 @@ function squaresOf(version, size) {
   return [6, ...Array.from({ length: count - 1 }, (_, i) => size - 7 - (count - 2 - i) * step)];
 }
 
-/* How many bytes a version holds, with their correction. */
-/** @param {number} version */
+/** How many bytes a version holds, with their correction. @param {number} version */
 function roomOf(version) {
   const count = version > 1 ? Math.floor(version / 7) + 2 : 0;
   const squares = count > 0 ? (25 * count - 10) * count - 55 : 0;
@@ -67,8 +63,7 @@ function roomOf(version) {
 /** @param {number} version */
 const dataOf = (version) => roomOf(version) - CORRECTION[version - 1] * BLOCKS[version - 1];
 
-/* All bytes of a code, blocks interleaved. */
-/** @param {Uint8Array} text @param {number} version */
+/** All bytes of a code, blocks interleaved. @param {Uint8Array} text @param {number} version */
 function bytesOf(text, version) {
   const lengthBits = version < 10 ? 8 : 16;
   const bits = [[4, 4], [text.length, lengthBits], ...[...text].map((byte) => [byte, 8]), [0, 4]]
@@ -161,8 +156,7 @@ class Code {
     this.set(8, size - 8, 1);
   }
 
-  /* The bytes in the order of the standard: columns of two, upwards and downwards. */
-  /** @param {number[]} bytes */
+  /** The bytes in the order of the standard: columns of two, upwards and downwards. @param {number[]} bytes */
   drawBytes(bytes) {
     const { size } = this;
     let at = 0;
@@ -210,8 +204,7 @@ function penaltyOf(rows) {
   return penalty + 10 * Math.floor(Math.abs((20 * dark) / size ** 2 - 10));
 }
 
-/* The modules of a text, rows of 0 and 1; null: it is too long. */
-/** @param {string} text */
+/** The modules of a text, rows of 0 and 1; null: it is too long. @param {string} text */
 export function qrCode(text) {
   const bytes = new TextEncoder().encode(text);
   /** @param {number} version */

@@ -1,32 +1,7 @@
 /*
  * The shortest moves that bring a few tiles to wanted cells. Tiles that are not followed may end anywhere.
- *
- * Letters U, D, L, R name the way a tile moves.
  */
-
-/** @type {Record<string, number[]>} */
-const OFFSETS = { U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] };
-
-/* Returns the cell of the tile that a move slides into the gap, -1 if the move leaves the board. */
-/** @param {Size} size @param {number} gap @param {string} letter */
-export function movedCell({ width, height }, gap, letter) {
-  const [dx, dy] = OFFSETS[letter];
-  const [x, y] = [(gap % width) + dx, Math.floor(gap / width) + dy];
-  return x < 0 || y < 0 || x >= width || y >= height ? -1 : y * width + x;
-}
-
-/* Returns the board after possible moves. */
-/** @param {Board} board @param {string} moves */
-export function boardAfter({ width, height, cells }, moves) {
-  const after = { width, height, cells: [...cells] };
-  let gap = cells.indexOf(0);
-  for (const letter of moves) {
-    const source = movedCell(after, gap, letter);
-    [after.cells[gap], after.cells[source]] = [after.cells[source], 0];
-    gap = source;
-  }
-  return after;
-}
+import { movedCell } from '../board/moves.js';
 
 /* Searches breadth-first. `places` are the cells of the followed tiles, then that of the gap; moves never
  * touch the cells in the set `fixed`. Returns the moves to the nearest places for which `isEnd` is true,

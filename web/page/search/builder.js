@@ -5,16 +5,14 @@
  */
 import { keep } from './keep.js';
 import { errorText } from '../app/messages.js';
-import { betterPartitions } from './partitions.js';
+import { betterTables } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const STAGE_GENERATE = 0;
 
 /* What two workers build at the same time: the first pattern, which is the largest, and the others. */
-/** @param {Partition} partition */
-function partsOf({ patterns, drawing }) {
-  return drawing ? [{ drawing }] : [{ patterns: patterns?.slice(0, 1) }, { patterns: patterns?.slice(1) }];
-}
+/** @type {Record<Metric, { first: number, end?: number }[]>} */
+const BUILT_PARTS = { single: [{ first: 0, end: 1 }, { first: 1 }], multi: [{ first: 0 }] };
 
 export class Builder {
   /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(state)` hears
@@ -31,17 +29,17 @@ export class Builder {
     this.work = Promise.resolve();
   }
 
-  /** @param {number} width @param {number} height @param {Partition} partition */
-  key(width, height, { name, drawing }) {
-    return `${width}x${height} ${drawing ? 'multi ' : ''}${name}`;
+  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
+  key(width, height, metric, name) {
+    return `${width}x${height} ${metric === 'multi' ? 'multi ' : ''}${name}`;
   }
 
   /* The best of the kept tables for a size. False: there are none. */
   /** @param {number} width @param {number} height @param {Metric} metric */
   async takeBest(width, height, metric) {
-    for (const partition of [...betterPartitions(width, height, metric)].reverse()) {
-      if (this.opened.has(this.key(width, height, partition))) return true;
-      if (await this.takeKept(width, height, partition)) return true;
+    for (const name of [...betterTables(width, height, metric)].reverse()) {
+      if (this.opened.has(this.key(width, height, metric, name))) return true;
+      if (await this.takeKept(width, height, metric, name)) return true;
     }
     return false;
   }
@@ -50,9 +48,9 @@ export class Builder {
   /** @param {number} width @param {number} height @param {Metric} metric */
   improve(width, height, metric) {
     return this.queue(async () => {
-      const [quickest] = betterPartitions(width, height, metric);
+      const [quickest] = betterTables(width, height, metric);
       if (quickest && !(await this.takeBest(width, height, metric)))
-        await this.make(width, height, quickest);
+        await this.make(width, height, metric, quickest);
     });
   }
 
@@ -63,17 +61,16 @@ export class Builder {
   }
 
   /* Builds tables that the person asked for. */
-  /** @param {number} width @param {number} height @param {Partition} partition */
-  build(width, height, partition) {
+  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
+  build(width, height, metric, name) {
     return this.queue(async () => {
-      if (this.opened.has(this.key(width, height, partition))) return;
-      if (await this.takeKept(width, height, partition)) return;
-      await this.make(width, height, partition);
+      if (this.opened.has(this.key(width, height, metric, name))) return;
+      if (await this.takeKept(width, height, metric, name)) return;
+      await this.make(width, height, metric, name);
     });
   }
 
-  /* One after the other. */
-  /** @param {() => Promise<any>} work */
+  /** One after the other. @param {() => Promise<any>} work */
   queue(work) {
     this.work = this.work.then(work).catch((error) => {
       if (!(error instanceof Cancelled)) this.changed({ state: 'failed', message: errorText(error) });
@@ -81,9 +78,9 @@ export class Builder {
     return this.work;
   }
 
-  /** @param {number} width @param {number} height @param {Partition} partition */
-  async takeKept(width, height, partition) {
-    const key = this.key(width, height, partition);
+  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
+  async takeKept(width, height, metric, name) {
+    const key = this.key(width, height, metric, name);
     const found = await keep.get(key);
     if (!found) return false;
     try {
@@ -92,20 +89,19 @@ export class Builder {
       await keep.remove(key);
       return false;
     }
-    this.ready(key, { name: partition.name, milliseconds: found.milliseconds, kept: true });
+    this.ready(key, { name, milliseconds: found.milliseconds, kept: true });
     return true;
   }
 
-  /** @param {number} width @param {number} height @param {Partition} partition */
-  async make(width, height, partition) {
-    const { name } = partition;
-    const key = this.key(width, height, partition);
-    const parts = partsOf(partition);
+  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
+  async make(width, height, metric, name) {
+    const key = this.key(width, height, metric, name);
+    const parts = BUILT_PARTS[metric];
     const workers = parts.map(() => this.makeSolver());
     const hear = this.hearParts(name, parts.length);
     try {
       const built = await Promise.all(parts.map((part, i) =>
-        workers[i].ask({ type: 'build', width, height, ...part }, { onProgress: hear(i) })));
+        workers[i].ask({ type: 'build', width, height, name, metric, ...part }, { onProgress: hear(i) })));
       const files = built.flatMap((each) => each.files);
       const milliseconds = Math.max(...built.map((each) => each.milliseconds));
       await this.open(files);

@@ -1,9 +1,11 @@
 /*
- * The charts, drawn as SVG: nodes per bound as bars on a logarithmic scale, and distances as a line.
+ * The charts, drawn as SVG: nodes per bound as bars on a logarithmic scale, distances as a line, and lost moves as
+ * bars.
  */
-import { brief, count } from '../app/format.js';
+import { brief } from '../app/format.js';
+import { say } from '../app/texts.js';
 
-export const USUAL_WIDTH = 480;
+const USUAL_WIDTH = 480;
 export const HEIGHT = 160;
 const BASE = HEIGHT - 22;
 const TOP = 18;
@@ -22,23 +24,26 @@ const drawn = new WeakMap();
 const widths = typeof ResizeObserver === 'undefined' ? null
   : new ResizeObserver((entries) => entries.forEach(({ target }) => drawn.get(target)?.()));
 
-/** @param {SVGSVGElement} svg @param {() => void} work */
-export function draw(svg, work) {
-  if (!drawn.has(svg)) widths?.observe(svg);
-  drawn.set(svg, work);
-  work();
+/* Returns a function (svg, ...values), which draws by `work(svg, width, ...values)`: one unit is one pixel, so that text
+ * keeps its size. */
+/** @template {any[]} Values @param {(svg: SVGSVGElement, width: number, ...values: Values) => void} work
+ * @returns {(svg: SVGSVGElement, ...values: Values) => void} */
+export function drawing(work) {
+  return (svg, ...values) => {
+    const draw = () => {
+      const width = svg.clientWidth || USUAL_WIDTH;
+      svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
+      work(svg, width, ...values);
+    };
+    if (!drawn.has(svg)) widths?.observe(svg);
+    drawn.set(svg, draw);
+    draw();
+  };
 }
 
 /* `bounds`: [{bound, nodes}], the last one still growing if `live`. */
-/** @param {SVGSVGElement} svg @param {{ bound: number, nodes: number }[]} bounds @param {boolean} live */
-export function drawChart(svg, bounds, live) {
-  draw(svg, () => drawBars(svg, bounds, live));
-}
-
-/** @param {SVGSVGElement} svg @param {{ bound: number, nodes: number }[]} bounds @param {boolean} live */
-function drawBars(svg, bounds, live) {
-  const width = svg.clientWidth || USUAL_WIDTH; /* one unit is one pixel, so text keeps its size */
-  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
+/** @param {SVGSVGElement} svg @param {number} width @param {{ bound: number, nodes: number }[]} bounds @param {boolean} live */
+function drawBars(svg, width, bounds, live) {
   const decades = Math.max(2, Math.ceil(Math.log10(Math.max(1, ...bounds.map((b) => b.nodes)))));
   /** @param {number} nodes */
   const high = (nodes) => ((BASE - TOP) * Math.log10(Math.max(1.6, nodes))) / decades;
@@ -54,7 +59,7 @@ function drawBars(svg, bounds, live) {
     const last = i === bounds.length - 1;
     const bar = shape('rect', { x: middle - wide / 2, y: BASE - tall, width: wide, height: tall,
       rx: Math.min(3, wide / 4), class: last && live ? 'bar live' : 'bar' });
-    bar.append(shape('title', {}, `bound ${bound}: ${count(nodes)} nodes`));
+    bar.append(shape('title', {}, say('search', 'bound', bound, nodes)));
     parts.push(bar);
     if (room > 26 || i % 2 === bounds.length % 2 || last)
       parts.push(shape('text', { x: middle, y: HEIGHT - 6, class: 'label' }, bound));
@@ -62,22 +67,17 @@ function drawBars(svg, bounds, live) {
       parts.push(shape('text', { x: middle, y: BASE - tall - 5, class: 'value' }, brief(nodes)));
   });
   svg.replaceChildren(...parts);
-  svg.setAttribute('aria-label', bounds.length === 0 ? 'No search yet'
-    : bounds.map(({ bound, nodes }) => `bound ${bound}: ${count(nodes)} nodes`).join(', '));
+  svg.setAttribute('aria-label', bounds.length === 0 ? say('search', 'none')
+    : bounds.map(({ bound, nodes }) => say('search', 'bound', bound, nodes)).join(', '));
 }
+
+export const drawChart = drawing(drawBars);
 
 /* The length of the best solution and what is proven, [{length, bound, seconds}], until `seconds`. */
-/** @param {SVGSVGElement} svg @param {{ length: number, bound: number, seconds: number }[]} gaps @param {number} seconds */
-export function drawGap(svg, gaps, seconds) {
-  draw(svg, () => drawGaps(svg, gaps, seconds));
-}
-
-/** @param {SVGSVGElement} svg @param {{ length: number, bound: number, seconds: number }[]} gaps @param {number} seconds */
-function drawGaps(svg, gaps, seconds) {
-  const width = svg.clientWidth || USUAL_WIDTH;
-  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
+/** @param {SVGSVGElement} svg @param {number} width @param {{ length: number, bound: number, seconds: number }[]} gaps @param {number} seconds */
+function drawGaps(svg, width, gaps, seconds) {
   const [first, last] = [gaps[0], gaps.at(-1)];
-  svg.setAttribute('aria-label', last ? `${last.length} moves, at least ${last.bound}` : 'No solution yet');
+  svg.setAttribute('aria-label', last ? say('search', 'gap', last.length, last.bound) : say('search', 'no solution'));
   if (!last) return svg.replaceChildren(shape('line', { x1: 0, x2: width, y1: BASE, y2: BASE, class: 'axis' }));
   const [low, high] = [first.bound, first.length];
   const end = Math.max(seconds, last.seconds, 0.1);
@@ -97,6 +97,8 @@ function drawGaps(svg, gaps, seconds) {
     shape('text', { x: width - 44, y: HEIGHT - 6, class: 'label' }, `${seconds < 10 ? end.toFixed(1) : Math.round(end)} s`));
 }
 
+export const drawGap = drawing(drawGaps);
+
 const LEFT = 24; /* of the line of distances, and at its right */
 const RIGHT = 10;
 
@@ -109,15 +111,8 @@ export function moveAt(svg, offset, moves) {
 }
 
 /* Distances to the goal before and after each of `moves` moves; those that rise are marked. */
-/** @param {SVGSVGElement} svg @param {number[]} distances @param {number} moves */
-export function drawLine(svg, distances, moves) {
-  draw(svg, () => drawDistances(svg, distances, moves));
-}
-
-/** @param {SVGSVGElement} svg @param {number[]} distances @param {number} moves */
-function drawDistances(svg, distances, moves) {
-  const width = svg.clientWidth || USUAL_WIDTH;
-  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
+/** @param {SVGSVGElement} svg @param {number} width @param {number[]} distances @param {number} moves */
+function drawDistances(svg, width, distances, moves) {
   const most = Math.max(10, ...distances);
   /** @param {number} i */
   const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
@@ -138,10 +133,33 @@ function drawDistances(svg, distances, moves) {
       if (i > 0 && distance > distances[i - 1])
         parts.push(shape('polyline', { points: points(i - 1, i), class: 'path lost' }));
     });
-    svg.setAttribute('aria-label', `Distance ${first} at first, ${distances.at(-1)} after ` +
-      `${distances.length - 1} moves, at most ${top}`);
+    svg.setAttribute('aria-label', say('search', 'line', first, distances.at(-1), distances.length - 1, top));
   } else {
-    svg.setAttribute('aria-label', 'No moves yet');
+    svg.setAttribute('aria-label', say('search', 'no moves'));
   }
   svg.replaceChildren(...parts);
 }
+
+export const drawLine = drawing(drawDistances);
+
+/* The lost moves of each stretch of a solve of `moves` moves, over the stretch, and a dot for each move of `wrong`
+ * (from 1), which did not lead towards the goal. */
+/** @param {SVGSVGElement} svg @param {number} width @param {{ from: number, to: number, lost: number }[]} stretches @param {number[]} wrong @param {number} moves */
+function drawStretches(svg, width, stretches, wrong, moves) {
+  const most = Math.max(6, ...stretches.map(({ lost }) => lost));
+  /** @param {number} i */
+  const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
+  const parts = [shape('line', { x1: LEFT, x2: x(moves), y1: BASE, y2: BASE, class: 'axis' }),
+    shape('text', { x: x(moves), y: HEIGHT - 4 }, moves), shape('text', { x: LEFT, y: HEIGHT - 4 }, 1)];
+  for (const { from, to, lost } of stretches) {
+    const high = ((BASE - TOP) * lost) / most;
+    parts.push(shape('rect', { x: x(from), y: BASE - high, width: Math.max(3, x(to) - x(from) - 2), height: high, rx: 3, class: 'bar lost' }),
+      shape('text', { x: (x(from) + x(to)) / 2, y: BASE - high - 5 }, lost));
+  }
+  for (const move of wrong) parts.push(shape('circle', { cx: x(move - 0.5), cy: BASE, r: 3, class: 'dot' }));
+  svg.replaceChildren(...parts);
+  svg.setAttribute('aria-label', stretches.length === 0 ? say('search', 'none lost', moves)
+    : say('search', 'lost', moves, stretches.map(({ from, to, lost }) => say('search', 'stretch', lost, from + 1, to)).join(', ')));
+}
+
+export const drawLost = drawing(drawStretches);

@@ -3,7 +3,7 @@
  *
  * It asks the worker in the background, one board at a time, for half a second each, and asks again
  * if the board changed meanwhile. What is known of the boards of a game is kept, for who takes moves
- * back.
+ * back. A distance that is shown between the first move and the last is help, so it has to be wanted.
  */
 import { boardText } from './core.js';
 import { taskText } from '../board/game.js';
@@ -20,7 +20,9 @@ export class Coach {
     this.game = game;
     this.solver = solver;
     this.status = status;
-    this.on = true;
+    this.on = false; /* distances are shown on the way, too */
+    this.hidden = false; /* nothing is shown or asked */
+    this.helped = false; /* something of a solution of this game was shown */
     this.known = null; /* {distance, moves} or {atLeast, atMost}, of the board as it is */
     this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
@@ -29,20 +31,34 @@ export class Coach {
     this.timer = undefined;
     if (game.solved) this.keep({ distance: 0, moves: '' });
     game.onChange((change) => this.follow(change));
+    bus.on('helped', () => {
+      this.helped = true;
+      this.later();
+    });
+  }
+
+  /* On the way: a move was made, and the goal is not reached. */
+  get onTheWay() {
+    const { moves, solved, startSolved } = this.game;
+    return moves !== '' && !solved && !startSolved;
+  }
+
+  get shown() {
+    return !this.hidden && (this.on || this.helped || !this.onTheWay);
   }
 
   news() {
-    this.bus.emit('known', { known: this.known, first: this.of(this.game.start), shown: this.on });
+    const { known, shown } = this;
+    if (shown && known && this.onTheWay && !this.helped) this.bus.emit('helped', { whole: false });
+    this.bus.emit('known', { known, first: this.of(this.game.start), shown });
   }
 
-  /* What is known of a board of this game; null: nothing. */
-  /** @param {Board} board */
+  /** What is known of a board of this game; null: nothing. @param {Board} board */
   of(board) {
     return this.kept.get(boardText(board)) ?? null;
   }
 
-  /* An answer of the worker to a request for a board of this game. */
-  /** @param {Answer} answer @param {Board} [board] */
+  /** An answer of the worker to a request for a board of this game. @param {Answer} answer @param {Board} [board] */
   learn(answer, board = this.game.board) {
     if (!answer.optimal) return this.learnAtLeast(answer.lowerBound, board, answer.length > 0 ? answer.length : Infinity);
     this.keep({ distance: answer.length, moves: answer.moves, answer }, board);
@@ -67,6 +83,7 @@ export class Coach {
   /** @param {Change} change */
   follow({ kind, move }) {
     if (kind !== 'move') this.kept = new Map();
+    if (kind === 'board' || kind === 'edit') this.helped = false;
     const left = kind === 'move' && this.way[0] === move ? this.way.slice(1) : '';
     if (left !== '') this.goAlong(move, left);
     else if (this.game.solved) this.keep({ distance: 0, moves: '' });
@@ -80,8 +97,7 @@ export class Coach {
     this.way = this.known?.moves ?? '';
   }
 
-  /* Within a slide of several tiles the distance is not known. */
-  /** @param {string} move @param {string} left */
+  /** Within a slide of several tiles the distance is not known. @param {string} move @param {string} left */
   goAlong(move, left) {
     if (this.game.metric === 'single' || left[0] !== move)
       return this.keep({ distance: lengthOf(left, this.game.metric), moves: left });
@@ -99,7 +115,17 @@ export class Coach {
   /** @param {boolean} on */
   switch(on) {
     this.on = on;
-    if (on && !this.known) this.later();
+    this.again();
+  }
+
+  /** @param {boolean} hidden */
+  hide(hidden) {
+    this.hidden = hidden;
+    this.again();
+  }
+
+  again() {
+    if (!this.known) this.later();
     this.news();
   }
 
@@ -111,12 +137,12 @@ export class Coach {
   /* The board that is asked about: as it is, then as it was before the moves. */
   get wanted() {
     const { board, start } = this.game;
-    return [board, start].find((each) => !this.of(each));
+    return (this.shown ? [board, start] : [start]).find((each) => !this.of(each));
   }
 
   async ask() {
     const board = this.wanted;
-    if (!this.on || !board || this.asking || this.solver.busy || !this.status.solvable) return;
+    if (this.hidden || !board || this.asking || this.solver.busy || !this.status.solvable) return;
     const { kept } = this;
     const task = { ...this.game.task, board };
     this.asking = true;

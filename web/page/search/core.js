@@ -20,6 +20,7 @@ export class CoreError extends Error {
 }
 
 export const STATUS = { OK: 0, UNSOLVABLE: 1, LIMIT: 2, CANCELLED: 3 };
+const ANSWERED = Object.values(STATUS); /* those that have a result */
 export const HEURISTIC = { PDB: 0, MANHATTAN: 1, LINEAR_CONFLICT: 2 };
 export const METHOD = { BFS: 0, IDDFS: 1, ASTAR: 2, LAYERED: 3 };
 
@@ -29,8 +30,10 @@ const TYPED_MAX = 8000; /* letters; no board and no scramble that a person types
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/* A board in the notation that every tool reads. */
-/** @param {Board} board */
+/** @param {string} path */
+const fileName = (path) => path.replace(/^.*\//, '');
+
+/** A board in the notation that every tool reads. @param {Board} board */
 export function boardText({ width, height, cells }) {
   const rows = [];
   for (let y = 0; y < height; y++) rows.push(cells.slice(y * width, (y + 1) * width).join(' '));
@@ -46,10 +49,11 @@ export class Core {
   }
 
   /* `heard` has the optional functions progress({stage, level, done, total, seconds}),
-   * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}); of anytime
-   * improved({length, lowerBound, moves, shorter, width, seconds}) and goesOn(), which end it by
-   * false; and for files that the core writes fileBegin(name), fileWrite(bytes, offset) and
-   * fileEnd(commit). */
+   * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}); goesOn(), which
+   * ends the work of an engine by false; of improve improved({length, lowerBound, moves, shorter,
+   * width, seconds}), which ends it by false; for tables that the core reads fileSize(name), -1 if
+   * there is none, and fileRead(name, bytes); and for those that it writes fileBegin(name),
+   * fileWrite(bytes, offset) and fileEnd(commit). */
   /** @param {WebAssembly.Module} module @param {any} [heard] */
   static async create(module, heard = {}) {
     const core = new Core(heard);
@@ -82,6 +86,12 @@ export class Core {
         goes_on: () => (this.heard.goesOn?.() === false ? 0 : 1),
       },
       host: {
+        file_size: (path) => this.heard.fileSize?.(fileName(this.textAt(path))) ?? -1,
+        file_read: (path, data) => {
+          const name = fileName(this.textAt(path));
+          const size = this.heard.fileSize(name);
+          return this.heard.fileRead(name, new Uint8Array(this.calls.memory.buffer, data >>> 0, size)) ? 1 : 0;
+        },
         file_begin: (name) => {
           this.heard.fileBegin?.(this.textAt(name));
           return this.heard.fileBegin ? 1 : 0;
@@ -107,8 +117,7 @@ export class Core {
     };
   }
 
-  /* The text at an address, up to its NUL or of a known length. */
-  /** @param {number} address @param {number} [length] */
+  /** The text at an address, up to its NUL or of a known length. @param {number} address @param {number} [length] */
   textAt(address, length) {
     const bytes = new Uint8Array(this.calls.memory.buffer);
     const from = address >>> 0;
@@ -116,8 +125,7 @@ export class Core {
     return decoder.decode(bytes.slice(from, end));
   }
 
-  /* Puts texts into the input buffer; what is too long for it is cut. */
-  /** @param {...string} texts */
+  /** Puts texts into the input buffer; what is too long for it is cut. @param {...string} texts */
   input(...texts) {
     const room = this.calls.core_input_size() - 1;
     const bytes = encoder.encode(texts.join('\0')).subarray(0, room);
@@ -155,8 +163,7 @@ export class Core {
     return this.finish(this.calls.core_read());
   }
 
-  /* 1 2 3 ... with the blank on a cell. */
-  /** @param {number} width @param {number} height @param {number} blank */
+  /** 1 2 3 ... with the blank on a cell. @param {number} width @param {number} height @param {number} blank */
   goal(width, height, blank) {
     return this.finish(this.calls.core_goal(width, height, blank));
   }
@@ -170,8 +177,7 @@ export class Core {
     return status === STATUS.OK ? null : new CoreError(answer);
   }
 
-  /* `seed`: a BigInt of 64 bits. */
-  /** @param {Board} goal @param {bigint} seed */
+  /** `seed`: a BigInt of 64 bits. @param {Board} goal @param {bigint} seed */
   scramble(goal, seed) {
     const low = Number(BigInt.asUintN(32, seed)) | 0;
     const high = Number(BigInt.asUintN(32, seed >> 32n)) | 0;
@@ -186,7 +192,7 @@ export class Core {
     return this.finish(this.calls.core_replay());
   }
 
-  /* ---- tables and solvers ---- */
+  /* ---- tables ---- */
 
   /* Of a pattern's tiles, a set; or for the metric multi of colours that are drawn, without a drawing
    * of those that are built at once. */
@@ -199,34 +205,29 @@ export class Core {
     return this.finish(this.calls.core_table_generate(width, height, goalBlank, tiles));
   }
 
-  /* Memory of the core for a table file, released by releaseMemory unless a table holds it. */
-  /** @param {number} size */
-  reserveMemory(size) {
+  /* Checks a table file whole. `read(bytes)` fills its bytes. Tables of colours have a drawing; `file`
+   * is the name under which engines look for it. */
+  /** @param {string} name @param {number} size @param {(bytes: Uint8Array) => unknown} read */
+  checkTable(name, size, read) {
     const address = this.calls.core_allocate(size) >>> 0;
     if (address === 0) throw new Error('there is not enough memory for a file of this size');
-    return address;
+    try {
+      read(new Uint8Array(this.calls.memory.buffer, address, size));
+      this.input(name);
+      return this.finish(this.calls.core_table_check(address, size));
+    } finally {
+      this.calls.core_release(address);
+    }
   }
 
-  /** @param {number} address @param {Uint8Array} bytes */
-  writeMemory(address, bytes) {
-    new Uint8Array(this.calls.memory.buffer).set(bytes, address);
-  }
-
-  /** @param {number} address */
-  releaseMemory(address) {
-    this.calls.core_release(address);
-  }
-
-  /* The bytes of a table file that lie at an address of reserveMemory. Tables of colours have a
-   * drawing. */
-  /** @param {string} name @param {number} address @param {number} size */
-  openTable(name, address, size) {
+  /* The patterns of a partition, as sets of tiles. */
+  /** @param {number} width @param {number} height @param {string} name @returns {number[]} */
+  partition(width, height, name) {
     this.input(name);
-    return { ...this.finish(this.calls.core_table_open(address, size)), memory: address };
+    return this.finish(this.calls.core_partition(width, height, width * height - 1));
   }
 
-  /* Tells the page the bytes of the table's file. */
-  /** @param {Table} table */
+  /** Tells the page the bytes of the table's file. @param {Table} table */
   saveTable({ table }) {
     return this.finish(this.calls.core_table_save(table));
   }
@@ -236,49 +237,52 @@ export class Core {
     this.calls.core_table_close(table);
   }
 
-  /** @param {Board} goal @param {{ heuristic?: number, metric?: Metric, tables?: Table[] }} options */
-  createSolver(goal, { heuristic = HEURISTIC.PDB, metric = 'single', tables = [] }) {
-    const list = this.reserveMemory(4 * tables.length + 4);
-    const slots = new Uint32Array(this.calls.memory.buffer, list, tables.length);
-    slots.set(tables.map((table) => table.table));
+  /* ---- engines ---- */
+
+  /* An engine for boards of all sizes and goals. `memory`: bytes for everything; 0: no limit.
+   * `partition`: the tables that it must use. */
+  /** @param {{ heuristic?: number, memory?: number, partition?: string }} [options] @returns {number} */
+  createEngine({ heuristic = HEURISTIC.PDB, memory = 0, partition = '' } = {}) {
+    this.input(partition);
+    return this.finish(this.calls.core_engine_create(heuristic, memory)).engine;
+  }
+
+  /** @param {number} engine */
+  freeEngine(engine) {
+    this.calls.core_engine_free(engine);
+  }
+
+  /* Opens or makes the tables of a goal: {name, bytes}. */
+  /** @param {number} engine @param {Board} goal @param {Metric} metric */
+  engineTables(engine, goal, metric) {
     this.input(boardText(goal));
-    const status = this.calls.core_solver_create(heuristic, METRIC[metric], list, tables.length);
-    this.calls.core_release(list);
-    return this.finish(status).solver;
+    return this.finish(this.calls.core_engine_tables(engine, METRIC[metric]));
   }
 
-  /** @param {number} solver */
-  freeSolver(solver) {
-    this.calls.core_solver_free(solver);
-  }
-
-  /* No limit is 0. With `listed`, all optimal solutions are counted and that many told as steps. */
-  /** @param {number} solver
-   * @param {Board} board
-   * @param {{ timeout?: number, maxLength?: number, firstBound?: number, listed?: number }} [limits] */
-  solve(solver, board, { timeout = 0, maxLength = 0, firstBound = 0, listed = 0 } = {}) {
-    this.input(boardText(board));
-    return this.finish(this.calls.core_solve(solver, timeout, maxLength, firstBound, listed),
-      [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
-  }
-
-  /* A solution at once, and better ones until a limit; with a solver, of that goal and metric,
-   * bounds are proven. No limit is 0. */
-  /** @param {Board} board
-   * @param {Board} goal
-   * @param {{ metric?: Metric, solver?: number, timeout?: number, within?: number, withinShare?: number,
-   *    maxWidth?: number, memory?: number }} [limits] */
-  anytime(board, goal, { metric = 'single', solver = 0, timeout = 0, within = 0, withinShare = 0,
-    maxWidth = 0, memory = 0 } = {}) {
+  /* No limit is 0. With `any`, whichever shortest solution is found first; with `listed`, all are
+   * counted, and that many passed on as steps. */
+  /** @param {number} engine
+   * @param {Task} task
+   * @param {{ timeout?: number, any?: boolean, maxLength?: number, firstBound?: number, listed?: number }} [limits] */
+  solve(engine, { board, goal, metric = 'single' }, { timeout = 0, any = false, maxLength = 0, firstBound = 0, listed = 0 } = {}) {
     this.input(boardText(board), boardText(goal));
-    return this.finish(this.calls.core_anytime(solver, METRIC[metric], timeout, within, withinShare,
-      maxWidth, memory), [STATUS.OK, STATUS.LIMIT, STATUS.CANCELLED]);
+    return this.finish(this.calls.core_solve(engine, METRIC[metric], timeout, any ? 1 : 0, maxLength,
+      firstBound, listed), ANSWERED);
+  }
+
+  /* A solution at once, and better ones until a limit; no limit is 0. */
+  /** @param {number} engine
+   * @param {Task} task
+   * @param {{ timeout?: number, within?: number, withinShare?: number, maxWidth?: number }} [limits] */
+  improve(engine, { board, goal, metric = 'single' }, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0 } = {}) {
+    this.input(boardText(board), boardText(goal));
+    return this.finish(this.calls.core_improve(engine, METRIC[metric], timeout, within, withinShare,
+      maxWidth), ANSWERED);
   }
 
   /** @param {number} method @param {Task} task @param {number} [timeout] @param {number} [memory] */
   method(method, { board, goal, metric = 'single' }, timeout = 0, memory = 0) {
     this.input(boardText(board), boardText(goal));
-    return this.finish(this.calls.core_method(method, METRIC[metric], timeout, memory),
-      [STATUS.OK, STATUS.UNSOLVABLE, STATUS.LIMIT]);
+    return this.finish(this.calls.core_method(method, METRIC[metric], timeout, memory), ANSWERED);
   }
 }

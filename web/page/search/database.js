@@ -2,13 +2,13 @@
  * Database files from the user: dropped anywhere on the page, or chosen.
  */
 import { element } from '../app/dom.js';
-import { LANGUAGE, errorText, phrase } from '../app/messages.js';
+import { errorText } from '../app/messages.js';
+import { phrase, say } from '../app/texts.js';
 import { tileCount } from './partitions.js';
 import { isPicture } from '../board/picture.js';
 import { size } from '../app/format.js';
 
-/* A set of tiles in short form: 1-6, 8. */
-/** @param {number} tiles */
+/** A set of tiles in short form: 1-6, 8. @param {number} tiles */
 function tilesText(tiles) {
   /** @type {number[][]} */
   const runs = [];
@@ -47,28 +47,23 @@ export class Database {
     this.elements.drop.classList.toggle('over', over);
   }
 
-  /* Whatever is refused stays on the page beside the last news. */
-  /** @param {File[]} files */
+  /** Whatever is refused stays on the page beside the last news. @param {File[]} files */
   async open(files) {
     if (files.length > 0) this.elements.drop.closest('details').open = true;
     /** @type {Element[]} */
     const refused = [];
     /** @param {...string} news */
     const note = (...news) => {
-      this.elements.note.removeAttribute('lang');
       this.elements.note.replaceChildren(...[...refused, ...news].flatMap((each, i) => (i > 0 ? [' ', each] : [each])));
     };
     for (const file of files) {
-      note(this.solver.busy ? `${file.name} will be read when the search ends …`
-        : `Reading ${file.name} …`);
+      note(say('search', this.solver.busy ? 'read later' : 'reading', file.name));
       try {
         const { width, height, tiles, bytes, complete } = await this.solver.open(file, true);
-        note(complete
-          ? `${file.name}: opened. All tiles of ${width}x${height} are covered; searches use it from now on.`
-          : `${file.name}: ${tileCount(tiles)} tiles (${tilesText(tiles)}) of ${width}x${height}, ` +
-            `${size(bytes)}. Drop the files for the other tiles too.`);
+        note(complete ? say('search', 'opened', file.name, width, height)
+          : say('search', 'part', file.name, tileCount(tiles), tilesText(tiles), width, height, size(bytes)));
       } catch (error) {
-        refused.push(element('span', { lang: LANGUAGE }, `${phrase('unusable', file.name)} ${errorText(error)}`));
+        refused.push(element('span', {}, `${phrase('unusable', file.name)} ${errorText(error)}`));
         note();
       }
     }

@@ -2,30 +2,15 @@
  * What a browser keeps between visits: table files, in IndexedDB. A browser that keeps nothing, such
  * as one in a private window, is no error: what is not kept is built again.
  */
+import { inStore } from '../app/stored.js';
 
-const NAME = 'tilepdb';
-const STORE = 'tables';
-
-function opened() {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = request.onblocked = () => reject(new Error('nothing is kept here'));
-  });
-}
+const TABLE_STORE = { database: 'tilepdb', name: 'tables' };
 
 /* Does one thing with the store; null if that is not possible. */
 /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
 async function withStore(mode, work) {
   try {
-    const database = await opened();
-    return await new Promise((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = work(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result ?? null);
-      transaction.onerror = transaction.onabort = () => reject(transaction.error);
-    }).finally(() => database.close());
+    return await inStore(indexedDB, TABLE_STORE, mode, work) ?? null;
   } catch {
     return null;
   }

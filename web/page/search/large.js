@@ -3,20 +3,17 @@
  * it or leaves the board; what is proven beside it; and the steps of what was found, for hints.
  */
 import { boardText } from './core.js';
-import { count, movesText } from '../app/format.js';
+import { say } from '../app/texts.js';
 import { Game } from '../board/game.js';
 
 const HINT_SECONDS = 1;
 
-/* 112 moves, at least 107 */
-/** @param {{ length: number, bound: number }} options */
-export function gapText({ length, bound }) {
-  return `${movesText(length)}, at least ${count(bound)}`;
-}
+/* 112 moves, at least 107. `more`: fewer are looked for; `over`: no more are. */
+/** @param {{ length: number, bound: number }} options @param {boolean} [more] @param {boolean} [over] */
+const gapText = ({ length, bound }, more = false, over = false) => say('search', 'gap', length, bound, more, over);
 
 export class Large {
-  /* `searching` has what it works with. */
-  /** @param {import('./searching.js').Searching} searching */
+  /** `searching` has what it works with. @param {import('./searching.js').Searching} searching */
   constructor(searching) {
     this.searching = searching;
     /** @type {Map<string, string>} */
@@ -66,7 +63,7 @@ export class Large {
         onProgress: (progress) => this.progress(progress, task),
       });
       search.endGap(answer);
-      if (!answer.optimal) searching.status.notice(`${gapText(best)}. This board is too large to look for fewer.`);
+      if (!answer.optimal) searching.status.notice(gapText(best, false, true));
       coach.learn(answer, task.board);
       return answer;
     } catch (error) {
@@ -93,7 +90,7 @@ export class Large {
     status.learnGap(bound - made, moves.length + made);
     searching.changed();
     coach.learnAtLeast(bound, task.board);
-    if (first && coach.isCurrent(task)) status.notice(`${gapText(best)}. Looking for fewer …`);
+    if (first && coach.isCurrent(task)) status.notice(gapText(best, true));
   }
 
   /** @param {Progress} progress @param {Task} task */
@@ -101,18 +98,17 @@ export class Large {
     this.searching.search.gapProgress(progress);
     if (!this.best?.moves) return;
     this.offer(task);
-    if (this.searching.coach.isCurrent(task)) this.searching.status.progress(`${gapText(this.best)}.`);
+    if (this.searching.coach.isCurrent(task)) this.searching.status.progress(gapText(this.best));
   }
 
-  /* The best solution takes the place of the one that is shown, until somebody follows that. */
-  /** @param {Task} task */
+  /** The best solution takes the place of the one that is shown, until somebody follows that. @param {Task} task */
   offer(task) {
     const { searching: { player }, best } = this;
     const first = player.solution === '';
     if (!best || player.at > 0 || player.timer || player.solution === best.moves) return;
     if (!this.searching.coach.isCurrent(task)) return;
     player.load(best.moves, this.guided);
-    this.searching.helped();
+    this.searching.helped(true);
     if (first && this.guided) this.searching.showNext();
   }
 
@@ -121,7 +117,7 @@ export class Large {
     const { game, coach, status } = this.searching;
     const { task } = game;
     const { steps } = this;
-    status.notice('Looking for a way …');
+    status.notice(say('search', 'looking'));
     const answer = await this.ask(task, { timeout: HINT_SECONDS });
     if (!coach.isCurrent(task)) return false;
     coach.learn(answer, task.board);

@@ -3,7 +3,8 @@
  */
 import { drawChart, drawGap } from './chart.js';
 import { tell } from '../app/dom.js';
-import { brief, count, duration, movesText, nodesRate } from '../app/format.js';
+import { brief, count, duration, nodesRate } from '../app/format.js';
+import { say } from '../app/texts.js';
 import { boundStep } from '../board/metric.js';
 
 const STAGE_SEARCH = 4;
@@ -11,8 +12,7 @@ const STAGE_SEARCH = 4;
 /** @typedef {{ bound: number, nodes: number }} Bar */
 
 export class SearchView {
-  /* `elements`: state, cancel, results, bound, nodes, rate, time, chart, caption. */
-  /** @param {Elements} elements */
+  /** `elements`: state, cancel, results, bound, nodes, rate, time, chart, caption. @param {Elements} elements */
   constructor(elements) {
     this.elements = elements;
     this.welcome = elements.state.innerHTML;
@@ -52,14 +52,14 @@ export class SearchView {
     this.live = null;
     this.figures('–', '–', '–', '–');
     drawChart(this.elements.chart, [], false);
-    this.state('Preparing …');
+    this.state(say('search', 'preparing'));
     this.elements.results.hidden = false;
     this.elements.cancel.hidden = false;
   }
 
-  /** @param {string} text @param {string} [lang] */
-  state(text, lang) {
-    tell(this.elements.state, text, false, lang);
+  /** @param {string} text */
+  state(text) {
+    tell(this.elements.state, text);
   }
 
   /** @param {string | number} bound @param {string} nodes @param {string} rate @param {string} time */
@@ -70,19 +70,17 @@ export class SearchView {
     this.elements.time.textContent = time;
   }
 
-  /* Progress of the worker: tables being generated, or a search. */
-  /** @param {Progress} progress */
+  /** Progress of the worker: tables being generated, or a search. @param {Progress} progress */
   progress({ stage, level, done, seconds }) {
-    if (stage !== STAGE_SEARCH) return this.state('Building the database …');
+    if (stage !== STAGE_SEARCH) return this.state(say('search', 'building'));
     this.proven = Math.max(this.proven, level);
     this.live = { bound: level, nodes: Math.max(0, done - this.before) };
     this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
     drawChart(this.elements.chart, [...this.bounds, this.live], true);
-    this.state(`Is there a solution of ${movesText(level)}?`);
+    this.state(say('search', 'asking', level));
   }
 
-  /* A bound that has no solution. */
-  /** @param {ExhaustedBound} step */
+  /** A bound that has no solution. @param {ExhaustedBound} step */
   exhausted({ bound, generated }) {
     this.bounds.push({ bound, nodes: generated - this.before });
     this.before = generated;
@@ -90,8 +88,7 @@ export class SearchView {
     this.live = null;
   }
 
-  /* The answer of the search. */
-  /** @param {Answer} answer */
+  /** The answer of the search. @param {Answer} answer */
   end(answer) {
     const { iterations, generated, microseconds, length, rootH, optimal } = answer;
     if (!iterations) return this.endGap(answer); /* of a large board */
@@ -100,7 +97,7 @@ export class SearchView {
     this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
       nodesRate(generated, seconds), duration(seconds));
     drawChart(this.elements.chart, this.bounds, false);
-    if (optimal) this.state(`${movesText(length)}, and no solution is shorter. The first limit was ${rootH}.`);
+    if (optimal) this.state(say('search', 'shortest', length, String(rootH)));
     this.elements.cancel.hidden = true;
     return undefined;
   }
@@ -110,7 +107,7 @@ export class SearchView {
   /* The best solution and what is proven, over time. */
   watchGap() {
     this.gaps = [];
-    this.elements.caption.textContent = 'The shortest solution so far, and what is proven, over time';
+    this.elements.caption.textContent = say('search', 'gaps');
     this.drawGaps(0);
   }
 
@@ -123,13 +120,13 @@ export class SearchView {
   gap({ length, bound }, seconds) {
     this.proven = bound;
     this.gaps?.push({ length, bound, seconds });
-    this.state(length > bound ? `${movesText(length)}, at least ${count(bound)}. Looking for fewer …` : `${movesText(length)}.`);
+    this.state(length > bound ? say('search', 'gap', length, bound, true) : say('search', 'gap', length));
     this.drawGaps(seconds);
   }
 
   /** @param {Progress} progress */
   gapProgress({ stage, level, done, seconds }) {
-    if (stage !== STAGE_SEARCH) return this.state('Building the database …');
+    if (stage !== STAGE_SEARCH) return this.state(say('search', 'building'));
     this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
     this.drawGaps(seconds);
   }
@@ -138,16 +135,14 @@ export class SearchView {
   endGap({ lowerBound, length, optimal, expanded, microseconds }) {
     const seconds = microseconds / 1e6;
     this.figures(lowerBound, count(expanded), nodesRate(expanded, seconds), duration(seconds));
-    this.state(optimal ? `${movesText(length)}, and no solution is shorter.`
-      : `${movesText(length)}, at least ${count(lowerBound)}.`);
+    this.state(optimal ? say('search', 'shortest', length) : say('search', 'gap', length, lowerBound));
     this.elements.cancel.hidden = true;
   }
 
-  /* `lang`: the language of the text, if not English. */
-  /** @param {string} text @param {string} [lang] */
-  stopped(text, lang) {
+  /** @param {string} text */
+  stopped(text) {
     if (!this.gaps) drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
-    this.state(text, lang);
+    this.state(text);
     this.elements.cancel.hidden = true;
   }
 }

@@ -3,10 +3,11 @@
  * the views show meanwhile, and stopping.
  */
 import { at } from '../app/dom.js';
-import { brief, count, duration, movesText, runLengths } from '../app/format.js';
-import { MOVE_NAMES, taskText } from '../board/game.js';
+import { brief, duration, runLengths } from '../app/format.js';
+import { phrase, say } from '../app/texts.js';
+import { taskText } from '../board/game.js';
 import { Large } from './large.js';
-import { errorLanguage, errorText } from '../app/messages.js';
+import { errorText } from '../app/messages.js';
 import { lengthOf, stepsOf } from '../board/metric.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
@@ -15,8 +16,7 @@ const PATIENCE_MS = 400; /* a search that takes longer has better tables built a
 const LISTED = 50; /* of all shortest solutions */
 
 export class Searching {
-  /* `search` is the view of a search, `view` the board. */
-  /** @param {Parts} parts */
+  /** `search` is the view of a search, `view` the board. @param {Parts} parts */
   constructor({ bus, solver, game, coach, status, search, player, view }) {
     this.bus = bus;
     this.solver = solver;
@@ -53,8 +53,9 @@ export class Searching {
     this.bus.emit('search');
   }
 
-  helped() {
-    this.bus.emit('helped');
+  /** @param {boolean} [whole] */
+  helped(whole = false) {
+    this.bus.emit('helped', { whole });
   }
 
   /* Ends what runs; what is asked for afterwards goes on. */
@@ -114,14 +115,14 @@ export class Searching {
     this.search.progress(progress);
     if (!this.coach.isCurrent(task)) return;
     const { live } = this.search;
-    if (live) this.status.progress(`Searching ${movesText(live.bound)}: ${brief(progress.done)} boards, ${duration(progress.seconds)}`);
+    if (live) this.status.progress(say('search', 'progress', live.bound, brief(progress.done), duration(progress.seconds)));
   }
 
   /* Finds a shortest solution of the board as it is. False: stopped, or the board is another now. */
   async find() {
     const { task } = this.game;
     this.begin(task);
-    this.status.notice('Searching …');
+    this.status.notice(say('search', 'searching'));
     try {
       const answer = this.coach.known?.answer ?? await this.ask(task, {});
       this.search.end(answer);
@@ -142,23 +143,18 @@ export class Searching {
     const known = this.coach.of(task.board); /* the coach may have been further */
     const proven = Math.max(this.search.proven, known?.distance ?? known?.atLeast ?? 0);
     const here = this.player.ends.length;
-    const bound = !stopped || proven === 0 ? ''
-      : ` No solution has fewer than ${movesText(proven)}${here > proven ? `, this one has ${here}` : ''}.`;
-    if (stopped) this.search.stopped(`Stopped.${bound}`);
-    else this.search.stopped(errorText(error), errorLanguage(error));
+    const text = stopped ? say('search', 'stopped', proven, here > proven ? here : 0) : errorText(error);
+    this.search.stopped(text);
     if (proven > 0) this.coach.learnAtLeast(proven, task.board);
     if (!this.coach.isCurrent(task)) return;
-    if (stopped) this.status.notice(`Stopped.${bound}`);
-    else this.status.noticeError(error);
+    this.status.notice(text);
   }
 
-  /* `guided`: the person follows the solution by hand, and it does not play. */
-  /** @param {boolean} [guided] */
+  /** `guided`: the person follows the solution by hand, and it does not play. @param {boolean} [guided] */
   async solve(guided = false) {
     const { width, height, solved, startSolved } = this.game;
     if (solved) {
-      return this.status.notice(startSolved ? 'This is the goal: scramble it first.'
-        : 'Solved. Scramble it, or take moves back.');
+      return this.status.notice(say('search', startSolved ? 'goal' : 'solved'));
     }
     this.player.leave();
     setTimeout(() => this.running && this.bus.emit('patience'), PATIENCE_MS);
@@ -171,13 +167,12 @@ export class Searching {
     }
     const { distance, moves: solution } = this.coach.known;
     this.watch(solution, guided);
-    this.status.notice(`${movesText(distance)}, and no solution is shorter.`);
+    this.status.notice(say('search', 'shortest', distance));
   }
 
-  /* Shows a solution of the board as it is, from its start. */
-  /** @param {string} solution @param {boolean} [guided] */
+  /** Shows a solution of the board as it is, from its start. @param {string} solution @param {boolean} [guided] */
   watch(solution, guided = false) {
-    this.helped();
+    this.helped(true);
     this.player.load(solution, guided);
     if (guided) this.showNext();
     else if (solution !== '') this.player.play();
@@ -205,8 +200,7 @@ export class Searching {
     const tiles = [...step].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
     this.helped();
     this.view.hint(step);
-    const left = this.coach.known?.moves ? '' : 'at most ';
-    this.status.notice(`Move ${tiles.join(', ')} ${MOVE_NAMES[step[0]]}, then ${left}${movesText(distance - 1)} to go.`);
+    this.status.notice(say('search', 'hint', tiles.join(', '), phrase(`way ${step[0]}`), !this.coach.known?.moves, distance - 1));
   }
 
   /* Of a large board. False: stopped, or the board is another now. */
@@ -247,17 +241,15 @@ export class Searching {
 
   /** @param {Answer} answer @param {string[]} found @param {Task} task */
   listAll({ solutions, length }, found, task) {
-    const first = found.length < solutions ? ` Here are the first ${found.length}.` : '';
-    at('all-note').textContent = solutions === 1
-      ? `There is one solution of ${movesText(length)}, and no other is as short.`
-      : `There are ${count(solutions)} solutions of ${movesText(length)}.${first}`;
+    at('all-note').textContent = solutions === 1 ? say('search', 'only', length)
+      : say('search', 'all', solutions, length, found.length < solutions ? found.length : 0);
     at('all-list').replaceChildren(...found.map((moves, i) => {
       const item = document.createElement('li');
       const button = document.createElement('button');
       button.type = 'button';
       button.className = 'small';
       button.textContent = '▶';
-      button.setAttribute('aria-label', `Watch solution ${i + 1}`);
+      button.setAttribute('aria-label', say('search', 'watch', i + 1));
       button.onclick = () => {
         this.player.rewind(task.board);
         this.watch(moves);

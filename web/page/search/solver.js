@@ -74,8 +74,7 @@ export class Solver {
     this.worker?.postMessage(request.message);
   }
 
-  /* Requests wait until files that are being looked for are open, but not for long. */
-  /** @param {Promise<any>} looking */
+  /** Requests wait until files that are being looked for are open, but not for long. @param {Promise<any>} looking */
   async hold(looking) {
     const gate = this.gate = Promise.race([looking, new Promise((done) => { setTimeout(done, GATE_MS); })]);
     await gate;
@@ -97,8 +96,7 @@ export class Solver {
     this.resume(lasting);
   }
 
-  /* Sends requests again, to a new worker. */
-  /** @param {[number, Waiting][]} requests */
+  /** Sends requests again, to a new worker. @param {[number, Waiting][]} requests */
   resume(requests) {
     if (requests.length === 0) return;
     this.start();
@@ -133,9 +131,9 @@ export class Solver {
    * too. */
   /** @param {File} file @param {boolean} own */
   async open(file, own) {
-    const answer = await this.ask({ type: 'open', file, own });
-    this.files.push({ file, own });
-    return answer;
+    const { table, complete } = await this.ask({ type: 'open', file, own });
+    this.files.push({ file, own, table });
+    return { ...table, complete };
   }
 
   /* The end of a solver that has done its work. */

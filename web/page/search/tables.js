@@ -6,21 +6,15 @@ import { Builder } from './builder.js';
 import { Database } from './database.js';
 import { at, tell } from '../app/dom.js';
 import { duration, percent, size } from '../app/format.js';
-import { LANGUAGE, errorLanguage, errorText, phrase } from '../app/messages.js';
-import { betterPartitions, tableBlank } from './partitions.js';
+import { errorText } from '../app/messages.js';
+import { phrase, say } from '../app/texts.js';
+import { betterTables, hasTables, tableBlank } from './partitions.js';
 
 /* After this the better tables are built, if the page is still there and nothing was asked. */
 const IDLE_MS = 1200;
 
-/* What the best tables take, by metric. */
-const BETTER_TEXT = {
-  single: 'A larger one: 10 to 20 seconds once, 200 MB kept by your browser. Boards of 80 moves then take a second.',
-  multi: 'A larger one: half a minute once, 95 MB kept by your browser. Searches then take a tenth of the time.',
-};
-
 export class Tables {
-  /* `makeSolver()` makes a worker that builds. */
-  /** @param {Parts} parts @param {() => Solver} makeSolver */
+  /** `makeSolver()` makes a worker that builds. @param {Parts} parts @param {() => Solver} makeSolver */
   constructor({ bus, game, solver, coach }, makeSolver) {
     this.game = game;
     this.solver = solver;
@@ -39,7 +33,7 @@ export class Tables {
     at('better').onclick = () => {
       const { width, height } = this.game;
       const best = this.best();
-      if (best) this.builder.build(width, height, best);
+      if (best) this.builder.build(width, height, this.game.metric, best);
     };
   }
 
@@ -48,7 +42,7 @@ export class Tables {
     const { width, height, goal, metric } = this.game;
     const blank = goal.cells.indexOf(0);
     if (tableBlank(width, height, blank) !== width * height - 1) return undefined;
-    return betterPartitions(width, height, metric).at(-1);
+    return betterTables(width, height, metric).at(-1);
   }
 
   /** @param {AboutDatabase} about */
@@ -56,23 +50,23 @@ export class Tables {
     const { width, height } = this.game;
     this.described = `${width}x${height} ${metric}`;
     const own = this.better.get(name);
-    const where = origin === 'own' ? 'from your files'
-      : own?.kept ? 'kept by your browser'
-        : `built here in ${duration((own?.milliseconds ?? milliseconds ?? 0) / 1000)}`;
-    const what = metric === 'multi' ? `Colours, ${name}` : name;
+    const where = origin === 'own' ? say('search', 'own')
+      : own?.kept ? say('search', 'kept')
+        : say('search', 'built', duration((own?.milliseconds ?? milliseconds ?? 0) / 1000));
+    const what = metric === 'multi' ? say('search', 'colours', name) : name;
     const best = this.best();
-    at('database-state').textContent = `${what}: ${size(bytes)}, ${where}.`;
-    at('better-box').hidden = !best || origin === 'own' || name === best.name;
-    at('better').textContent = best ? `Build ${best.name}` : '';
-    at('better').disabled = best !== undefined && this.building === best.name;
-    at('better-about').textContent = BETTER_TEXT[metric];
+    at('database-state').textContent = say('search', 'tables', what, size(bytes), where);
+    at('better-box').hidden = !best || origin === 'own' || name === best;
+    at('better').textContent = best ? say('search', 'build', best) : '';
+    at('better').disabled = best !== undefined && this.building === best;
+    at('better-about').textContent = say('search', `better ${metric}`);
   }
 
   /* Builds the tables for the board's size before they are needed, better ones when nothing is. */
   async prepare() {
     const { width, height, goal, metric } = this.game;
     if (this.described !== `${width}x${height} ${metric}`) {
-      at('database-state').textContent = 'Preparing …';
+      at('database-state').textContent = say('search', 'preparing');
       at('better-box').hidden = true;
     }
     try {
@@ -82,12 +76,12 @@ export class Tables {
         this.solver.hold(looking);
         if (await looking) return; /* which came back here */
       }
-      const { database } = await this.solver.ask({ type: 'prepare', goal, metric });
+      const tables = hasTables(goal) && (await this.solver.ask({ type: 'prepare', goal, metric })).database;
       if (this.game.goal !== goal || this.game.metric !== metric) return; /* prepares its own */
-      if (database) this.about(database);
-      else at('database-state').textContent = 'None: boards of this size are solved by smaller tables, made at once.';
+      if (tables) this.about(tables);
+      else at('database-state').textContent = say('search', 'no tables');
     } catch (error) {
-      tell(at('database-note'), errorText(error), false, errorLanguage(error));
+      tell(at('database-note'), errorText(error));
     }
     this.coach.refresh();
     clearTimeout(this.idle);
@@ -101,22 +95,21 @@ export class Tables {
     this.builder.improve(width, height, metric);
   }
 
-  /* What is read aloud changes only if it is another text. */
-  /** @param {string} text @param {string} [done] @param {string} [lang] */
-  tellBuilding(text, done = '', lang = '') {
-    tell(at('better-state'), text, false, lang);
+  /** What is read aloud changes only if it is another text. @param {string} text @param {string} [done] */
+  tellBuilding(text, done = '') {
+    tell(at('better-state'), text);
     at('better-done').textContent = done;
   }
 
   /** @param {BuilderNews} news */
   hear({ name, state, done, milliseconds, kept, message }) {
     if (state === 'building') {
-      this.tellBuilding(`Building ${name} beside …`, percent(done ?? 0));
+      this.tellBuilding(say('search', 'beside', name), percent(done ?? 0));
       this.building = name;
-      at('better').disabled = name === this.best()?.name;
+      at('better').disabled = name === this.best();
     } else if (state === 'failed') {
       this.building = null;
-      this.tellBuilding(`${phrase('noBetter')} ${message}`, '', LANGUAGE);
+      this.tellBuilding(`${phrase('noBetter')} ${message}`);
     } else {
       this.tellBuilding('');
       this.building = null;

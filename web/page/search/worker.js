@@ -1,6 +1,6 @@
 /*
- * The worker: the one place where long work is done. It holds an instance of the core, the tables
- * and the solvers, and answers one request at a time, in order.
+ * The worker: the one place where long work is done. It holds an instance of the core, table files and
+ * engines, and answers one request at a time, in order.
  *
  * In:  {type: 'start', module, files}      once; `files` are databases, {file, own}
  *      {type, id, ...}                     a request: see `requests`
@@ -14,26 +14,25 @@
  * fraction of a second.
  */
 import { Core, HEURISTIC, METHOD, boardText } from './core.js';
-import { betterPartitions, coverOf, hasTables, partitionFor, tableBlank, tileCount } from './partitions.js';
+import { coverOf, libraryName, pageName, partitionText } from './partitions.js';
 
 const TELL_MS = 60;
 const READ_STEP = 8 << 20;
-const SOLVERS_MAX = 8;
-const BEAM_BYTES = 256 << 20;
-
-/** @typedef {{ name: string, tables: Table[], milliseconds?: number, origin?: string }} Database */
+const MEMORY = 256 << 20; /* of an engine, without the tables of files */
 
 /** @type {Core} */
 let core;
 let current = 0; /* the id of the request in work */
 let toldAt = 0;
 let toldLevel = -1;
-/** @type {(Table & { file: string, own: boolean })[]} */
+/** @type {Table[]} */
 const given = []; /* tables of files, with `own` for those that the person gave */
-/** @type {Map<string, Database>} */
-const built = new Map(); /* small tables: {name, tables, milliseconds} */
-/** @type {Map<string, { solver: number, about: AboutDatabase | null }>} */
-const solvers = new Map(); /* the last that were used: {solver, about} */
+/** @type {Map<string, Blob>} */
+const files = new Map(); /* by the names under which engines look for them */
+/** @type {Map<string, number>} */
+const engines = new Map(); /* by partition and memory */
+/** @type {Map<string, AboutDatabase>} */
+const prepared = new Map(); /* by goal and metric */
 
 /** @param {Progress} progress */
 function tellProgress(progress) {
@@ -49,6 +48,14 @@ function tellStep(step) {
   postMessage({ type: 'step', id: current, step });
 }
 
+/** Whole files of a worker are read at once. @param {Blob} blob @param {Uint8Array} bytes */
+function readBlob(blob, bytes) {
+  const reader = new FileReaderSync();
+  for (let at = 0; at < blob.size; at += READ_STEP)
+    bytes.set(new Uint8Array(reader.readAsArrayBuffer(blob.slice(at, at + READ_STEP))), at);
+  return true;
+}
+
 /* The file that the core writes: its pieces by their places. */
 /** @type {{ name: string, pieces: { offset: number, blob: Blob }[] } | null} */
 let writing = null;
@@ -57,6 +64,8 @@ const heard = {
   bound: (/** @type {ExhaustedBound} */ exhausted) => tellStep({ exhausted }),
   step: (/** @type {Step} */ step) => step.moves && tellStep(step),
   improved: tellStep,
+  fileSize: (/** @type {string} */ name) => files.get(name)?.size ?? -1,
+  fileRead: (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => readBlob(/** @type {Blob} */ (files.get(name)), bytes),
   fileBegin: (/** @type {string} */ name) => { writing = { name, pieces: [] }; },
   fileWrite: (/** @type {Uint8Array<ArrayBuffer>} */ bytes, /** @type {number} */ offset) => writing?.pieces.push({ offset, blob: new Blob([bytes]) }),
   fileEnd() {},
@@ -64,97 +73,58 @@ const heard = {
 
 /* ---- tables ---- */
 
-/** @param {TableFile} options */
-async function openFile({ file, own }) {
-  const memory = core.reserveMemory(file.size);
-  try {
-    for (let at = 0; at < file.size; at += READ_STEP) {
-      const bytes = await file.slice(at, at + READ_STEP).arrayBuffer();
-      core.writeMemory(memory + at, new Uint8Array(bytes));
-    }
-    const table = { ...core.openTable(file.name, memory, file.size), file: file.name, own };
-    given.push(table);
-    dropSolvers(0);
-    return table;
-  } catch (error) {
-    core.releaseMemory(memory);
-    throw error;
-  }
+/** A file that an earlier worker has checked comes with its table. @param {TableFile} options */
+function openFile({ file, own, table: checked }) {
+  const table = checked ?? { ...core.checkTable(file.name, file.size, (bytes) => readBlob(file, bytes)), own };
+  files.set(table.file, file);
+  given.push(table);
+  for (const engine of engines.values()) core.freeEngine(engine);
+  engines.clear();
+  prepared.clear();
+  return table;
 }
 
-/** @param {number} width @param {number} height @param {number} blank @param {Metric} metric @returns {Database} */
-function buildTables(width, height, blank, metric) {
-  const key = `${width}x${height} ${blank} ${metric}`;
-  const found = built.get(key);
+/* Tables of files that cover the board of a goal: the person's, else the page's; null: none do. */
+/** @param {Board} goal @param {Metric} metric */
+function coverFor({ width, height, cells }, metric) {
+  /** @param {boolean} own */
+  const among = (own) => coverOf(given.filter((table) => table.own === own), width, height, cells.indexOf(0), metric);
+  return among(true) ?? among(false);
+}
+
+/** @param {Table[]} tables */
+const bytesOf = (tables) => tables.reduce((sum, table) => sum + table.bytes, 0);
+
+/* The engine for a goal. It must use the person's tables, and may use the page's; half of its memory is
+ * for tables. */
+/** @param {{ goal: Board, metric?: Metric }} task */
+function engineFor({ goal, metric = 'single' }) {
+  const cover = coverFor(goal, metric);
+  const partition = cover?.[0].own ? partitionText(cover) : '';
+  const memory = MEMORY + 2 * bytesOf(cover ?? []);
+  const key = `${partition} ${memory}`;
+  const engine = engines.get(key) ?? core.createEngine({ partition, memory });
+  engines.set(key, engine);
+  return engine;
+}
+
+/* What the tables of a goal are: by name, as the page's of the same kind, else by their tiles. */
+/** @param {{ goal: Board, metric?: Metric }} task @returns {AboutDatabase} */
+function prepare({ goal, metric = 'single' }) {
+  const key = `${boardText(goal)} ${metric}`;
+  const found = prepared.get(key);
   if (found) return found;
   const start = performance.now();
-  const partition = metric === 'multi' ? null : partitionFor(width, height, blank);
-  const tables = partition?.patterns.map((tiles) => core.generateTable(width, height, blank, { tiles })) ??
-    [core.generateTable(width, height, blank, {})];
-  const made = { name: partition?.name ?? 'small', tables, milliseconds: performance.now() - start };
-  built.set(key, made);
-  return made;
+  const { name, bytes } = core.engineTables(engineFor({ goal, metric }), goal, metric);
+  const made = { name: pageName(name), bytes, metric };
+  const [first] = coverFor(goal, metric) ?? [];
+  const about = first ? { ...made, origin: first.own ? 'own' : 'better' }
+    : { ...made, origin: 'built', milliseconds: performance.now() - start };
+  prepared.set(key, about);
+  return about;
 }
 
-/* What the tables of files are called: as the page's of the same kind, else by their tiles. */
-/** @param {Table[]} tables @param {Size} size @param {Metric} metric */
-function nameOf(tables, { width, height }, metric) {
-  const named = betterPartitions(width, height, metric).find(({ patterns, drawing }) =>
-    (patterns ? patterns.every((tiles) => tables.some((table) => table.tiles === tiles))
-      : drawing === tables[0].drawing));
-  return named?.name ?? tables[0].drawing ??
-    tables.map((table) => tileCount(table.tiles)).sort((a, b) => a - b).join('-');
-}
-
-/* The best tables for a goal: those of the person's files if they cover the board, else those of the
- * page's, else small ones. */
-/** @param {Board} goal @param {Metric} metric */
-function databaseFor(goal, metric) {
-  const { width, height } = goal;
-  const blank = goal.cells.indexOf(0);
-  /** @param {boolean} own */
-  const among = (own) => coverOf(given.filter((table) => table.own === own), width, height, blank, metric);
-  const own = among(true);
-  const tables = own ?? among(false);
-  if (!tables) return buildTables(width, height, tableBlank(width, height, blank), metric);
-  return { name: nameOf(tables, goal, metric), tables, origin: own ? 'own' : 'better' };
-}
-
-/** @param {Database} database */
-function aboutDatabase({ name, tables, origin = 'built', milliseconds }) {
-  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
-  return { name, bytes, origin, milliseconds };
-}
-
-/* Frees the solvers that were used longest ago, but so many. */
-/** @param {number} kept */
-function dropSolvers(kept) {
-  for (const [key, { solver }] of [...solvers].slice(0, Math.max(0, solvers.size - kept))) {
-    core.freeSolver(solver);
-    solvers.delete(key);
-  }
-}
-
-/** @param {{ goal: Board, metric?: Metric, heuristic?: string }} options */
-function solverFor({ goal, metric = 'single', heuristic = 'pdb' }) {
-  const key = `${boardText(goal)} ${metric} ${heuristic}`;
-  const found = solvers.get(key) ?? makeSolver(goal, metric, heuristic);
-  solvers.delete(key);
-  solvers.set(key, found);
-  dropSolvers(SOLVERS_MAX);
-  return found;
-}
-
-/** @param {Board} goal @param {Metric} metric @param {string} heuristic */
-function makeSolver(goal, metric, heuristic) {
-  const database = heuristic === 'pdb' ? databaseFor(goal, metric) : null;
-  const number = database ? HEURISTIC.PDB : HEURISTIC.MANHATTAN;
-  const solver = core.createSolver(goal, { heuristic: number, metric, tables: database?.tables });
-  return { solver, about: database && { ...aboutDatabase(database), metric } };
-}
-
-/* A table as the file that pdbgen writes. */
-/** @param {Table} table */
+/** A table as the file that pdbgen writes. @param {Table} table */
 function fileOf(table) {
   core.saveTable(table);
   if (!writing) throw new Error('the core wrote no file');
@@ -167,42 +137,49 @@ function fileOf(table) {
 /** @type {Record<string, (request: any) => unknown>} */
 const requests = {
   /** @param {any} request */
-  async open(request) {
-    const { width, height, goalBlank, tiles, drawing, bytes, own } = await openFile(request);
-    const alike = given.filter((table) => table.own === own);
+  open(request) {
+    const table = openFile(request);
+    const { width, height, goalBlank, drawing, own } = table;
+    const alike = given.filter((each) => each.own === own);
     const cover = coverOf(alike, width, height, goalBlank, drawing ? 'multi' : 'single');
-    return { width, height, tiles, drawing, bytes, complete: cover !== null };
+    return { table, complete: cover !== null };
   },
   /** @param {any} request */
   prepare(request) {
-    return { database: hasTables(request.goal) ? solverFor(request).about : null };
+    return { database: prepare(request) };
   },
-  /* Makes table files: {files, milliseconds}. */
-  /** @param {Size & Partition} request */
-  build({ width, height, patterns, drawing }) {
+  /* Makes files of better tables: {files, milliseconds}. Of several patterns those from `first` on, but
+   * before `end`. */
+  /** @param {Size & { name: string, metric: Metric, first: number, end?: number }} request */
+  build({ width, height, name, metric, first, end }) {
     const start = performance.now();
-    const blank = width * height - 1;
-    const make = patterns?.map((tiles) => () => core.generateTable(width, height, blank, { tiles })) ??
-      [() => core.generateTable(width, height, blank, { drawing })];
-    const files = make.map((generate) => {
-      const table = generate();
+    const kinds = metric === 'multi' ? [{ drawing: libraryName(name) }]
+      : core.partition(width, height, name).slice(first, end).map((tiles) => ({ tiles }));
+    const made = kinds.map((kind) => {
+      const table = core.generateTable(width, height, width * height - 1, kind);
       const file = fileOf(table);
       core.closeTable(table);
       return file;
     });
-    return { files, milliseconds: performance.now() - start };
+    return { files: made, milliseconds: performance.now() - start };
   },
-  /** @param {any} request */
+  /** Without tables, by an engine of its own. @param {any} request */
   solve(request) {
-    const { solver, about } = solverFor(request);
-    return { ...core.solve(solver, request.board, request), database: about };
+    if (request.heuristic !== 'manhattan') {
+      const { goal, metric } = request;
+      return { ...core.solve(engineFor(request), request, request), database: prepared.get(`${boardText(goal)} ${metric}`) };
+    }
+    const engine = core.createEngine({ heuristic: HEURISTIC.MANHATTAN, memory: MEMORY });
+    try {
+      return core.solve(engine, request, request);
+    } finally {
+      core.freeEngine(engine);
+    }
   },
-  /* For boards beyond exact search: a solution soon, and better ones until a limit, as steps. */
-  /** @param {any} request */
+  /** A solution soon, and better ones until a limit, as steps. @param {any} request */
   anytime(request) {
-    const { board, goal } = request;
-    const solver = hasTables(goal) ? solverFor(request).solver : 0;
-    return core.anytime(board, goal, { memory: BEAM_BYTES, ...request, solver });
+    const found = core.improve(engineFor(request), request, request);
+    return { ...found, iterations: undefined, generated: undefined }; /* bounds come as steps */
   },
   /** @param {any} request */
   method({ method, timeout, memory, ...task }) {
@@ -211,9 +188,9 @@ const requests = {
 };
 
 /** @param {{ module: WebAssembly.Module, files: TableFile[] }} message */
-async function startCore({ module, files }) {
+async function startCore({ module, files: known }) {
   core = await Core.create(module, heard);
-  for (const file of files) await openFile(file);
+  known.forEach(openFile);
 }
 
 /** @param {any} request */

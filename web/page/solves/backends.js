@@ -2,16 +2,14 @@
  * Where records of solves are: in the memory of the page or in IndexedDB. Both have the same functions, which
  * take and give records as they are stored (storedOf in record.js).
  */
-
-const DATABASE = 'tilepdb solves';
-const VERSION = 1;
-const SOLVES = 'solves';
+import { inStore } from '../app/stored.js';
 
 /** @type {(keyof SolveFilter)[]} */
 export const TASK = ['width', 'height', 'metric', 'goal']; /* the index; parts of it select, from the left */
 
-/* The index entries of a filter: all that begin with the parts that are given. */
-/** @param {SolveFilter} filter */
+const SOLVE_STORE = { database: 'tilepdb solves', name: 'solves', options: { keyPath: 'id' }, index: TASK };
+
+/** The index entries of a filter: all that begin with the parts that are given. @param {SolveFilter} filter */
 function indexParts(filter) {
   const end = TASK.findIndex((name) => filter[name] === undefined);
   return TASK.slice(0, end < 0 ? TASK.length : end).map((name) => filter[name]);
@@ -32,8 +30,7 @@ export class MemoryBackend {
     return this.records.get(id);
   }
 
-  /* Returns the records that were not there. */
-  /** @param {StoredSolve[]} records */
+  /** Returns the records that were not there. @param {StoredSolve[]} records */
   async add(records) {
     const fresh = records.filter(({ id }) => !this.records.has(id));
     for (const record of fresh) this.records.set(record.id, record);
@@ -59,50 +56,21 @@ export class DatabaseBackend {
     this.factory = factory;
   }
 
-  open() {
-    return new Promise((resolve, reject) => {
-      const request = this.factory.open(DATABASE, VERSION);
-      request.onupgradeneeded = () =>
-        request.result.createObjectStore(SOLVES, { keyPath: 'id' }).createIndex('task', TASK);
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = request.onblocked = () => reject(request.error ?? new Error('the database is blocked'));
-    });
-  }
-
-  /* Does `work(store, done)` in one transaction; resolves to the last value given to `done`. */
-  /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore, done: (value?: any) => void) => void} work @returns {Promise<any>} */
-  async within(mode, work) {
-    const database = await this.open();
-    try {
-      return await new Promise((resolve, reject) => {
-        const transaction = database.transaction(SOLVES, mode);
-        /** @type {any} */
-        let result;
-        transaction.oncomplete = () => resolve(result);
-        transaction.onerror = transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'));
-        work(transaction.objectStore(SOLVES), (value) => { result = value; });
-      });
-    } finally {
-      database.close();
-    }
+  /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore, done: (value?: any) => void) => IDBRequest | void} work */
+  within(mode, work) {
+    return inStore(this.factory, SOLVE_STORE, mode, work);
   }
 
   /** @param {SolveFilter} filter */
   all(filter) {
     const parts = indexParts(filter);
-    return this.within('readonly', (store, done) => {
-      const request = parts.length === 0 ? store.getAll()
-        : store.index('task').getAll(IDBKeyRange.bound(parts, [...parts, []]));
-      request.onsuccess = () => done(request.result);
-    });
+    return this.within('readonly', (store) => (parts.length === 0 ? store.getAll()
+      : store.index('task').getAll(IDBKeyRange.bound(parts, [...parts, []]))));
   }
 
   /** @param {string} id */
   get(id) {
-    return this.within('readonly', (store, done) => {
-      const request = store.get(id);
-      request.onsuccess = () => done(request.result);
-    });
+    return this.within('readonly', (store) => store.get(id));
   }
 
   /** @param {StoredSolve[]} records */

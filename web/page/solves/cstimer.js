@@ -6,7 +6,8 @@
  *
  * Scrambles are moves from the solved board, of tiles or (kinds with an m) of the gap.
  */
-import { DNF, PLUS_TWO, boardLink, cellsAfter, cellsOf, noteOf, recordOfFile, usualGoal } from './record.js';
+import { OPPOSITE, cellsAfter } from '../board/moves.js';
+import { DNF, PLUS_TWO, boardLink, cellsOf, noteOf, recordOfFile, usualGoal } from './record.js';
 import { collected, jsonOf } from './records.js';
 
 const KINDS_OF_SLIDES = /^(8|15)p/;
@@ -14,8 +15,6 @@ const KINDS_OF_SLIDES = /^(8|15)p/;
 const SIDES_BY_KIND = { 8: 3, 15: 4 };
 /** @type {Record<string, string>} */
 const ARROW_LETTERS = { '\uFFEA': 'U', '\uFFEC': 'D', '\uFFE9': 'L', '\uFFEB': 'R', '^': 'U', v: 'D', '<': 'L', '>': 'R' };
-/** @type {Record<string, string>} */
-const OF_GAP = { U: 'D', D: 'U', L: 'R', R: 'L' };
 const TABLE = /^\uFEFF?No\.;Time;Comment;Scramble;Date/;
 const TIME = /^(DNF)?\(?((?:\d+:){0,2}\d+(?:\.\d+)?)(\+)?\)?$/;
 
@@ -25,8 +24,8 @@ export function scrambled(scramble, width, height) {
   const text = String(scramble).replace(/[\uFFE9-\uFFEC^v<>]/g, (arrow) => ARROW_LETTERS[arrow]).replace(/[\s~`]/g, '');
   if (!/^(?:[UDLR]\d?)+$/.test(text)) return '';
   const moves = text.replace(/([UDLR])(\d)/g, (_, way, times) => way.repeat(Number(times)));
-  const goal = cellsOf(usualGoal(width, height), width, height) ?? [];
-  const cells = cellsAfter(goal, width, moves) ?? cellsAfter(goal, width, [...moves].map((way) => OF_GAP[way]).join(''));
+  const goal = { width, height, cells: cellsOf(usualGoal(width, height), width, height) ?? [] };
+  const cells = cellsAfter(goal, moves) ?? cellsAfter(goal, [...moves].map((way) => OPPOSITE[way]).join(''));
   return cells ? boardLink(cells, width) : '';
 }
 
@@ -45,8 +44,7 @@ function recordOfEntry(solve, index, side, session) {
     penalty, kind: 'import', note: noteOf(comment) });
 }
 
-/* Returns a value that may be JSON as text. */
-/** @param {any} value */
+/** Returns a value that may be JSON as text. @param {any} value */
 const parsed = (value) => (typeof value === 'string' ? jsonOf(value) : value);
 
 /** @param {string} text */
@@ -69,8 +67,7 @@ export function readCsTimer(text) {
   return collected('csTimer', found);
 }
 
-/* Returns the rows of CSV. */
-/** @param {string} text */
+/** Returns the rows of CSV. @param {string} text */
 function rowsOf(text) {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r?\n|$)/g);
   /** @type {string[][]} */
@@ -83,8 +80,7 @@ function rowsOf(text) {
   return rows.filter((row) => row.length > 1);
 }
 
-/* Returns the ms of a time such as 1:02.345; NaN if it is none. */
-/** @param {string | undefined} shown */
+/** Returns the ms of a time such as 1:02.345; NaN if it is none. @param {string | undefined} shown */
 function msOf(shown) {
   const [, , time] = TIME.exec(shown ?? '') ?? [];
   return time === undefined ? NaN : Math.round(1000 * time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0));

@@ -3,7 +3,7 @@
  * was. The number of elements and points does not depend on the number of solves: what falls into one column
  * of pixels is drawn once, from its least to its greatest value.
  */
-import { HEIGHT, USUAL_WIDTH, draw, shape } from '../search/chart.js';
+import { HEIGHT, drawing, shape } from '../search/chart.js';
 import { MEASURES } from './statistics.js';
 import { dayText, solveText, valueText } from './text.js';
 
@@ -20,8 +20,7 @@ const OUTLIERS = 0.98; /* the part of the values that is seen in full */
 /** @param {number[]} values */
 const finite = (values) => values.filter(Number.isFinite);
 
-/* Returns {low, high}: the range of values to be drawn, without a few outliers. */
-/** @param {number[]} values */
+/** Returns {low, high}: the range of values to be drawn, without a few outliers. @param {number[]} values */
 export function rangeOf(values) {
   const sorted = Float64Array.from(finite(values)).sort();
   if (sorted.length === 0) return null;
@@ -65,31 +64,15 @@ function placesOf(records, byDate) {
 /** @param {number} x @param {number} y @param {string} words @param {string} [anchor] */
 const label = (x, y, words, anchor = 'middle') => shape('text', { x, y, style: `text-anchor:${anchor}` }, words);
 
-/** @param {SVGSVGElement} svg */
-function frame(svg) {
-  const width = svg.clientWidth || USUAL_WIDTH;
-  svg.setAttribute('viewBox', `0 0 ${width} ${HEIGHT}`);
-  return width;
-}
-
-/** @param {SVGSVGElement} svg */
-function drawNothing(svg) {
+/** @param {SVGSVGElement} svg @param {number} width */
+function drawNothing(svg, width) {
   svg.setAttribute('aria-label', solveText('noGraph'));
-  svg.replaceChildren(shape('line', { x1: MARGIN, x2: frame(svg), y1: BOTTOM, y2: BOTTOM, class: 'axis' }));
+  svg.replaceChildren(shape('line', { x1: MARGIN, x2: width, y1: BOTTOM, y2: BOTTOM, class: 'axis' }));
 }
 
-/* Draws statistics (statistics.js) of a measure over time. */
-/** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure @param {boolean} byDate */
-export function drawCourse(svg, statistics, measure, byDate) {
-  draw(svg, () => (statistics.finished === 0 ? drawNothing(svg) : drawValues(svg, statistics, measure, byDate)));
-}
-
-/** @param {SVGSVGElement} svg
- * @param {Statistics} statistics
- * @param {Measure} measure
- * @param {boolean} byDate */
-function drawValues(svg, { records, values, averages, best, count }, measure, byDate) {
-  const width = frame(svg);
+/** @param {SVGSVGElement} svg @param {number} width @param {Statistics} statistics @param {Measure} measure @param {boolean} byDate */
+function drawValues(svg, width, { records, values, averages, best, count, finished }, measure, byDate) {
+  if (finished === 0) return drawNothing(svg, width);
   const { low, high } = rangeOf(values) ?? NO_RANGE;
   const places = placesOf(records, byDate);
   const [columns, wide] = [Math.max(1, Math.floor((width - MARGIN) / COLUMN)), width - MARGIN];
@@ -111,17 +94,15 @@ function drawValues(svg, { records, values, averages, best, count }, measure, by
   svg.replaceChildren(...grid, shape('path', { d: dots.filter(Boolean).join(''), class: 'dots' }), ...lines,
     label(MARGIN, HEIGHT - 6, first, 'start'), label(width, HEIGHT - 6, last, 'end'));
   svg.setAttribute('aria-label', solveText('course', count, first, last, valueText(measure, best ? MEASURES[measure].of(best) : null)));
+  return undefined;
 }
 
-/* Draws how many solves have a value of each range. */
-/** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure */
-export function drawBins(svg, statistics, measure) {
-  draw(svg, () => (statistics.finished === 0 ? drawNothing(svg) : drawNumbers(svg, statistics, measure)));
-}
+/* Draws statistics (statistics.js) of a measure over time. */
+export const drawCourse = drawing(drawValues);
 
-/** @param {SVGSVGElement} svg @param {Statistics} statistics @param {Measure} measure */
-function drawNumbers(svg, { values, finished }, measure) {
-  const width = frame(svg);
+/** @param {SVGSVGElement} svg @param {number} width @param {Statistics} statistics @param {Measure} measure */
+function drawNumbers(svg, width, { values, finished }, measure) {
+  if (finished === 0) return drawNothing(svg, width);
   const range = rangeOf(values) ?? NO_RANGE;
   const { low, high } = range;
   const numbers = binsOf(values, range);
@@ -137,4 +118,8 @@ function drawNumbers(svg, { values, finished }, measure) {
     label(MARGIN + (width - MARGIN) / 2, HEIGHT - 6, shown((low + high) / 2)), label(width, HEIGHT - 6, shown(high), 'end'));
   const mode = numbers.indexOf(most);
   svg.setAttribute('aria-label', solveText('bins', shown(low), shown(high), finished, shown(at(mode)), shown(at(mode + 1))));
+  return undefined;
 }
+
+/* Draws how many solves have a value of each range. */
+export const drawBins = drawing(drawNumbers);

@@ -1,43 +1,49 @@
 /*
- * Keys that would end a timed solve, or its chance to count, ask to be pressed once more.
+ * Keys and buttons that would end a timed solve, or its chance to count, ask to be pressed once more.
  */
+
+import { hasText, phrase } from '../app/texts.js';
 
 const WARNING_MS = 3000;
 
-/* By button: its key, and what it does to the solve. */
-/** @type {Record<string, string[]>} */
-const COSTS = {
-  scramble: ['Space', 'give up this board'],
-  previous: ['P', 'give up this board'],
-  retry: ['R', 'begin this board again'],
-  hint: ['H', 'take a hint; the solve will not count'],
-  solve: ['Enter', 'see a solution; the clock will stop'],
-};
+/* The keys by button. */
+/** @type {Record<string, string>} */
+export const COSTS = { scramble: 'Space', previous: 'P', retry: 'R', hint: 'H', solve: 'Enter' };
 
 export class Guard {
   /** @param {Parts} parts */
-  constructor({ bus, trainer, searching }) {
+  constructor({ bus, contest, trainer, searching }) {
     this.bus = bus;
+    this.contest = contest;
     this.trainer = trainer;
     this.searching = searching;
     /** @type {{ id: string, at: number } | null} */
     this.warned = null; /* {id, at}: the button that was warned of last, and when */
   }
 
+  /** Help with a board of the day, at which the person still has an attempt. @param {string} id */
+  endsAttempt(id) {
+    return (id === 'hint' || id === 'solve') && this.contest.hasAttemptHere;
+  }
+
   /** @param {string} id */
   costs(id) {
+    if (this.endsAttempt(id)) return true;
     if (!COSTS[id] || !this.trainer.running) return false;
     if (id === 'hint') return !this.trainer.helped;
     return id !== 'solve' || !this.searching.running; /* else Enter stops the search */
   }
 
-  /* Whether the key of a button may press it now; else it was warned of. */
-  /** @param {string} id */
-  allows(id) {
+  /* Whether a button may be pressed now, by its key or by its `name`; else it was warned of. The second click of
+   * a double click was not meant. */
+  /** @param {string} id @param {string} [name] @param {boolean} [double] */
+  allows(id, name = hasText('page', `key ${COSTS[id]}`) ? phrase(`key ${COSTS[id]}`) : COSTS[id], double = false) {
+    if (double && this.costs(id)) return false;
     const again = this.warned?.id === id && performance.now() - this.warned.at < WARNING_MS;
     const allowed = again || !this.costs(id);
     this.warned = allowed ? null : { id, at: performance.now() };
-    if (!allowed) this.bus.emit('notice', { text: `The clock runs. Press ${COSTS[id][0]} once more to ${COSTS[id][1]}.`, wrong: false });
+    if (again) this.bus.emit('notice', { text: '', wrong: false }); /* else the warning stays until a search has found something */
+    if (!allowed) this.bus.emit('notice', { text: phrase(this.endsAttempt(id) ? 'ends attempt' : 'runs', name, phrase(`cost ${id}`)), wrong: false });
     return allowed;
   }
 }

@@ -3,15 +3,14 @@
  * view, which is that of a session or of all. The list follows the store, in which other tabs write, too.
  */
 import { memory } from '../app/memory.js';
-import { LANGUAGE } from '../app/messages.js';
 import { carryOver } from './lists.js';
-import { RELAY_TASK, boardLink, recordOf } from './record.js';
+import { DNF, RELAY_TASK, boardLink, recordOf } from './record.js';
 import { resultQuery } from '../contest/result.js';
 import { openStore } from './store.js';
-import { solveText } from './text.js';
+import { unkeptText } from './text.js';
 
 const EVERY_SESSION = null;
-const TASK_PARTS = /** @type {const} */ (['width', 'height', 'metric', 'goal']);
+const TASK_PARTS = /** @type {const} */ (['width', 'height', 'goal']); /* of both metrics: a solve is one whatever is counted */
 
 /* Resolves to the store, with the lists of earlier versions in it. */
 async function usualStore() {
@@ -30,16 +29,16 @@ const LISTS = /** @type {const} */ (['all', 'relays']);
 const isRelay = ({ result }) => result !== '';
 
 /** @param {Game} game */
-const sizeAndGoal = ({ width, height, metric, goal }) => ({ width, height, metric, goal: boardLink(goal.cells, width) });
+const sizeAndGoal = ({ width, height, goal }) => ({ width, height, goal: boardLink(goal.cells, width) });
 
 /* Returns the record of a solve that the bus tells of; `kind` as in record.js. It does not count yet. */
 /** @param {HandSolve} solve @param {string} kind @param {string} session */
-function recordOfSolve({ task, moves, times, seconds, helped }, kind, session) {
+function recordOfSolve({ task, moves, times, seconds, penalty, helped }, kind, session) {
   const { board, goal, metric } = task;
   const fromFirst = times && times.map((time) => Math.round(1000 * (time - times[0])));
   const time = Math.round(1000 * (seconds ?? 0));
   return recordOf({ at: Date.now(), session, width: board.width, height: board.height, goal: boardLink(goal.cells, goal.width), metric,
-    start: boardLink(board.cells, board.width), moves, times: fromFirst, time, helped, counts: false, kind });
+    start: boardLink(board.cells, board.width), moves, times: fromFirst, time, penalty, helped, counts: false, kind });
 }
 
 export class History {
@@ -64,6 +63,7 @@ export class History {
     /** @type {Promise<void>} */
     this.keeping = Promise.resolve(); /* until the solves so far are stored */
     bus.on('solved', (solve) => this.keep(solve));
+    bus.on('gaveUp', (solve) => this.queue(recordOfSolve({ ...solve, penalty: DNF }, 'timed', this.session ?? ''), true));
     bus.on('relayed', ({ result }) => this.keepRelay(result));
     game.onChange(({ kind }) => kind !== 'move' && this.follow());
   }
@@ -177,12 +177,16 @@ export class History {
 
   /* ---- a solve ---- */
 
-  /* Keeps a solve of the clock, after those before it. */
-  /** @param {HandSolve} solve */
+  /** Keeps a solve of the clock, after those before it. @param {HandSolve} solve */
   keep(solve) {
     const kind = this.bus.ask('kind', solve) ?? 'timed';
     const record = solve.seconds === null || kind === 'relay' ? null : recordOfSolve(solve, kind, this.session ?? '');
-    if (record) this.keeping = this.keeping.catch(() => {}).then(() => this.put(record, solve.scrambled && !solve.helped));
+    return this.queue(record, solve.scrambled && !solve.helped && !solve.undone);
+  }
+
+  /** `first` as in put. @param {SolveRecord | null} record @param {boolean} first */
+  queue(record, first) {
+    if (record) this.keeping = this.keeping.catch(() => {}).then(() => this.put(record, first));
     return this.keeping;
   }
 
@@ -190,17 +194,17 @@ export class History {
   /** @param {ContestResult} result */
   async keepRelay(result) {
     const record = recordOf({ at: Date.now(), session: this.session ?? '', result: resultQuery(result) });
-    if (!record) return this.bus.emit('notice', { text: solveText('relayUnkept'), wrong: true, lang: LANGUAGE });
+    if (!record) return this.bus.emit('notice', { text: unkeptText(), wrong: true });
     await (await this.opening).add(record);
   }
 
   /* Stores a record, also if the earlier ones cannot be read. A board counts once, at the first try, without
-   * help; `first`: it was such a try. */
+   * help and moves that were taken back; `first`: it was such a try. */
   /** @param {SolveRecord} record @param {boolean} first */
   async put(record, first) {
     await this.loaded().catch(() => {});
-    const { width, height, metric, goal } = record;
-    const known = this.isOfTask(record) ? this.all : await this.store?.list({ width, height, metric, goal }).catch(() => []) ?? [];
+    const { width, height, goal } = record;
+    const known = this.isOfTask(record) ? this.all : await this.store?.list({ width, height, goal }).catch(() => []) ?? [];
     const counts = first && !known.some(({ start }) => start === record.start);
     await this.store?.add({ ...record, counts });
   }

@@ -3,13 +3,16 @@
  * how far it is from the optimum.
  */
 import { at, enterSubmits, tell } from '../app/dom.js';
-import { movesText, percent, rate, runLengths } from '../app/format.js';
+import { percent, rate, runLengths } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
-import { LANGUAGE, tellError } from '../app/messages.js';
+import { tellError } from '../app/messages.js';
 import { copyText } from '../app/sharing.js';
+import { phrase, say } from '../app/texts.js';
 import { lengthOf, takesMulti } from '../board/metric.js';
+import { overOptimum } from '../contest/sentences.js';
 import { Review, worstLoss } from './review.js';
+import { DNF } from './record.js';
 import { timeText } from './text.js';
 import { Cancelled } from '../search/solver.js';
 
@@ -18,15 +21,7 @@ const NEW_WORKER_MS = 300; /* a new worker takes as long */
 /** @type {Record<string, string>} */
 const METRIC_NAMES = { single: 'STM', multi: 'MTM' };
 
-/* How far a solution is from the optimum, of which bounds are known. */
-/** @param {number} made @param {Bounds} bounds */
-export function overText(made, { atLeast, atMost }) {
-  if (made === atLeast) return 'No solution is shorter.';
-  if (atLeast === atMost) return `${movesText(made - atLeast)} over the optimum of ${atLeast}.`;
-  return `At most ${made - atLeast} more than needed${made > atMost ? `, at least ${made - atMost}` : ''}.`;
-}
-
-/** @typedef {(made: number, over: string) => void} Say */
+/** @typedef {(made: number, over: string) => void} Report */
 
 export class Judging {
   /** @param {Parts} parts */
@@ -40,14 +35,17 @@ export class Judging {
     this.status = status;
     /** @type {number | null} */
     this.measuring = null; /* since when the other metric is asked about */
-    /** @type {{ task: Task, moves: string, times: number[] | null, say: Say } | null} */
-    this.reviewed = null; /* {task, moves, times, say}, the arguments of reviewAll */
+    this.entered = 0; /* how many texts were entered: the words below the field are about the last one */
+    /** @type {{ task: Task, moves: string, times: number[] | null, report: Report } | null} */
+    this.reviewed = null; /* the arguments of reviewAll */
+    this.worst = 1; /* the move of them that cost most */
     this.usualTitle = document.title;
-    this.review = new Review(this.solver, { chart: at('review'), note: at('review-note'), times: at('review-times') },
+    this.review = new Review(this.solver, { box: at('review-box'), caption: at('review-caption'), chart: at('review'), note: at('review-note'), times: at('review-times') },
       (task, moves, move) => this.lookAt(task, moves, move));
     bus.on('solved', (solve) => this.solvedByHand(solve));
     bus.answer('paste', (text) => this.takeSolution(text) || undefined);
     game.onChange((change) => this.follow(change));
+    at('review-open').onclick = () => this.openReview();
     at('solution-copy').onclick = () => this.copyMoves();
     at('solution-form').onsubmit = (event) => {
       event.preventDefault();
@@ -66,9 +64,10 @@ export class Judging {
 
   /** @param {LinkTask} link */
   async openLink(link) {
+    this.entered++;
     tell(at('solution-note'), '');
     const problem = await this.bus.ask('open', link);
-    if (problem !== '') tell(at('solution-note'), problem, true, LANGUAGE);
+    if (problem !== '') tell(at('solution-note'), problem, true);
   }
 
   /* Another board is there. */
@@ -79,7 +78,7 @@ export class Judging {
     document.title = this.usualTitle;
     tell(at('solution-note'), '');
     at('train-both').textContent = '';
-    at('train-state').textContent = 'The clock starts with your first move.';
+    at('train-state').textContent = phrase('clock');
   }
 
   /* Ends the question about the other metric, if a new worker does not take longer. */
@@ -88,33 +87,33 @@ export class Judging {
   }
 
   /** @param {HandSolve} solve */
-  solvedByHand({ task, moves, times, seconds, helped, contest }) {
+  solvedByHand({ task, moves, times, seconds, penalty, helped, undone, contest }) {
     if (contest === 'relay') return;
-    if (contest === null) this.bus.ask('show', 'tab-train');
+    if (contest === null) this.bus.ask('show', 'tab-play');
     this.reviewAll(task, moves, times, (made, over) => {
       const fast = seconds === null ? null : rate(made, seconds);
-      const speed = seconds === null ? '' : ` in ${timeText(1000 * seconds)} s${fast === null ? '' : `, ${fast} a second`}`;
-      at('train-state').textContent = `${movesText(made)}${speed}${helped ? ', with help.' : '.'}${over}`;
+      at('train-state').textContent = say('review', 'made', made, seconds === null ? '' : timeText(1000 * seconds), fast, helped, undone, penalty === DNF ? 'DNF' : penalty > 0 ? '+2' : '') + over;
     });
   }
 
   /* The moves that were reviewed last, in the metric that is chosen now. */
   again() {
     if (!this.reviewed) return;
-    const { task, moves, times, say } = this.reviewed;
+    const { task, moves, times, report } = this.reviewed;
     this.leaveOther();
-    this.reviewAll({ ...task, metric: this.game.metric }, moves, times, say);
+    this.reviewAll({ ...task, metric: this.game.metric }, moves, times, report);
   }
 
   /* Reviews a solution, in the metric of the task and then in the other one. `times`: the seconds after
-   * each tile, or null. `say(made, over)` shows how many moves it has, and then how far that is from the
+   * each tile, or null. `report(made, over)` shows how many moves it has, and then how far that is from the
    * optimum. */
-  /** @param {Task} task @param {string} moves @param {number[] | null} times @param {Say} say */
-  async reviewAll(task, moves, times, say) {
+  /** @param {Task} task @param {string} moves @param {number[] | null} times @param {Report} report */
+  async reviewAll(task, moves, times, report) {
     this.searching.stop(); /* nobody waits for it any more, and the review does */
-    this.reviewed = { task, moves, times, say };
+    this.reviewed = { task, moves, times, report };
+    this.worst = 1;
     const length = lengthOf(moves, task.metric);
-    say(length, '');
+    report(length, '');
     const other = task.metric === 'multi' ? 'single' : 'multi';
     /** @type {Partial<Record<Metric, Bounds>>} */
     const known = {};
@@ -123,7 +122,7 @@ export class Judging {
       known[task.metric] = first;
       this.showBoth(moves, known);
       this.learn(task, first);
-      say(length, ` ${overText(length, first)}`);
+      report(length, ` ${overOptimum(length, first)}`);
     }, times);
     if (!found) return;
     this.title(length, found);
@@ -142,19 +141,26 @@ export class Judging {
     }
   }
 
-  /* What the review finds out about the board that the game began with. */
-  /** @param {Task} task @param {Bounds} bounds */
+  /** What the review finds out about the board that the game began with. @param {Task} task @param {Bounds} bounds */
   learn(task, { atLeast, atMost }) {
     const { game, status } = this;
     if (taskText(task) === taskText({ ...game.task, board: game.start })) status.learnGap(atLeast, atMost);
+    this.bus.emit('measured', { task, bounds: { atLeast, atMost } });
   }
 
-  /* What a list of windows, or of bookmarks, calls this solution. */
-  /** @param {number} made @param {number[]} distances */
+  /** What a list of windows, or of bookmarks, calls this solution. @param {number} made @param {number[]} distances */
   title(made, distances) {
     const worst = worstLoss(distances);
-    const lost = worst ? `, lost ${worst.moves} at move ${worst.move}` : '';
-    document.title = `${movesText(made)}, optimum ${distances[0]}${lost} \u2013 ${this.usualTitle}`;
+    this.worst = worst?.move ?? 1;
+    document.title = say('review', 'title', made, distances[0], worst?.moves, worst?.move, this.usualTitle);
+  }
+
+  /* The solve that was made, at its worst place. */
+  openReview() {
+    if (!this.reviewed) return;
+    this.bus.ask('show', 'tab-play');
+    this.lookAt(this.reviewed.task, this.reviewed.moves, this.worst);
+    at('review-box').scrollIntoView({ block: 'nearest' });
   }
 
   /* The board before a move that was made, and what would have been better. */
@@ -164,6 +170,7 @@ export class Judging {
     if (this.player.solution !== moves || !this.player.startsFrom(task.board)) {
       this.player.rewind(task.board, true);
       this.player.load(moves);
+      this.player.takeTimes(this.reviewed?.times ?? null);
     }
     this.player.seek(move - 1);
     this.searching.hint();
@@ -179,10 +186,9 @@ export class Judging {
       const { atLeast, atMost } = bounds;
       const length = Math.max(1, lengthOf(moves, metric));
       const low = percent(atLeast / length);
-      return `${atLeast === atMost ? low : `${low} to ${percent(Math.min(1, atMost / length))}`} in ${METRIC_NAMES[metric]}`;
+      return say('review', 'part', low, atLeast === atMost ? '' : percent(Math.min(1, atMost / length)), METRIC_NAMES[metric]);
     });
-    at('train-both').textContent = `${lengthOf(moves, 'single')} STM (tiles), ${lengthOf(moves, 'multi')} MTM (slides)` +
-      `${parts.length > 0 ? `, efficiency ${parts.join(', ')}` : ''}.`;
+    at('train-both').textContent = say('review', 'both', lengthOf(moves, 'single'), lengthOf(moves, 'multi'), parts.join(', '));
   }
 
   /** @param {Board} board @param {string} text */
@@ -204,13 +210,12 @@ export class Judging {
     return [here, start, shown].find((each) => each && this.solves(each, text)) ?? shown ?? here;
   }
 
-  /* A text that is a solution of the board, which is then judged. False: it is none. */
-  /** @param {string} text */
+  /** A text that is a solution of the board, which is then judged. False: it is none. @param {string} text */
   takeSolution(text) {
     const { solved, startSolved } = this.game;
     const from = this.boardOf(text);
     if (startSolved || (solved && this.game.isGoal(from.cells)) || !this.solves(from, text)) return false;
-    this.bus.ask('show', 'tab-train');
+    this.bus.ask('show', 'tab-play');
     at('solution').value = text;
     this.judge(text);
     return true;
@@ -221,15 +226,19 @@ export class Judging {
   /** @param {string} text @param {number[] | null} [times] */
   judge(text, times = null) {
     const note = at('solution-note');
+    const entered = ++this.entered;
     try {
       const task = { ...this.game.task, board: this.boardOf(text) };
       const { moves, solved } = this.core.replay(task.board, text, task.goal);
-      this.bus.ask('show', 'tab-train');
+      this.bus.ask('show', 'tab-play');
       this.searching.stop();
       if (taskText(task) !== taskText(this.game.task)) this.player.rewind(task.board);
       this.searching.watch(moves);
-      if (solved) this.reviewAll(task, moves, times, (made, over) => tell(note, `${movesText(made)}: they solve the board.${over}`));
-      else tell(note, `${movesText(lengthOf(moves, task.metric))}: they do not reach the goal.`, true);
+      this.player.takeTimes(times);
+      if (solved) this.reviewAll(task, moves, times, (made, over) => {
+        if (entered === this.entered) tell(note, `${say('review', 'solve', made)}${over}`);
+      });
+      else tell(note, say('review', 'fail', lengthOf(moves, task.metric)), true);
     } catch (error) {
       tellError(note, error);
     }
@@ -239,7 +248,6 @@ export class Judging {
     const moves = this.player.solution === '' ? this.game.moves : this.player.before;
     at('solution').value = runLengths(moves);
     const done = await copyText(runLengths(moves));
-    tell(at('solution-note'), moves === '' ? 'There are no moves yet.'
-      : `${movesText(lengthOf(moves, this.game.metric))}${done ? ', copied' : ''}: letters are the way a tile moves.`);
+    tell(at('solution-note'), moves === '' ? say('review', 'none made') : say('review', 'letters', lengthOf(moves, this.game.metric), done));
   }
 }

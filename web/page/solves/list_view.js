@@ -1,24 +1,19 @@
 /*
  * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
  */
-import { at, focusOn, tell } from '../app/dom.js';
+import { at, element, focusOn, tell } from '../app/dom.js';
 import { relayOfLink } from '../contest/relays.js';
 import { ORDERS, PAGE_ROWS, pageWithin, placesInOrder } from './order.js';
 import { DNF, PLUS_TWO, isPlayable } from './record.js';
-import { MEASURES } from './statistics.js';
+import { MEASURES, statisticsOf } from './statistics.js';
 import { dateText, relayText, solveText, solveTime, valueText, wholeText } from './text.js';
 
-const COLUMNS = 5;
+const COLUMNS = 7;
+const ROW_AVERAGES = [5, 12];
 const RELAY_LIST = Symbol('relays');
 
-/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {string} [text] @param {object} [properties]
- * @returns {HTMLElementTagNameMap[Name]} */
-function listElement(name, text = '', properties = {}) {
-  return Object.assign(document.createElement(name), { textContent: text, ...properties });
-}
-
 /** @param {string} text @param {() => void} act @param {any} [properties] */
-const button = (text, act, properties = {}) => listElement('button', text, { type: 'button', className: 'small', onclick: act, ...properties });
+const button = (text, act, properties = {}) => element('button', { type: 'button', className: 'small', onclick: act, ...properties }, text);
 
 /** @typedef {Record<'watch' | 'retry' | 'share' | 'remove', (record: SolveRecord) => void>} Acts */
 
@@ -55,8 +50,7 @@ export class ListView {
     this.draw();
   }
 
-  /* Shows the row of a record, open, wherever it is. */
-  /** @param {SolveRecord} record */
+  /** Shows the row of a record, open, wherever it is. @param {SolveRecord} record */
   show({ id }) {
     this.open = id;
     this.draw();
@@ -82,7 +76,10 @@ export class ListView {
     const first = this.page * PAGE_ROWS;
     const shown = this.places.slice(first, first + PAGE_ROWS);
     const focus = this.focused();
-    at('solves').replaceChildren(...shown.flatMap((place) => this.rows(records[place], place + 1)));
+    const { records: counted, averages } = statisticsOf(records, 'time', ROW_AVERAGES);
+    const countedPlaces = new Map(counted.map((record, i) => [record, i]));
+    at('solves').replaceChildren(...shown.flatMap((place) => this.rows(records[place], place + 1,
+      averages.map(({ all }) => all?.[countedPlaces.get(records[place]) ?? -1] ?? null))));
     at('solves-later').disabled = this.page === 0;
     at('solves-earlier').disabled = first + PAGE_ROWS >= records.length;
     tell(at('solves-pages'), records.length === 0 ? solveText('none') : solveText('pages', first + 1, first + shown.length, records.length));
@@ -103,26 +100,25 @@ export class ListView {
     focusOn(same ?? this.rowButton(focus.id) ?? at('solves').querySelector('button') ?? at('solves-wrap'));
   }
 
-  /* The row of a record, and a second one if it is open. */
-  /** @param {SolveRecord} record @param {number} number */
-  rows(record, number) {
+  /* The row of a record, and a second one if it is open. `averages` are those that end with it, null if there are none. */
+  /** @param {SolveRecord} record @param {number} number @param {(number | null)[]} averages */
+  rows(record, number, averages) {
     const { id } = record;
     const isOpen = this.open === id;
-    const row = listElement('tr');
+    const row = element('tr');
     row.dataset.id = id;
-    const name = listElement('th', wholeText(number), { scope: 'row' });
-    if (!record.counts) name.append(listElement('small', solveText(record.helped ? 'helped' : 'uncounted')));
+    const name = element('th', { scope: 'row' }, wholeText(number));
+    if (!record.counts) name.append(element('small', {}, solveText(record.helped ? 'helped' : 'uncounted')));
     const opener = button(solveTime(record), () => this.toggle(id), { className: 'link' });
     opener.classList.toggle('muted', !record.counts);
     opener.setAttribute('aria-expanded', String(isOpen));
     opener.setAttribute('aria-label', solveText('open', number, solveTime(record)));
     Object.assign(opener.dataset, { id, name: 'open' });
-    const time = listElement('td');
-    time.append(opener);
     /** @param {any} value */
-    const shown = (value) => listElement('td', value === null ? '–' : wholeText(value));
+    const shown = (value) => (value === null ? '–' : wholeText(value));
     const speed = MEASURES.speed.of({ ...record, penalty: 0 });
-    row.append(name, time, shown(record.stm), shown(record.mtm), listElement('td', valueText('speed', speed)));
+    const means = averages.map((value) => element('td', { className: 'roomy' }, valueText('time', value, true)));
+    row.append(name, element('td', {}, opener), ...means, ...[shown(record.stm), shown(record.mtm), valueText('speed', speed)].map((each) => element('td', {}, each)));
     return isOpen ? [row, this.detail(record)] : [row];
   }
 
@@ -134,13 +130,13 @@ export class ListView {
 
   /** @param {SolveRecord} record */
   detail(record) {
-    const row = listElement('tr', '', { className: 'detail' });
+    const row = element('tr', { className: 'detail' });
     row.dataset.id = record.id;
-    const cell = listElement('td', '', { colSpan: COLUMNS });
+    const cell = element('td', { colSpan: COLUMNS });
     const relay = relayOfLink(record.result);
     const about = [dateText(record), record.session].filter((text) => text !== '').join(', ');
     const known = relay ? relayText(relay) : record.start === '' ? solveText('timeOnly') : record.moves === '' ? solveText('noMoves') : '';
-    const acts = listElement('div', '', { className: 'acts' });
+    const acts = element('div', { className: 'acts' });
     /** @param {string} name @param {string} text @param {() => void} act */
     const add = (name, text, act) => {
       const made = button(text, act);
@@ -160,17 +156,16 @@ export class ListView {
     }
     add('delete', solveText('delete'), () => this.acts.remove(record));
     acts.append(this.sessionOf(record));
-    if (record.note !== '') cell.append(listElement('p', solveText('note', record.note)));
-    if (about || known) cell.append(listElement('p', [about, known].filter((text) => text !== '').join('. '), { className: 'muted' }));
+    if (record.note !== '') cell.append(element('p', {}, solveText('note', record.note)));
+    if (about || known) cell.append(element('p', { className: 'muted' }, [about, known].filter((text) => text !== '').join('. ')));
     cell.append(acts);
     row.append(cell);
     return row;
   }
 
-  /* The choice of the session of a solve. */
-  /** @param {SolveRecord} record */
+  /** The choice of the session of a solve. @param {SolveRecord} record */
   sessionOf(record) {
-    const select = listElement('select', '', { onchange: () => this.history.store?.update(record.id, { session: select.value }) });
+    const select = element('select', { onchange: () => this.history.store?.update(record.id, { session: select.value }) });
     select.setAttribute('aria-label', solveText('session'));
     select.dataset.name = 'session';
     const names = new Set(['', ...this.history.sessions, record.session]);

@@ -46,8 +46,7 @@ function recordsOfList(name, solves) {
   return solves.map((solve, i) => recordOfListed(solve, i + 1, task));
 }
 
-/* Reads the file of a list. */
-/** @param {string} text */
+/** Reads the file of a list. @param {string} text */
 export function readList(text) {
   const file = jsonOf(text);
   const records = typeof file?.list === 'string' ? recordsOfList(file.list, file.solves) : null;

@@ -6,7 +6,7 @@ import { MEASURES } from './statistics.js';
 export const PAGE_ROWS = 50;
 
 /** @type {(Measure | 'newest')[]} */
-export const ORDERS = ['newest', 'time', 'moves', 'speed'];
+export const ORDERS = ['newest', 'time', 'moves', 'slides', 'speed'];
 
 /* Returns the places of records in an order: the newest or the best first. What has no value comes last. */
 /** @param {SolveRecord[]} records @param {Measure | 'newest'} order */
@@ -23,8 +23,7 @@ export function placesInOrder(records, order) {
   return places.sort((a, b) => rank(a) - rank(b) || (rank(a) === 0 ? keys[a] - keys[b] : 0) || b - a);
 }
 
-/* Returns the page, from 0, that `page` is when there are `rows`. */
-/** @param {number} page @param {number} rows */
+/** Returns the page, from 0, that `page` is when there are `rows`. @param {number} page @param {number} rows */
 export function pageWithin(page, rows) {
   return Math.max(0, Math.min(page, Math.ceil(rows / PAGE_ROWS) - 1));
 }

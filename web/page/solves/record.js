@@ -21,6 +21,7 @@
  * `start` and `moves` are ''. Stored records and files are distrusted: recordOf checks each field, isPlayable
  * the moves, and the page replays a relay before it is shown.
  */
+import { cellsAfter } from '../board/moves.js';
 import { LEGS } from '../contest/relay.js';
 import { relayOfLink } from '../contest/relays.js';
 import { endOf } from '../contest/timed.js';
@@ -48,8 +49,7 @@ const isCountOrNull = (value) => value === null || isWhole(value, MOVES_MAX);
 
 /* ---- boards and moves ---- */
 
-/* Returns the board of the numbers, row by row, as in links. */
-/** @param {number[]} cells @param {number} width */
+/** Returns the board of the numbers, row by row, as in links. @param {number[]} cells @param {number} width */
 export function boardLink(cells, width) {
   const rows = [];
   for (let first = 0; first < cells.length; first += width) rows.push(cells.slice(first, first + width).join(','));
@@ -71,25 +71,7 @@ export function cellsOf(text, width, height) {
   return whole && Math.max(...cells) === width * height - 1 && boardLink(cells, width) === text ? cells : null;
 }
 
-/* Returns the board after moves; null if one of them leaves the board. */
-/** @param {number[]} before @param {number} width @param {string} moves */
-export function cellsAfter(before, width, moves) {
-  const cells = [...before];
-  /** @type {Record<string, number>} */
-  const steps = { U: width, D: -width, L: 1, R: -1 };
-  let blank = cells.indexOf(0);
-  for (const move of moves) {
-    const source = blank + steps[move];
-    const wraps = (move === 'L' && source % width === 0) || (move === 'R' && blank % width === 0);
-    if (wraps || source < 0 || source >= cells.length) return null;
-    cells[blank] = cells[source];
-    cells[blank = source] = 0;
-  }
-  return cells;
-}
-
-/* Returns the number of slides of moves: neighbours of one direction are one slide. */
-/** @param {string} moves */
+/** Returns the number of slides of moves: neighbours of one direction are one slide. @param {string} moves */
 export function slidesOf(moves) {
   let slides = 0;
   for (let i = 0; i < moves.length; i++) if (moves[i] !== moves[i - 1]) slides++;
@@ -104,8 +86,7 @@ export function packTimes(times) {
   return times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' ');
 }
 
-/* Returns the times; null unless there are `moves` of them. */
-/** @param {string} text @param {number} moves */
+/** Returns the times; null unless there are `moves` of them. @param {string} text @param {number} moves */
 export function unpackTimes(text, moves) {
   if (!TIMES_FORM.test(text)) return null;
   let sum = 0;
@@ -127,14 +108,12 @@ function packedTimes(times, moves) {
 
 /* ---- records ---- */
 
-/* Returns a text as the note of a record: one line, and not longer than a record takes. */
-/** @param {unknown} text */
+/** Returns a text as the note of a record: one line, and not longer than a record takes. @param {unknown} text */
 export function noteOf(text) {
   return typeof text === 'string' ? text.replace(/\p{C}+/gu, ' ').trim().slice(0, NOTE_LETTERS) : '';
 }
 
-/* FNV-1a, 32 bits. */
-/** @param {string} text */
+/** FNV-1a, 32 bits. @param {string} text */
 function hashOf(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -149,14 +128,13 @@ const idOf = ({ at, time, width, height, metric, start, moves, result }) =>
 export const RELAY_TASK = Object.freeze({ ...LEGS[LEGS.length - 1], metric: /** @type {const} */ ('single'),
   goal: usualGoal(LEGS[LEGS.length - 1].width, LEGS[LEGS.length - 1].height) });
 
-/* Returns the fields that follow from a relay's link; null if `link` is none. */
-/** @param {any} link */
+/** Returns the fields that follow from a relay's link; null if `link` is none. @param {any} link */
 function fieldsOfRelay(link) {
   const relay = typeof link === 'string' ? relayOfLink(link) : null;
   if (!relay) return null;
   const moves = relay.parts.map((part) => part.moves);
   return { ...RELAY_TASK, kind: 'relay', start: '', moves: '', times: null, time: endOf(relay.parts.at(-1)),
-    stm: moves.join('').length, mtm: moves.reduce((sum, each) => sum + slidesOf(each), 0), helped: false };
+    stm: moves.join('').length, mtm: moves.reduce((sum, each) => sum + slidesOf(each), 0), helped: false, ...(relay.legs !== LEGS && { counts: false }) };
 }
 
 /* Returns a record with all fields, or null if the value is none. Missing fields with an obvious value
@@ -189,8 +167,7 @@ function checkedRecord(value, result) {
     get times() { return packed === '' ? null : unpackTimes(packed, moves.length); } };
 }
 
-/* Returns what is stored of a record. */
-/** @param {SolveRecord} record */
+/** Returns what is stored of a record. @param {SolveRecord} record */
 export function storedOf(record) {
   const { times } = record;
   return { ...record, times: times === null ? '' : packTimes(times) };
@@ -200,7 +177,7 @@ export function storedOf(record) {
 /** @param {SolveRecord} record */
 export function isPlayable({ width, height, start, goal, moves }) {
   const [from, to] = [cellsOf(start, width, height), cellsOf(goal, width, height)];
-  const end = from && to && moves !== '' ? cellsAfter(from, width, moves) : null;
+  const end = from && to && moves !== '' ? cellsAfter({ width, height, cells: from }, moves) : null;
   return end !== null && boardLink(end, width) === goal;
 }
 
@@ -215,8 +192,7 @@ export function recordOfFile(value) {
   return recordOf({ ...record, id: value.id, start: '', moves: '', times: null });
 }
 
-/* Returns the time that counts, in ms; Infinity for DNF. */
-/** @param {SolveRecord} record */
+/** Returns the time that counts, in ms; Infinity for DNF. @param {SolveRecord} record */
 export function countedTime({ time, penalty }) {
   return penalty === DNF ? Infinity : time + penalty;
 }

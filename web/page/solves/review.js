@@ -1,11 +1,14 @@
 /*
- * The review of moves that were made: the distance to the goal after each, as a line, where moves were
- * lost, and the time that they took. The distances of large boards are what is known: at most so far.
+ * The review of moves that were made: how many were lost in each stretch, as bars, and the time that they took.
+ * Of large boards it is a line of the distances, as far as they are known: at most so far.
  */
-import { drawLine, moveAt } from '../search/chart.js';
-import { count, movesText } from '../app/format.js';
+import { drawLine, drawLost, moveAt } from '../search/chart.js';
+import { element } from '../app/dom.js';
+import { count } from '../app/format.js';
+import { decimal, say } from '../app/texts.js';
 import { Game } from '../board/game.js';
 import { stepsOf } from '../board/metric.js';
+import { stretchesOf } from '../learn/mistakes.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
 import { distancesOf } from './distance.js';
@@ -17,15 +20,13 @@ const ALONG = 40;
 const NAMED = 8;
 const STRETCH = 3; /* good moves between lost ones that belong together */
 
-/* The moves, from 1, that do not lead towards the goal. */
-/** @param {number[]} distances */
+/** The moves, from 1, that do not lead towards the goal. @param {number[]} distances */
 export function lostMoves(distances) {
   return distances.slice(1).map((distance, i) => [distance - distances[i], i + 1])
     .filter(([step]) => step >= 0).map(([, move]) => move);
 }
 
-/* The most that was lost in one place: {move, moves}; null: nothing was. */
-/** @param {number[]} distances */
+/** The most that was lost in one place: {move, moves}; null: nothing was. @param {number[]} distances */
 export function worstLoss(distances) {
   /** @type {{ move: number, end: number, moves: number }[]} */
   const stretches = [];
@@ -39,8 +40,7 @@ export function worstLoss(distances) {
   return worst ? { move: worst.move, moves: worst.moves } : null;
 }
 
-/* What follows from bounds on distances: neighbours differ by one at most. */
-/** @param {number[]} most */
+/** What follows from bounds on distances: neighbours differ by one at most. @param {number[]} most */
 export function spread(most) {
   for (let i = 1; i < most.length; i++) most[i] = Math.min(most[i], most[i - 1] + 1);
   for (let i = most.length - 2; i >= 0; i--) most[i] = Math.min(most[i], most[i + 1] + 1);
@@ -60,22 +60,21 @@ export function stepSeconds(steps, times) {
   });
 }
 
-/* What lost moves took, and where the person thought longest. */
-/** @param {number[]} lost @param {number[]} seconds */
+/** What lost moves took, and where the person thought longest. @param {number[]} lost @param {number[]} seconds */
 export function timesText(lost, seconds) {
   /** @param {number} time */
-  const tenths = (time) => `${time.toFixed(1)} s`;
+  const tenths = (time) => `${decimal(time, 1)} s`;
   const sum = lost.reduce((all, move) => all + seconds[move - 1], 0);
   const longest = Math.max(...seconds);
-  const parts = lost.length === 0 ? [] : [`Lost moves took ${tenths(sum)} of ${tenths(seconds.reduce((a, b) => a + b, 0))}: ${
-    lost.slice(0, NAMED).map((move) => `move ${move} ${tenths(seconds[move - 1])}`).join(', ')}${lost.length > NAMED ? ', …' : '.'}`];
-  return [...parts, `The longest wait, ${tenths(longest)}, was before move ${seconds.indexOf(longest) + 1}.`].join(' ');
+  const parts = lost.length === 0 ? [] : [say('review', 'lost took', tenths(sum), tenths(seconds.reduce((a, b) => a + b, 0)),
+    lost.slice(0, NAMED).map((move) => say('review', 'move took', move, tenths(seconds[move - 1]))).join(', ')) + (lost.length > NAMED ? ', …' : '.')];
+  return [...parts, say('review', 'longest', tenths(longest), seconds.indexOf(longest) + 1)].join(' ');
 }
 
 /** @typedef {{ task: Task, moves: string, steps: string[], seconds: number[] | null }} Made */
 
 export class Review {
-  /* `elements`: chart, note, times. `look(task, moves, move)` shows the board before a move that was made. */
+  /* `elements`: box, caption, chart, note, times. `look(task, moves, move)` shows the board before a move that was made. */
   /** @param {Solver} solver @param {Elements} elements @param {(task: Task, moves: string, move: number) => void} look */
   constructor(solver, elements, look) {
     this.solver = solver;
@@ -99,7 +98,8 @@ export class Review {
   clear() {
     this.run++;
     this.made = null;
-    this.elements.note.textContent = 'After a solve, you see here where moves were lost.';
+    this.elements.box.hidden = true;
+    this.elements.note.textContent = say('review', 'later');
     this.elements.times.textContent = '';
     drawLine(this.elements.chart, [], 0);
   }
@@ -111,7 +111,9 @@ export class Review {
     const run = ++this.run;
     const steps = stepsOf(moves, metric);
     const made = this.made = { task: { board, goal, metric }, moves, steps, seconds: stepSeconds(steps, times) };
-    this.elements.note.textContent = 'Measuring the distances …';
+    this.elements.box.hidden = moves === '';
+    this.elements.caption.textContent = say('review', 'distances');
+    this.elements.note.textContent = say('review', 'measuring');
     this.elements.times.textContent = '';
     try {
       const first = isExact(board.width, board.height) || moves === '' ? null
@@ -121,13 +123,12 @@ export class Review {
       else return await this.measure(made, run, heard);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
-      if (run === this.run) this.elements.note.textContent = 'Stopped.';
+      if (run === this.run) this.elements.note.textContent = say('review', 'stopped');
     }
     return null;
   }
 
-  /* All distances, exactly. */
-  /** @param {Made} made @param {number} run @param {(first: Bounds) => void} heard */
+  /** All distances, exactly. @param {Made} made @param {number} run @param {(first: Bounds) => void} heard */
   async measure({ task, steps }, run, heard) {
     const distances = await distancesOf(this.solver, task, steps, (/** @type {number[]} */ found) => {
       if (run !== this.run) return false;
@@ -136,6 +137,7 @@ export class Review {
       return true;
     });
     if (run !== this.run) return null;
+    if (distances.length > steps.length) this.drawLost(distances);
     this.tell(distances, steps.length);
     return distances.length > steps.length ? distances : null;
   }
@@ -157,9 +159,14 @@ export class Review {
       most[i + 1] = Math.min(most[i + 1], answer.length);
     }
     drawLine(this.elements.chart, spread(most), steps.length);
-    this.elements.note.textContent = `At most ${movesText(steps.length - lowerBound)} of these were lost: ` +
-      `a solution of ${count(most[0])} is known, and none has fewer than ${count(lowerBound)}. The line says how far the goal is at most.`;
+    this.elements.note.textContent = say('review', 'at most', steps.length - lowerBound, most[0], lowerBound);
     this.tellTimes([]);
+  }
+
+  /** @param {number[]} distances */
+  drawLost(distances) {
+    this.elements.caption.textContent = say('review', 'stretches');
+    drawLost(this.elements.chart, stretchesOf(distances), lostMoves(distances), distances.length - 1);
   }
 
   /** @param {number[]} lost */
@@ -168,14 +175,9 @@ export class Review {
     this.elements.times.textContent = seconds ? timesText(lost, seconds) : '';
   }
 
-  /* To the board before a move, and a better one. */
-  /** @param {number} move */
+  /** To the board before a move, and a better one. @param {number} move */
   button(move) {
-    const made = document.createElement('button');
-    Object.assign(made, { type: 'button', className: 'link', textContent: count(move) });
-    made.onclick = () => this.lookAt(move);
-    made.title = `What would have been better than move ${move}?`;
-    return made;
+    return element('button', { type: 'button', className: 'link', title: say('review', 'better', move), onclick: () => this.lookAt(move) }, count(move));
   }
 
   /** @param {number[]} distances @param {number} moves */
@@ -184,13 +186,11 @@ export class Review {
     const cost = moves - distances[0];
     const { note } = this.elements;
     this.tellTimes(lost);
-    if (distances.length <= moves) note.textContent = 'This board is too hard to measure all of its moves.';
-    else if (lost.length === 0) note.textContent = 'Every move led towards the goal.';
+    if (distances.length <= moves) note.textContent = say('review', 'hard');
+    else if (lost.length === 0) note.textContent = say('review', 'all good');
     else {
-      const wrong = lost.length === 1 ? 'One move' : `${count(lost.length)} moves`;
       const listed = lost.slice(0, NAMED).flatMap((move, i) => [i > 0 ? ', ' : '', this.button(move)]);
-      note.replaceChildren(`${wrong} did not lead towards the goal, which costs ${movesText(cost)}: ` +
-        `${lost.length === 1 ? 'move' : 'moves'} `, ...listed, lost.length > NAMED ? ' ….' : '.');
+      note.replaceChildren(say('review', 'wrong', lost.length, cost), ...listed, lost.length > NAMED ? ' ….' : '.');
     }
   }
 }

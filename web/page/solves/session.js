@@ -2,6 +2,7 @@
  * The game of this tab, kept over a reload: the board, its moves, and the clock, which goes on. What is
  * stored is distrusted.
  */
+import { taskOfLink } from '../app/link.js';
 import { isAmount } from '../app/memory.js';
 import { takesMulti } from '../board/metric.js';
 import { boardText } from '../search/core.js';
@@ -25,22 +26,20 @@ export function keptGame() {
   try {
     const state = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
     const texts = ['board', 'goal', 'metric', 'moves'].every((name) => typeof state[name] === 'string');
-    const asked = location.search === '' || (again && state.query === location.search);
+    const asked = taskOfLink() === null || (again && state.query === location.search);
     return asked && texts && Array.isArray(state.slides) && /^[UDLR]*$/.test(state.moves) ? state : null;
   } catch {
     return null;
   }
 }
 
-/* The seconds of each move; none, if there are not as many as moves. */
-/** @param {any} times @param {string} moves */
+/** The seconds of each move; none, if there are not as many as moves. @param {any} times @param {string} moves */
 function timesOf(times, moves) {
   const fine = Array.isArray(times) && times.length === moves.length && times.every((time, i) => isAmount(time) && !(time < times[i - 1]));
   return fine ? times : [];
 }
 
-/* The seconds of a clock that went on since; null: it is none. */
-/** @param {{ clock: any, at: any }} kept */
+/** The seconds of a clock that went on since; null: it is none. @param {{ clock: any, at: any }} kept */
 export function secondsSince({ clock, at }) {
   if (!isAmount(clock?.seconds)) return null;
   const since = clock.running === true && Number.isFinite(at) ? Math.max(0, (Date.now() - at) / 1000) : 0;
@@ -48,8 +47,7 @@ export function secondsSince({ clock, at }) {
 }
 
 export class Session {
-  /* The last part that hears of changes of the game: the others have followed them. */
-  /** @param {Parts} parts */
+  /** The last part that hears of changes of the game: the others have followed them. @param {Parts} parts */
   constructor({ bus, core, game, reader, status, trainer }) {
     this.core = core;
     this.game = game;
@@ -87,7 +85,7 @@ export class Session {
     const multi = metric === 'multi' && takesMulti(board.width, board.height);
     this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);
     if (isAmount(best)) this.status.start = best;
-    this.trainer.resume({ helped: clock?.helped === true, scrambled: clock?.scrambled === true,
+    this.trainer.resume({ helped: clock?.helped === true, undone: clock?.undone === true, scrambled: clock?.scrambled === true,
       running: clock?.running === true && !this.game.solved, seconds: secondsSince({ clock, at }),
       times: timesOf(clock?.times, moves) });
   }

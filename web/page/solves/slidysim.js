@@ -22,8 +22,7 @@ function movesOfSolution(solution) {
   return moves.length <= SOLUTION_MAX ? moves : '';
 }
 
-/* The times of the moves begin with the first move, as those of the page do. */
-/** @param {number[] | null} [times] */
+/** The times of the moves begin with the first move, as those of the page do. @param {number[] | null} [times] */
 const fromFirst = (times) => (times && times.length > 0 && times.every(Number.isFinite)
   ? times.map((time) => Math.round(time - times[0])) : null);
 
@@ -61,8 +60,7 @@ function recordOfSingle(single, parent, times) {
     counts: parent.display_type === 'Standard' && parent.scrambler === 'Random permutation', kind: 'import' });
 }
 
-/* Throws a RangeError if the database is damaged. */
-/** @param {Uint8Array} bytes */
+/** Throws a RangeError if the database is damaged. @param {Uint8Array} bytes */
 export function readSlidysim(bytes) {
   if (!(bytes instanceof Uint8Array) || !isDatabase(bytes)) return null;
   const singles = rowsOfTable(bytes, 'single_solves', ['id', 'width', 'height', 'time', 'scramble', 'solution', 'completed',

@@ -2,9 +2,8 @@
  * The view of all solves: sessions, bests and averages, graphs, the list (list_view.js), and files. It is drawn
  * only while it is in front, since there may be thousands of solves.
  */
-import { at, tell } from '../app/dom.js';
+import { at, element, tableRow, tell } from '../app/dom.js';
 import { linkHere, linkOf, replayLinkOf, showLink, taskOfLink } from '../app/link.js';
-import { LANGUAGE } from '../app/messages.js';
 import { memory } from '../app/memory.js';
 import { copyText } from '../app/sharing.js';
 import { relayOfLink } from '../contest/relays.js';
@@ -99,18 +98,12 @@ export class SolvesView {
     const { listed: records, showsRelays } = this.history;
     const statistics = statisticsOf(records, measure);
     const { count, finished, mean, averages } = statistics;
-    tell(at('solves-about'), solveText(showsRelays ? 'countedRelays' : 'counted', count, records.length, finished));
+    tell(at('solves-about'), solveText(showsRelays ? 'countedRelays' : 'counted', records.length, count, finished < count, finished));
     tell(at('solves-trims'), count > 0 ? solveText('trims') : '');
     at('solves-mean').textContent = valueText(measure, mean, true);
     for (const name of /** @type {Measure[]} */ (Object.keys(MEASURES))) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
-    at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) => {
-      const row = document.createElement('tr');
-      /** @param {string} name @param {string} text */
-      const cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
-      const name = Object.assign(cell('th', solveText('averageOf', size)), { scope: 'row' });
-      row.append(name, cell('td', valueText(measure, now, true)), cell('td', valueText(measure, best, true)));
-      return row;
-    }));
+    at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) =>
+      tableRow(solveText('averageOf', String(size)), [valueText(measure, now, true), valueText(measure, best, true)])));
     at('averages-wrap').hidden = averages.every(({ all }) => !all);
     drawCourse(at('solves-course'), statistics, measure, at('solves-by').value === 'date');
     drawBins(at('solves-bins'), statistics, measure);
@@ -119,14 +112,8 @@ export class SolvesView {
   /* The best solve by a measure, as a button that opens its row. */
   /** @param {Measure} measure @param {Statistics} statistics */
   drawBest(measure, { best }) {
-    const place = at(`solves-best-${measure}`);
-    if (!best) {
-      place.textContent = '–';
-      return;
-    }
-    const made = Object.assign(document.createElement('button'), { type: 'button', className: 'link', onclick: () => this.list.show(best),
-      textContent: valueText(measure, MEASURES[measure].of(best)) });
-    place.replaceChildren(made);
+    at(`solves-best-${measure}`).replaceChildren(best ? element('button', { type: 'button', className: 'link', onclick: () => this.list.show(best) },
+      valueText(measure, MEASURES[measure].of(best))) : '–');
   }
 
   /* ---- one solve ---- */
@@ -137,18 +124,17 @@ export class SolvesView {
     at('solves-undo').hidden = true;
   }
 
-  /* Plays the moves of a solve on the board and reviews them. */
-  /** @param {SolveRecord} record */
+  /** Plays the moves of a solve on the board and reviews them. @param {SolveRecord} record */
   async watch(record) {
     const problem = await this.bus.ask('open', taskOfLink(record.result) ?? linkedSolve(record));
     if (problem !== '') return this.note(problem, true);
-    return at(record.result === '' ? 'player-play' : 'panel-contest').focus();
+    return at(record.result === '' ? 'player-play' : 'panel-daily').focus();
   }
 
   /** @param {SolveRecord} record */
   retry(record) {
-    const { number = null } = relayOfLink(record.result) ?? {};
-    if (number !== null) this.bus.ask('relay', number);
+    const { number = null, legs } = relayOfLink(record.result) ?? {};
+    if (number !== null) this.bus.ask('relay', { number, legs });
     else this.bus.ask('set', { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric });
     at('board').focus();
   }
@@ -185,8 +171,7 @@ export class SolvesView {
   /* ---- files ---- */
 
   async save() {
-    const { store } = this.history;
-    if (!store) return;
+    const store = await this.history.opening;
     const file = new Blob([await store.exportAll()], { type: 'application/json' });
     const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'tilepdb-solves.json' });
     link.click();
@@ -195,9 +180,9 @@ export class SolvesView {
 
   /** @param {File | undefined} file */
   async load(file) {
-    const { store } = this.history;
-    if (!file || !store) return;
+    if (!file) return;
     at('solves-import').value = '';
+    const store = await this.history.opening;
     try {
       if (file.size > FILE_BYTES) throw Object.assign(new Error('too large'), { code: 'solves large' });
       const content = new Uint8Array(await file.arrayBuffer());
@@ -226,6 +211,6 @@ export class Figures {
     for (const [id, size] of /** @type {const} */ ([['train-five', 5], ['train-twelve', 12]]))
       at(id).textContent = valueText('time', averagesOf(values.slice(-size), size).at(-1) ?? null);
     at('train-solves').textContent = String(inSession.length);
-    tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true, LANGUAGE);
+    tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true);
   }
 }

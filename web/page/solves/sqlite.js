@@ -27,8 +27,7 @@ class DatabaseReader {
     if (this.pageSize < 512 || this.usable < 480) throw new RangeError('the page size is wrong');
   }
 
-  /* Returns the bytes of a page, from 1. */
-  /** @param {number} number */
+  /** Returns the bytes of a page, from 1. @param {number} number */
   page(number) {
     const first = (number - 1) * this.pageSize;
     if (number < 1 || first + this.pageSize > this.bytes.length) throw new RangeError(`there is no page ${number}`);
@@ -79,8 +78,7 @@ class DatabaseReader {
   }
 }
 
-/* Returns [value, offset behind it]. Values beyond 2^53 lose digits. */
-/** @param {Uint8Array} bytes @param {number} at */
+/** Returns [value, offset behind it]. Values beyond 2^53 lose digits. @param {Uint8Array} bytes @param {number} at */
 function varint(bytes, at) {
   let value = 0;
   for (let i = 0; i < 8; i++) {
@@ -104,8 +102,7 @@ function valueOf(type, view, at) {
   return value;
 }
 
-/* Returns the values of a record; blobs are null. */
-/** @param {Uint8Array} payload */
+/** Returns the values of a record; blobs are null. @param {Uint8Array} payload */
 function valuesOf(payload) {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const [end, first] = varint(payload, 0);
@@ -120,8 +117,7 @@ function valuesOf(payload) {
   return values;
 }
 
-/* Returns the names of the columns in a CREATE TABLE. */
-/** @param {string} sql */
+/** Returns the names of the columns in a CREATE TABLE. @param {string} sql */
 function columnsOf(sql) {
   const inside = sql.slice(sql.indexOf('(') + 1, sql.lastIndexOf(')')).replace(/\([^()]*\)/g, '');
   return inside.split(',').map((column) => column.trim())

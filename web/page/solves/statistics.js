@@ -11,22 +11,18 @@ export const AVERAGES = [5, 12, 50, 100, 1000];
 /** @param {number} size */
 export const trimOf = (size) => Math.ceil(size / 20);
 
-/* What is measured of a solve, as an integer, since sums of integers are exact: ms; moves; thousandths of a
- * move a second. `of(record)` returns null if the solve has none, Infinity or -Infinity if it is DNF. */
-/** @param {SolveRecord} record */
-const movesOf = ({ metric, stm, mtm }) => (metric === 'multi' ? mtm : stm);
+/* What is measured of a solve, as an integer, since sums of integers are exact: ms; moves in both metrics; thousandths
+ * of a move a second. `of(record)` returns null if the solve has none, Infinity or -Infinity if it is DNF. */
 /** @param {SolveRecord} record @param {number | null} value */
 const known = (record, value) => (value === null ? null : record.penalty === DNF ? Infinity : value);
 /** @param {SolveRecord} record */
-const speedOf = (record) => {
-  const moves = movesOf(record);
-  return moves === null || record.time === 0 ? null : Math.round((1e6 * moves) / record.time);
-};
+const speedOf = ({ stm, time }) => (stm === null || time === 0 ? null : Math.round((1e6 * stm) / time));
 
 /** @type {Record<Measure, { unit: number, largest?: boolean, of: (record: SolveRecord) => number | null }>} */
 export const MEASURES = {
   time: { unit: 1000, of: countedTime },
-  moves: { unit: 1, of: (record) => known(record, movesOf(record)) },
+  moves: { unit: 1, of: (record) => known(record, record.stm) },
+  slides: { unit: 1, of: (record) => known(record, record.mtm) },
   speed: { unit: 1000, largest: true, of: (record) => {
     const speed = known(record, speedOf(record));
     return speed === Infinity ? -Infinity : speed;
@@ -55,8 +51,7 @@ class Sums {
     this.size = 0;
   }
 
-  /* Adds the value of a rank, or takes it away. */
-  /** @param {number} rank @param {number} by */
+  /** Adds the value of a rank, or takes it away. @param {number} rank @param {number} by */
   change(rank, by) {
     if (rank === 0) return;
     this.size += by;
@@ -67,8 +62,7 @@ class Sums {
     }
   }
 
-  /* Returns the sum of the `count` smallest values; there are as many. */
-  /** @param {number} count */
+  /** Returns the sum of the `count` smallest values; there are as many. @param {number} count */
   smallest(count) {
     let [at, left, sum] = [0, count, 0];
     for (let step = this.top; step > 0; step >>= 1) {

@@ -11,8 +11,7 @@ import { recordOf, storedOf } from './record.js';
 
 const CHANNEL = 'tilepdb solves';
 
-/* Returns whether records fit a filter, as a function. */
-/** @param {SolveFilter} filter */
+/** Returns whether records fit a filter, as a function. @param {SolveFilter} filter */
 function fitting(filter) {
   const names = [...TASK, /** @type {const} */ ('session'), /** @type {const} */ ('kind')].filter((name) => filter[name] !== undefined);
   return (/** @type {SolveRecord} */ record) => names.every((name) => record[name] === filter[name]);
@@ -54,8 +53,7 @@ export class Store {
     this.inform(change);
   }
 
-  /* Says once that the browser stores nothing, or no more. */
-  /** @param {any} error */
+  /** Says once that the browser stores nothing, or no more. @param {any} error */
   fail(error) {
     if (this.trouble !== '') return;
     this.trouble = error?.name === 'QuotaExceededError' ? 'full' : 'forbidden';
@@ -108,8 +106,7 @@ export class Store {
     return record;
   }
 
-  /* Removes one solve, or a list of them. */
-  /** @param {string | string[]} ids */
+  /** Removes one solve, or a list of them. @param {string | string[]} ids */
   async remove(ids) {
     const all = [ids].flat();
     await this.extra.remove(all);
@@ -161,7 +158,7 @@ export async function openStore({ factory, channel = true } = {}) {
   const store = new Store(tabs);
   try {
     const database = new DatabaseBackend(/** @type {IDBFactory} */ (factory === undefined ? indexedDB : factory));
-    (await database.open()).close();
+    await database.within('readonly', () => {}); /* fails where nothing is kept */
     store.backend = database;
   } catch (error) {
     store.fail(error);

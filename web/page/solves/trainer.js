@@ -1,16 +1,23 @@
 /*
- * The trainer: a clock from the first move to the goal, with thousandths.
+ * The trainer: a clock from the first move to the goal, with thousandths. Who leaves a scramble before, for
+ * another board or its solution, has given it up. With inspection, 15 seconds count down after Scramble, as at
+ * competitions: who begins later gets two seconds more, and after two more seconds DNF.
  */
 import { rate } from '../app/format.js';
 import { NEW_ATTEMPT, attemptAfter, attemptSeconds } from './attempt.js';
+import { DNF, PLUS_TWO } from './record.js';
 import { timeText } from './text.js';
 
 const TICK_MS = 47; /* so that the thousandths do not seem to stand still */
+const INSPECTION = 15; /* seconds */
+const LATE = 2; /* more of them cost two seconds; later is DNF */
 const RATE_AFTER = 1; /* seconds; before, moves a second jump about */
 
+/** What it costs to begin after so many seconds. @param {number} seconds */
+export const latePenalty = (seconds) => (seconds <= INSPECTION ? 0 : seconds <= INSPECTION + LATE ? PLUS_TWO : DNF);
+
 export class Trainer {
-  /* `elements`: time, rate. */
-  /** @param {Parts} parts @param {Elements} elements */
+  /** `elements`: time, rate. @param {Parts} parts @param {Elements} elements */
   constructor({ bus, game }, elements) {
     this.bus = bus;
     this.game = game;
@@ -21,10 +28,15 @@ export class Trainer {
     this.ticking = undefined;
     /** @type {(number | null)[]} */
     this.times = []; /* the seconds after each tile that was moved; null: the clock has not run */
+    this.inspects = false; /* the person wants inspection */
+    /** @type {number | null} */
+    this.inspected = null; /* when it began, on the clock of the page */
+    this.penalty = 0; /* of a late beginning */
+    this.task = this.begun; /* of this attempt, when the game has another */
     this.begin();
     game.onChange((change) => this.follow(change));
-    bus.on('scrambled', () => this.hear({ type: 'scrambled' }));
-    bus.on('helped', () => this.hear({ type: 'helped' }));
+    bus.on('scrambled', () => this.scrambled());
+    bus.on('helped', ({ whole }) => (whole ? this.stop() : this.hear({ type: 'helped' })));
   }
 
   get running() {
@@ -40,56 +52,99 @@ export class Trainer {
     return attemptSeconds(this.attempt, performance.now());
   }
 
+  /* The task with the board before the moves. */
+  get begun() {
+    return { ...this.game.task, board: this.game.start };
+  }
+
   /* What is kept over a reload. */
   get state() {
-    const { running, seconds, times, attempt: { helped, scrambled } } = this;
-    return { helped, scrambled, running, seconds, times };
+    const { running, seconds, times, attempt: { helped, undone, scrambled } } = this;
+    return { helped, undone, scrambled, running, seconds, times };
   }
 
   /** @param {any} event */
   hear(event) {
     this.attempt = attemptAfter(this.attempt, { now: performance.now(), ...event });
-    if (!this.running) clearInterval(this.ticking);
-    if (!this.running) this.ticking = undefined;
-    else this.ticking ??= setInterval(() => this.tick(), TICK_MS);
+    document.body.classList.toggle('running', this.running);
+    const ticks = this.running || this.inspected !== null;
+    if (!ticks) clearInterval(this.ticking);
+    this.ticking = ticks ? this.ticking ?? setInterval(() => this.tick(), TICK_MS) : undefined;
+  }
+
+  /* The first scramble, which nobody has asked for, is not inspected, and none of a contest. */
+  scrambled() {
+    if (this.inspects && document.body.classList.contains('ready') && !this.bus.ask('contest')) this.inspected = performance.now();
+    this.hear({ type: 'scrambled' });
   }
 
   /* Another board, or another try. */
   begin() {
+    this.giveUp();
+    this.inspected = null;
+    this.penalty = 0;
     this.hear({ type: 'new' });
+    this.task = this.begun;
     this.times = [];
     this.elements.time.textContent = timeText(0);
     this.elements.rate.textContent = '';
   }
 
   /* Goes on after a reload: with the state that was kept, with these seconds on the clock or null. */
-  /** @param {{ helped: boolean, scrambled: boolean, running: boolean, seconds: number | null, times: number[] }} state */
-  resume({ helped, scrambled, running, seconds, times }) {
-    this.hear({ type: 'resumed', helped, scrambled, running, seconds });
+  /** @param {{ helped: boolean, undone: boolean, scrambled: boolean, running: boolean, seconds: number | null, times: number[] }} state */
+  resume({ helped, undone, scrambled, running, seconds, times }) {
+    this.task = this.begun;
+    this.hear({ type: 'resumed', helped, undone, scrambled, running, seconds });
     this.times = times;
     if (seconds !== null) this.tick();
   }
 
   /** @param {Change} change */
   follow({ kind, by, back }) {
-    if (kind === 'metric') return;
-    if (kind !== 'move') this.begin();
+    if (kind === 'metric') this.task = this.begun;
+    else if (kind !== 'move') this.begin();
     else if (by === 'person') this.moved(back);
-    else this.hear({ type: 'shown' });
+    else this.stop();
+  }
+
+  /* A solution is there. */
+  stop() {
+    this.giveUp();
+    this.hear({ type: 'shown' });
+  }
+
+  giveUp() {
+    if (this.running && this.attempt.scrambled && !this.helped && !this.bus.ask('contest')) this.bus.emit('gaveUp', this.solve('', null));
+  }
+
+  /** What the bus tells of this attempt. @param {string} moves @param {number[] | null} times @returns {HandSolve} */
+  solve(moves, times) {
+    const { task, seconds, penalty, attempt: { helped, undone, scrambled } } = this;
+    return { task, moves, times, seconds, penalty, helped, undone, scrambled, contest: this.bus.ask('contest') ?? null };
   }
 
   /** @param {boolean} back */
   moved(back) {
     const { game } = this;
     const before = this.attempt.phase;
+    if (this.inspected !== null) this.penalty = latePenalty((performance.now() - this.inspected) / 1000);
+    this.inspected = null;
     this.hear({ type: 'moved', made: game.moves.length, startSolved: game.startSolved, solved: game.solved, back });
     if (back) this.times.pop();
     else this.times.push(this.seconds);
     if (this.attempt.phase === 'solved' && before !== 'solved') this.finish();
   }
 
+  /** While the board is inspected, whole seconds are left, or what it will cost. @param {number} inspected */
+  countDown(inspected) {
+    const seconds = (performance.now() - inspected) / 1000;
+    const penalty = latePenalty(seconds);
+    this.elements.time.textContent = penalty === DNF ? 'DNF' : penalty === PLUS_TWO ? '+2' : String(Math.ceil(INSPECTION - seconds));
+  }
+
   /** @param {number} [seconds] */
   tick(seconds = this.seconds ?? 0) {
+    if (this.inspected !== null) return this.countDown(this.inspected);
     this.elements.time.textContent = timeText(1000 * seconds);
     if (seconds < RATE_AFTER) return;
     const fast = rate(this.game.made, seconds);
@@ -97,10 +152,8 @@ export class Trainer {
   }
 
   finish() {
-    const { game, times, seconds, attempt: { helped, scrambled } } = this;
-    const contest = this.bus.ask('contest') ?? null;
+    const { game, times, seconds } = this;
     if (seconds !== null) this.tick();
-    this.bus.emit('solved', { task: { ...game.task, board: game.start }, moves: game.moves, times: seconds === null ? null : times.map((time) => time ?? 0), seconds,
-      helped, scrambled, contest });
+    this.bus.emit('solved', this.solve(game.moves, seconds === null ? null : times.map((time) => time ?? 0)));
   }
 }
