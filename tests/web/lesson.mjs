@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { suite, take, text, waitForText } from './support.mjs';
+import { pressSure, suite, take, text, waitForText } from './support.mjs';
 
 const readCode = createRequire(import.meta.url)('jsqr');
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -12,16 +12,19 @@ const shared = suite();
 const { onPage } = shared;
 const PROJECTOR = { viewport: { width: 1920, height: 1080 } };
 
-/* Returns the text of the QR code on the screen. */
+/* Returns the text of the QR code on the screen. Its pixels come as characters: numbers would take seconds. */
 async function shownCode(page) {
   const png = (await page.locator('#qr').screenshot()).toString('base64');
-  const { data, width, height } = await page.evaluate(async (encoded) => {
+  const { dark, width, height } = await page.evaluate(async (encoded) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
     canvas.drawImage(image, 0, 0);
-    return { data: [...canvas.getImageData(0, 0, image.width, image.height).data], width: image.width, height: image.height };
+    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+    const pixels = Array.from({ length: data.length / 4 }, (_, i) => (data[4 * i] < 128 ? '#' : ' '));
+    return { dark: pixels.join(''), width: image.width, height: image.height };
   }, png);
-  return readCode(new Uint8ClampedArray(data), width, height)?.data;
+  const shades = [...dark].flatMap((pixel) => (pixel === '#' ? [0, 0, 0, 255] : [255, 255, 255, 255]));
+  return readCode(new Uint8ClampedArray(shades), width, height)?.data;
 }
 
 onPage('a lesson has a board as high as the screen, and larger text', async (page) => {
@@ -55,13 +58,14 @@ onPage('the room gets the board by a code', async (page) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowLeft');
   assert.equal(await shownCode(page), link); /* the board as it was */
-  await page.click('#scramble');
+  await pressSure(page, 'scramble');
   assert.notEqual(page.url(), link);
   assert.equal(await shownCode(page), page.url());
 }, PROJECTOR);
 
 onPage('who lost least comes first, moves are checked, and another board has its own list', async (page) => {
   await take(page, EASY);
+  await page.click('#tab-learn');
   await page.click('#lesson-open');
   await waitForText(page, 'best', /^3$/);
   const add = async (name, moves) => {
@@ -130,6 +134,22 @@ onPage('a small projector has a large code, 17 names without scrolling, and the 
   assert.equal(await page.isVisible('#side'), true);
   assert.equal(await page.locator('html.comparing, html.lesson').count(), 0);
 }, { viewport: { width: 1280, height: 720 } });
+
+onPage('two names leave room for the fields and the last column', async (page) => {
+  await take(page, EASY);
+  await page.click('#lesson-begin');
+  for (const name of ['Ada', 'Benedikt Schmidt']) {
+    await page.fill('#lesson-name', name);
+    await page.fill('#lesson-moves', '125');
+    await page.press('#lesson-moves', 'Enter');
+  }
+  const { fields, cut } = await page.evaluate(() => {
+    const [room, last] = ['.room', '#lesson-rows tr td:last-child button'].map((each) => document.querySelector(each).getBoundingClientRect());
+    return { fields: ['lesson-name', 'lesson-moves'].map((id) => document.getElementById(id).clientWidth), cut: last.right - room.right };
+  });
+  assert.ok(fields.every((wide) => wide >= 110), String(fields));
+  assert.ok(cut <= 0, String(cut));
+}, { viewport: { width: 1280, height: 800 } });
 
 onPage('a lesson ends with the full screen', async (page) => {
   await page.click('#lesson-begin');
