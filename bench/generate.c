@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "floor.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 struct bench_case {
     const char *name;

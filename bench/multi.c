@@ -10,7 +10,7 @@
 
 #include "floor.h"
 #include "relabelling.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 

@@ -22,7 +22,7 @@
 #include "partition/equal.h"
 #include "partition/search.h"
 #include "partition/study.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 struct options {
     int width;

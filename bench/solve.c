@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "floor.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 enum { MOST_BOARDS = 2000, MOST_REPEATS = 21, MOST_TABLES = 8, MOST_VARIANTS = 8 };
 static const size_t LOADS_BYTES = (size_t)190 << 20;

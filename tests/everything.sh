@@ -2,16 +2,25 @@
 # Runs all tests, piece by piece, for hours, and keeps a table of the results in
 # bench/results/everything.md. A signal (Ctrl-C, SIGTERM) stops the piece that is running; the next start
 # at the same commit continues with this piece.
-#     tests/everything.sh [--list | PIECE ...]
+#     tests/everything.sh [--list | --in-turn | PIECE ...]
 #
-# PIECE is a line of --list, or one test of a group, such as long/bare. A piece that has passed at this
-# commit does not run again until its row is removed from the table; one that failed or was skipped does.
+# PIECE is a line of --list, or one test of a group, such as long/bare. --in-turn runs one of the pieces
+# that take some minutes, without a row: .ci/run ends with it. A piece that has passed at this commit does
+# not run again until its row is removed from the table; one that failed or was skipped does.
 # Exit code: 0 if no piece failed, 1 if one did, 2 for a wrong call, 128 + number of the signal.
 set -eu
 cd "$(dirname "$0")/.."
 table=bench/results/everything.md
 logs=build/everything
 all="first rest asan tsan coverage platforms fuzz mutants long"
+# Those of --in-turn: they take some minutes, and fail nowhere for lack of a program, such as wine.
+short="long/test_faults_long long/oracle_multi_tables_all long/oracle_manhattan_all long/oracle_reader_all
+    long/cli_batch_long long/cli_early_ends_long long/cli_flips_long long/cli_improve_long
+    long/cli_limits_long long/cli_many_boards_long long/cli_shared_long long/cli_verify_choice_long
+    long/cli_option_pairs_all long/mpi_bytes long/mpi_mpich long/mpi_kills long/cli_mpi_generate_long
+    long/cli_mpi_solve_long long/web_chromium_all long/web_views_all long/web_views_play_all
+    long/preset_asan platforms/platform_static platforms/platform_posix platforms/platform_embedded
+    fuzz/fuzz_container fuzz/fuzz_reader"
 session= # of the piece that is running
 failed=0
 
@@ -183,23 +192,53 @@ run_all() {
     done
 }
 
+# Runs a short piece, which the number of commits chooses: in a clone that is not whole, of those that are
+# there. What this machine lacks is no failure.
+run_in_turn() {
+    # The pieces are a list of words.
+    # shellcheck disable=SC2086
+    set -- $short
+    shift $(($(git rev-list --count HEAD) % $#))
+    piece=$1
+    log=$logs/in-turn.log
+    echo "the piece in turn: $piece"
+    # shellcheck disable=SC2046
+    if in_session "$log" $(command_of "$piece") --no-tests=ignore; then
+        result=passed
+        ! grep -q -e '(Skipped)$' -e '^No tests were found' "$log" || result=skipped
+    elif grep -q '^quickstart: .*\(missing\|could not be installed\)' "$log"; then
+        result=skipped
+    else
+        result=failed
+        failed=1
+        tail -n 200 "$log"
+    fi
+    echo "$piece: $result; $(notes "$log")"
+}
+
 if [ "${1:-}" = --list ]; then
     list
     exit
 fi
-for piece; do
-    command_of "$piece" >/dev/null
-done
+if [ "$*" != --in-turn ]; then
+    for piece; do
+        command_of "$piece" >/dev/null
+    done
+fi
 mkdir -p $logs
 exec 9>$logs/lock
 flock -n 9 || fail "it is already running"
-begin
 # Tests send Ctrl-C, which programs that are started in the background may ignore.
 defaults='env --default-signal'
 $defaults true 2>/dev/null || defaults= # not every system has it
 trap 'stop 129' HUP
 trap 'stop 130' INT
 trap 'stop 143' TERM
+if [ "$*" = --in-turn ]; then
+    run_in_turn
+    exit $failed
+fi
+begin
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- $all
 for group; do

@@ -5,7 +5,7 @@
 #ifndef BENCH_PARTITION_STUDY_H
 #define BENCH_PARTITION_STUDY_H
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 struct study_table {
     uint32_t tiles;

@@ -2,10 +2,13 @@
 # If several processes need the same missing table, one makes it, and the others wait and use it.
 # A quiet pdbgen, as cron runs it, prints nothing.
 . "$(dirname "$0")/harness"
+need flock
 
-# Called by wait_for.
+# Is a file being written?
 # shellcheck disable=SC2317
-locked() { [ -n "$(find db -name '*.tmp-0-0' 2>/dev/null)" ]; }
+begun() { find db -name '*.tmp-0-0' 2>/dev/null | grep . >file; }
+# Is it locked? Before that, another process takes it for what a killed one left.
+locked() { begun && ! flock -n "$(cat file)" true; }
 # shellcheck disable=SC2317
 waits() { grep -q ': waiting for another process, which generates it$' err; }
 
@@ -18,7 +21,7 @@ first() {
         pdbgen 6-6-3 >out.first 2>err.first &
         one=$!
         # Polls without a pause, since the table may take only some hundredths of a second.
-        until locked || ! kill -0 $one 2>/dev/null; do :; done
+        until begun || ! kill -0 $one 2>/dev/null; do :; done
         kill -STOP $one 2>/dev/null || continue
     done
 }

@@ -119,9 +119,16 @@ run 2 pdbverify optimal -q -p 5-5-5 --every 3 "$hard"
 # If the folder vanishes during a search, the answer is printed, and the exit code reports that
 # nothing was kept.
 mkdir folder
-(until [ -e folder/kept ]; do sleep 0.01; done; rm -r folder) &
-run 3 pdbsolve -q -p 5-5-5 --every 0.01 --checkpoint folder/kept "$hard"
-wait
+shown="pdbsolve --checkpoint folder/kept, without the folder"
+pdbsolve -q -j1 -p 5-5-5 --no-reflection --every 0.01 --checkpoint folder/kept "$hard" >out 2>err &
+pid=$!
+until [ -e folder/kept ]; do sleep 0.01; done
+kill -s STOP $pid # it saves again and again
+rm -r folder 2>/dev/null || rm -r folder # what was being saved
+kill -s CONT $pid
+code=0
+wait $pid || code=$?
+check "exit code 3, not $code" [ $code -eq 3 ]
 check "the answer comes" grep -q '^63 ' out
 check "one complaint" [ "$(grep -c 'the checkpoint was not saved' err)" -eq 1 ]
 

@@ -81,7 +81,8 @@ done
 reply shells/pdbsolve.bash pdbsolve --format ''
 out_is 'text
 json
-csv'
+csv
+svg'
 reply shells/pdbsolve.bash pdbsolve -p 7
 out_has '^7-8$'
 reply shells/pdbsolve.bash pdbsolve -o 'a '

@@ -43,6 +43,18 @@ head -n 10 lengths >first
 check "both sides, any solution: the same lengths" cmp -s bothlengths first
 run 2 pdbsolve -q -p 5-5-5 --direction both --all 1
 
+# Each line of --bounds has the direction of its bound, and the limits of a search from both sides.
+chosen='8 11 5 10/15 0 7 6/13 12 14 4/1 3 2 9' # backward from bound 60 on
+for direction in auto both; do
+    run 0 pdbsolve -q -p 5-5-5 --direction $direction --format json --bounds bounds "$chosen"
+    jq -r '.iterations[] | [.bound, .generated, .backward // "", .limit // "", .level // "", .direction] | join(",")' \
+        out >counted
+    sed 1d bounds | cut -d , -f 3,4,8-10,17 | cmp -s - counted
+    check "--bounds, $direction: as in JSON" [ $? -eq 0 ]
+    check "its bounds" [ "$(cut -d , -f 6 counted | sort -u | tr '\n' ' ')" = \
+        "$(case $direction in auto) echo 'backward forward ' ;; both) echo 'both ' ;; esac)" ]
+done
+
 # Each side may have its own partition.
 run 0 pdbsolve -q -p 5-5-5:1-4/5-8/9-12/13-15 --direction both --format json some
 jq -r '"\(.length) \(.moves)"' out >bothanswers

@@ -75,6 +75,32 @@ check "a test that lacks something was skipped" grep -q '^| long/lacks | skipped
 run 0 grep -c 'quick\$$' "$work/asked"
 check "it does not start again" [ "$(cat out)" = 1 ]
 
+# The piece in turn: each commit has the next, also in a tree with changes, and without a table.
+pieces() { sed -n 's/^the piece in turn: //p' out; }
+rm -r bench
+: >"$work/asked"
+run 0 tests/everything.sh --in-turn
+name=$(pieces)
+out_has "^$name: passed; "
+check "it runs" grep -q "^test ${name%%/*} -R ^${name#*/}\$ --no-tests=ignore\$" "$work/asked"
+run 0 tests/everything.sh --in-turn
+check "the same at the same commit" [ "$(pieces)" = "$name" ]
+check "no table" [ ! -e bench ]
+echo 'echo failing; exit 1' >>quickstart
+commit
+run 1 tests/everything.sh --in-turn
+refute "another after a commit" [ "$(pieces)" = "$name" ]
+out_has '^failing$'
+out_has ': failed; $'
+echo 'echo quickstart: still missing: clang' >quickstart
+echo 'exit 2' >>quickstart
+run 0 tests/everything.sh --in-turn
+out_has ': skipped; quickstart: still missing: clang$'
+printf 'sleep 1000 &\necho $! >"%s"\nwait\n' "$work/hanging" >quickstart
+rm "$work/hanging"
+run 124 timeout 1 tests/everything.sh --in-turn
+git checkout -q quickstart
+
 echo >>quickstart
 run 2 tests/everything.sh first
 err_has 'differs from its commit'

@@ -8,7 +8,7 @@
 
 #include "table/colour_table.h"
 #include "table/table.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 

@@ -54,7 +54,7 @@ err_has 'nothing to remove'
 
 # ---- the contents of the tree
 
-for file in include/tilepdb.h include/tilepdb_text.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
+for file in include/tilepdb.h include/tilepdb_engine.h include/tilepdb_tables.h "$libdir/libtilepdb.so.0" "$libdir/libtilepdb.so" \
     "$libdir/libtilepdb.a" "$libdir/cmake/tilepdb/tilepdb-config.cmake" \
     "$libdir/pkgconfig/tilepdb.pc" share/doc/tilepdb/README.md; do
     check "$file is installed" [ -e "moved/$file" ]
@@ -171,21 +171,24 @@ for program in guide*.c; do
     run 0 $CC -std=c11 $CFLAGS $program -o ${program%.c} $(pkg-config --cflags --libs tilepdb) \
         -Wl,-rpath,"$work/moved/$libdir"
 done
-run 0 ./guide1
-out_is '9 DDDLLUULU'
+TILEPDB_DIR="$work/none" run 0 ./guide1 '5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 0 14 15 12' '8 6 7 / 2 5 4 / 3 0 1'
+out_has '^9 DDDLLUULU$'
+out_has '^31 '
 check "the first program has 20 lines at most" [ "$(wc -l <guide1.c)" -le 20 ]
 run 0 ./guide2
+out_is '9 DDDLLUULU'
+run 0 ./guide3
 out_lines 6
 err_has '^5 of 5 boards$'
-run 0 ./guide3
+run 0 ./guide4
 out_has '^[0-9]* moves, at least [0-9]*$'
 if [ -z "$sanitize" ]; then
-    run_python 0 moved "$(cat guide4.py)"
+    run_python 0 moved "$(cat guide5.py)"
     out_lines 7
     out_has '^31$'
     out_has '^9 DDDLLUULU$'
 fi
-check "the guide has no other programs" [ "$(find . -maxdepth 1 -name "guide*.*" | wc -l)" -eq 4 ]
+check "the guide has no other programs" [ "$(find . -maxdepth 1 -name "guide*.*" | wc -l)" -eq 5 ]
 run 0 pkg-config --modversion tilepdb
 out_is "$(pdbsolve --version | grep -o '[0-9]*\.[0-9]*\.[0-9]*')"
 finish

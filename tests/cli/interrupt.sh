@@ -58,11 +58,16 @@ err_has 'interrupted'
 check "no file is left" [ "$(files solve)" -eq 0 ]
 
 # An interrupt during a search: the answer has the proven bound. With one core the second board is
-# not started; with two cores it is solved at the same time, and its answer follows the first.
-start pdbsolve -j2 --progress --heuristic manhattan "$hardest" '1 2/0 3'
+# not started; with two cores it is solved at the same time, and its answer follows the first. The empty
+# lines are more than a pipe holds, so they are written when a thread has read them for its next board.
+rm boards
+mkfifo boards
+start pdbsolve -j2 --progress --heuristic manhattan
+{ printf '%s\n1 2/0 3\n' "$hardest" && yes '' | head -n 1000000 && echo "$hardest"; } >boards
 wait_for grep -q 'bound [67]' err
 interrupted INT 130
-check "both lines, in order" [ "$(sed 's/^>=[67][0-9]$/bound/' out)" = "$(printf 'bound\n1 L')" ]
+check "both lines, in order" [ "$(sed 's/^>=[67][0-9]$/bound/' out | head -n 2)" = "$(printf 'bound\n1 L')" ]
+rm boards
 printf '%s\n1 2 0 3\n' "$hardest" >boards
 for format in text json csv; do
     start pdbsolve -j1 --progress --heuristic manhattan --format $format
@@ -180,6 +185,23 @@ for end in INT:130 HUP:129; do
     check "nothing else is left" [ "$(files results)" -eq 1 ]
 done
 
+# An interrupt of the second proof keeps what the first has proven; that of a certificate says nothing.
+start pdbverify --progress -p 6-6-3 optimal --cross --certificate results/file '5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12'
+wait_for grep -q level err
+interrupted INT 130
+out_has '^unproven: 9 moves, and no solution is shorter, if .*; the second proof was interrupted$'
+check "the file is unchanged" [ "$(cat results/file)" = old ]
+if command -v jq >/dev/null 2>&1; then
+    run 0 pdbverify -q -p 6-6-3 optimal --certificate near '1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15'
+    jq --arg board "$hardest" --arg moves "$back" '.moves = $moves | .length = ($moves | length)
+        | .board = ($board | split(" ") | map(tonumber))' near >far
+    start pdbverify --progress certificate far
+    wait_for grep -q bound err
+    interrupted INT 130
+    out_empty
+    err_has '^pdbverify: interrupted$'
+fi
+
 start pdbverify --progress --json -p 6-6-3 optimal "$hardest"
 wait_for grep -q bound err
 interrupted INT 130
@@ -193,10 +215,17 @@ out_empty
 
 # nohup: a hangup that is ignored stays ignored.
 : >err
-(trap '' HUP && exec pdbsolve -j1 --progress --heuristic manhattan --timeout 2 "$hardest") >out 2>err &
+(trap '' HUP && exec pdbsolve -j1 --progress --heuristic manhattan "$hardest") >out 2>err &
 pid=$!
+shown="pdbsolve, with HUP ignored"
 wait_for grep -q 'bound [67]' err
-interrupted HUP 1
+kill -s HUP "$pid"
+lines=$(wc -l <err)
+# Called by wait_for.
+# shellcheck disable=SC2317
+goes_on() { [ "$(wc -l <err)" -gt $((lines + 1)) ] || ! kill -0 "$pid" 2>/dev/null; }
+wait_for goes_on
+interrupted INT 130
 out_has '^>='
 
 # An interrupt while it waits for a file to be opened or read: no error message, no verdict, no

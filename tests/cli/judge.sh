@@ -162,6 +162,26 @@ err_has "^pdbsolve: pairs:3: unreadable character 'y' at column 1"
 err_has "^pdbsolve: pairs:4: 3 numbers"
 run 2 pdbsolve --judge pairs "$board"
 err_has 'the lines of pairs contain boards: do not give any others'
+# A file with the boards of one solution, in any form; a slide may pass several cells.
+printf '1 2 3\n4 0 5\n7 8 6\n\n1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n' >passed
+run 0 pdbsolve --judge passed "$board"
+out_is '2 moves, optimal'
+tail -n 8 passed >rest
+for notation in tile blank numbers; do
+    run 0 pdbsolve --judge rest --moves $notation "$board"
+    out_is '2 moves, optimal'
+done
+printf '1 2 3 4 5 6 0 7 8\n[[1,2,3],[4,5,6],[7,8,0]]\n' >slide
+run 0 pdbsolve --judge slide '1 2 3/4 5 6/0 7 8'
+out_is '2 moves, optimal'
+run 0 pdbsolve --judge slide --metric multi '1 2 3/4 5 6/0 7 8'
+out_has '^1 move, optimal'
+run 0 pdbsolve -q --improve slide '1 2 3/4 5 6/0 7 8'
+out_is '2 LL'
+run 2 pdbsolve --judge slide "$board"
+run 2 pdbsolve --judge passed "$board" "$board"
+printf '1 2 3 4 0 5 7 8 6\n1 2 3 4 5 6 7 8 0\n' >jump
+run 2 pdbsolve --judge jump "$board"
 # An answer such as "unsolvable" is judged as no solution.
 printf 'unsolvable\n>=40\nLU\nerror\n31 40\n' >answers
 run_with answers 2 pdbsolve --judge - "$board" "$board" "$board" "$board" "$board"

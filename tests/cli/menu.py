@@ -1,5 +1,6 @@
 """The menu of pdbsolve: what a user may type at each question. Called by menu.sh."""
 
+import re
 import signal
 
 from pseudo import Terminal, check, finish
@@ -112,11 +113,30 @@ def each_question_can_be_left():
             terminal.close()
 
 
+def boards_are_typed_drawn_and_made():
+    def answered(keys):
+        """Returns the lines that come for the keys of a choice, without progress."""
+        begin = len(terminal.all)
+        terminal.key(keys)
+        terminal.until(CHOICES)
+        return re.sub(rb"[^\n]*\r(?!\n)", b"", terminal.all[begin:])
+
+    terminal = menu()
+    check("a board of three lines", b"\n1 L\r\n" in answered(b"2\n1 2 3\n4 5 6\n7 0 8\n"), terminal.all)
+    check("a random board", re.search(rb"\n[0-9]+ [UDLR]+\r\n", answered(b"3\n1\n")), terminal.all)
+    first, again = answered(b"4\n6\n7\n"), answered(b"4\n6\n7\n")
+    check("at most 6 moves", re.search(rb"The seed is 7[.].*\n[0246] [UDLR]*\r\n", first, re.S), first)
+    check("the same seed, the same board", first == again, again)
+    terminal.key(b"q\n")
+    check("exit code 0", terminal.end() == 0, terminal.seen)
+    terminal.close()
+
+
 def menu_ends_with_its_output():
     """A full disk gives exit code 3, and a reader that is gone gives 0."""
     for command, words in (
         ("pdbsolve >/dev/full; echo code $?", b"code 3"),
-        ("{ sleep 0.5; pdbsolve; echo code $? >&2; } | true", b"code 0"),
+        ("mkfifo unread; pdbsolve 3<>unread 4>unread >&4 3<&- 4>&-; echo code $?", b"code 0"),
     ):
         terminal = Terminal("sh", "-c", command)
         terminal.until(CHOICES)
@@ -128,4 +148,4 @@ def menu_ends_with_its_output():
 
 
 finish(menu_watches, examples_by_number_and_name, unknown_answers_are_named,
-       each_question_can_be_left, menu_ends_with_its_output)
+       boards_are_typed_drawn_and_made, each_question_can_be_left, menu_ends_with_its_output)

@@ -92,13 +92,13 @@ fi
 # seconds.
 begin() {
     rm -rf "$1"
-    ranks_begin 3 pdbgen-mpi -q -d "$1" --board 5x5 1-7/8-13/14-19/20-24
-    wait_for pgrep -f "^pdbgen-mpi -q -d $1 " >/dev/null
-    sleep 1
+    : >err
+    ranks_begin 3 pdbgen-mpi --progress -d "$1" --board 5x5 1-7/8-13/14-19/20-24
+    wait_for grep -q 'level' err
 }
 for signal in INT TERM; do
     begin "signalled$signal$$"
-    for rank in $(pgrep -f "^pdbgen-mpi -q -d signalled$signal$$ "); do kill -$signal "$rank"; done
+    for rank in $(pgrep -f "^pdbgen-mpi --progress -d signalled$signal$$ "); do kill -$signal "$rank"; done
     ranks_wait
     case $signal in INT) expected=130 ;; TERM) expected=143 ;; esac
     shown="kill -$signal of all ranks: exit code $code"
@@ -106,14 +106,14 @@ for signal in INT TERM; do
     check "no file" [ "$(files "signalled$signal$$")" -eq 0 ]
 done
 begin one_signalled$$
-kill -TERM "$(pgrep -f "^pdbgen-mpi -q -d one_signalled$$ " | tail -n 1)"
+kill -TERM "$(pgrep -f "^pdbgen-mpi --progress -d one_signalled$$ " | tail -n 1)"
 ranks_wait
 shown="kill -TERM of one rank: exit code $code"
 refute "it is not done" [ "$code" -eq 0 ]
 check "no file" [ "$(files one_signalled$$)" -eq 0 ]
 
 begin killed$$
-kill -KILL "$(pgrep -f "^pdbgen-mpi -q -d killed$$ " | tail -n 1)"
+kill -KILL "$(pgrep -f "^pdbgen-mpi --progress -d killed$$ " | tail -n 1)"
 ranks_wait
 shown="kill -KILL of one rank: exit code $code"
 refute "it is not done" [ "$code" -eq 0 ]

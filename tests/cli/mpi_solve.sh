@@ -40,6 +40,10 @@ if is_long; then
     done
 fi
 
+# The answers of every door (doors.sh).
+need python3
+RANKS="$mpiexec -n 2" run 0 python3 "$sources/tests/cli/doors.py" "$sources/tests/data/doors.jsonl" ranks
+
 # A batch with hard boards and unreadable lines: rank 0 prints the answers in order.
 pdbsolve --scramble 30 --seed 3 >boards
 printf '%s\n%s\n' "$hard" '1 2 3' >>boards
@@ -49,6 +53,10 @@ run_with boards 2 "$mpiexec" -n 3 pdbsolve-mpi -q -p 5-5-5
 check "the same batch" cmp -s whole out
 ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --max-nodes 100000 "$hard" R2
 out_has '^>='
+ranks 2 1 pdbsolve-mpi -q -p 5-5-5 --max-nodes 20000 "$hard" "$hard" "$hard"
+for number in 1 2 3; do
+    err_has "board $number: the limit is reached; the board needs at least"
+done
 
 # For many boards a better table pays off: all ranks make it, after the same board.
 if is_long; then

@@ -171,6 +171,16 @@ def scrambles_are_the_same(tool):
     return [shown.code for shown in drawn] == [0] * 3 and len({shown.out for shown in drawn}) == 1
 
 
+def pictures_move(tool):
+    """A picture has keys of an animation, whose time follows from the speed, also in a file."""
+    call = ["--format=svg", "--animate"]
+    shown = [tool.run_once(tool.scenes["hard"], call + words + [MILD3])
+             for words in ([], ["--speed=0.01"], ["--output=out"])]
+    times = [re.findall(rb"animation:\S+ (\d+)ms", each.out) for each in shown[:2]]
+    return len(set(times[0])) == len(set(times[1])) == 1 and times[0] != times[1] and \
+        not shown[2].out and b"@keyframes" in shown[2].seen[3][0][1]
+
+
 def programs_are_limited(_tool):
     """CBC has the node limit: a script in its place prints its arguments."""
     folder = tempfile.mkdtemp(dir=RUNS)
@@ -198,6 +208,10 @@ def solve_tool():
         ("method=ilp", "max-nodes"): programs_are_limited,
         ("ilp-form", "max-nodes"): programs_are_limited,
         ("write-lp", "max-nodes"): programs_are_limited,
+        ("animate", "format=svg"): pictures_move,
+        ("speed", "format=svg"): pictures_move,
+        ("animate", "output"): pictures_move,
+        ("speed", "output"): pictures_move,
         ("metric", "scramble"): scrambles_are_the_same,
         ("metric", "seed"): scrambles_are_the_same,
     })

@@ -48,7 +48,7 @@ if grep -q '^TILEPDB_DOXYGEN:FILEPATH=/' "$build/CMakeCache.txt"; then
     names="$names libtilepdb-doc"
     run 0 dpkg-deb -c "made/libtilepdb-doc_$version-1_all.deb"
     out_has ' ./usr/share/doc/libtilepdb-doc/html/index.html$'
-    out_has ' ./usr/share/doc/libtilepdb-doc/html/tilepdb__choice_8h.html$'
+    out_has ' ./usr/share/doc/libtilepdb-doc/html/tilepdb__tables_8h.html$'
 fi
 # shellcheck disable=SC2086
 check "no other packages" [ "$(files made)" -eq "$(echo $names | wc -w)" ]

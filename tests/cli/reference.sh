@@ -17,11 +17,11 @@ check "there is a page of the header" [ -s doc/html/tilepdb_8h.html ]
 while read -r header name; do
     check "$name is on the page of $header" grep -q "$name" "doc/html/${header}_8h.html"
 done <<'END'
-tilepdb tilepdb_solve
-tilepdb__many tilepdb_queue_put
+tilepdb tilepdb_board_parse
+tilepdb__engine tilepdb_engine_solve
 tilepdb__methods tilepdb_method_solve
+tilepdb__tables tilepdb_table_prove
 tilepdb__text tilepdb_reader_next
-tilepdb__verify tilepdb_table_prove
 END
 check "the guide is the first page" grep -q 'Embedding the library' doc/html/index.html
 

@@ -81,11 +81,7 @@ check "some went on, not $resumed" [ $resumed -gt 2 ]
 rm -rf db
 pdbgen --scratch scratch $pattern >out 2>err &
 pid=$!
-tries=0
-while [ ! -e "scratch/$name.scratch-state" ] && [ $tries -lt 500 ]; do
-    tries=$((tries + 1))
-    sleep 0.01
-done
+wait_for [ -e "scratch/$name.scratch-state" ]
 kill -s TERM $pid
 code=0
 wait $pid || code=$?

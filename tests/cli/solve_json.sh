@@ -67,4 +67,21 @@ out_json '.[0] | .solvable and .length == null and (.error | test("no usable dat
 run 3 pdbsolve -d damaged -p 8 --format csv '1 2 3/4 5 6/7 0 8'
 out_has '^1,1 2 3 / 4 5 6 / 7 0 8,true,,,,'
 
+# Boards that come and go are counted, in events.
+mkfifo fed
+shown="pdbsolve --progress --format json -o answers, fed"
+: >err
+pdbsolve -j1 --heuristic manhattan --progress --format json -o answers <fed >out 2>err &
+pid=$!
+yes '1 2 3/4 5 6/7 0 8' >fed &
+feeder=$!
+wait_for grep -q '"stage":"board"' err
+kill $feeder
+wait $feeder 2>/dev/null
+code=0
+wait $pid || code=$?
+check "exit code 0, not $code" [ $code -eq 0 ]
+cp err out
+out_json 'map(select(.stage == "board")) | all(.event == "progress" and .done > 0 and .seconds > 0 and .rate > 0
+    and (has("share") | not)) and .[0].done <= .[-1].done'
 finish

@@ -4,15 +4,22 @@
 
 pdbgen -q --board 3x3 8 >/dev/null
 
-# A closed pipe ends the run without a message. The reader is gone before the first line is
-# written.
+# unread COMMAND...: stdout is a pipe whose reader has gone before the first line is written.
+mkfifo unread
+unread() {
+    shown="$* into a closed pipe"
+    code=0
+    # shellcheck disable=SC2094
+    "$@" 3<>unread 4>unread >&4 3<&- 4>&- 2>err || code=$?
+    : >out
+}
+# A closed pipe ends the run without a message.
 for call in "pdbsolve --scramble 1000000 --seed 1" "pdbgen --list" "pdbinfo --board 3x3 8" \
     "pdbsolve 1 2 3 4 5 6 7 0 8" "pdbsolve --help" "pdbsolve --state RD" \
     "pdbsolve --invert RD" "pdbsolve --board 3x3 --judge LU DR" "pdbsolve --completion zsh" "pdbgen --force --board 2x2 3"; do
-    shown="$call into a closed pipe"
-    { { sleep 0.3; code=0; $call 2>err || code=$?; echo $code >code; } | true; } 9>&1
-    : >out
-    check "exit code 0, not $(cat code)" [ "$(cat code)" -eq 0 ]
+    # shellcheck disable=SC2086
+    unread $call
+    check "exit code 0, not $code" [ "$code" -eq 0 ]
     err_empty
 done
 shown="pdbsolve --scramble into head"
@@ -92,8 +99,7 @@ done
 
 # Tables are generated whether or not anybody reads the report.
 rm -rf set
-shown="pdbgen into a closed pipe"
-{ { sleep 0.3; pdbgen -q -d set --board 3x3 1-4/5-8 2>err; } | true; } 9>&1
+unread pdbgen -q -d set --board 3x3 1-4/5-8
 check "both tables exist" [ "$(files set)" -eq 2 ]
 
 # An interrupt ends a run whose reader reads nothing: many lines by the main thread, or answers
@@ -104,14 +110,15 @@ mkfifo slow
 for call in "--scramble 1000000 --seed 1" "$show"; do
     for end in INT:130 TERM:143; do
         shown="pdbsolve $call, a reader that sleeps, ${end%:*}"
-        # The process holds the pipe open.
-        # shellcheck disable=SC2217
-        sleep 600 <slow &
+        # The process reads the first byte, and holds the pipe open.
+        rm -f begun
+        { head -c 1 >begun && exec sleep 600; } <slow &
         sleeper=$!
         # shellcheck disable=SC2086
         pdbsolve $call >slow 2>err &
         pid=$!
-        sleep 0.5
+        wait_for [ -s begun ]
+        sleep 0.3 # the pipe is full by then, or else the run ends as well
         kill -s "${end%:*}" $pid
         tries=0
         while kill -0 $pid 2>/dev/null && [ $tries -lt 6000 ]; do

@@ -81,6 +81,8 @@ out_has '^  partition   8+1-2,4,7/3,5-6,8$'
 out_has '^  partition   1-3/4-8$'
 out_lacks '^  partition   1-4/5-8$'
 run 0 pdbverify certificate mirror.json
+run 2 pdbverify optimal -p 3+1/2-3 --cross '0 2/1 3'
+err_has '^pdbverify: --cross: no partition is left to propose that shares no table with the first; name fewer with -p$'
 pdbgen -q --board 3x3 1,2,4,7/3,5,6,8 >/dev/null
 run 0 pdbverify optimal -p 1-4/5-8 --certificate this.json "$hard3"
 run 0 pdbverify optimal -p 1,2,4,7/3,5,6,8 --certificate that.json "$hard3"
@@ -148,6 +150,7 @@ refused 'its solution has 20 multi-tile moves, not 31' '.metric = "multi"'
 refused 'its solution is invalid: ' '.board[0:2] = [6, 8] | .board[2:4] = [2, 7]'
 refused 'wrong board: ' '.board[0:2] = [6, 8]'
 refused 'its board is invalid: ' '.board[0] = 6'
+refused 'its board is invalid: it has too many tiles' '.board = [range(25), 0]'
 refused 'its goal is invalid: ' '.goal = [1, 2, 3]'
 refused 'it proves no lower bound' '.proofs = []'
 refused 'missing bound: it does not exhaust bound 29' 'del(.proofs[0].bounds[-1])'
@@ -161,6 +164,7 @@ refused 'bound 31: the proof has no tables of its partition and direction' \
 refused 'other table: the content_hash of table 1' \
     '.proofs[0].tables[0].content_hash = "0123456789abcdef"'
 refused 'other table: ' '.proofs[0].tables[0].goal_blank = 3'
+refused 'other table: it names 1 tables, but 2 are used here' 'del(.proofs[0].tables[1])'
 # A longer solution with true bounds is refuted, because a shorter one exists.
 jq '.length = 33 | .moves = "'"$(jq -r .moves good.json)"'" + "DU"' good.json >forged.json
 run 1 pdbverify certificate forged.json
@@ -198,6 +202,7 @@ malformed "proofs\[0\].tables\[0\].partition' is not a text" '.proofs[0].tables[
 malformed "length' is not an allowed number" '.length = 31.5'
 malformed "board' is not an allowed list" '.board[0] = "8"'
 malformed "metric' is not one of the allowed words" '.metric = "tiles"'
+malformed "tables_proven' is neither true nor false" '.tables_proven = 1'
 malformed "version' is missing" 'del(.version)'
 for value in null true -2 256 '"5"' 1.5; do
     malformed "[^ ]*resumed' " ".resumed = $value"
@@ -270,7 +275,11 @@ run 3 pdbverify optimal --json --no-generate -p 5-5-5 '5 1 2 4/9 6 3 8/13 10 7 1
 out_json '.[0] | .command == "optimal" and .verdict == "broken"'
 run 2 pdbverify antipodes 3
 err_has 'antipodes takes no operands'
+run 2 pdbverify xyzzy
+err_has "^pdbverify: unknown command xyzzy; see --help"
 run 2 pdbverify layers --down-to 70
+run 2 pdbverify layers --goal-blank 16
+err_has '^pdbverify: --goal-blank: the cells of 4x4 are 0 to 15'
 run 2 pdbverify antipodes --from report.json
 err_has '^pdbverify: --from has no effect with the command antipodes; it needs the command layers'
 run 3 pdbverify layers --from missing.json

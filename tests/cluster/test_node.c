@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tilepdb_comm.h"
 #include "tilepdb_mpi.h"
 
 #define KEYS  5

@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tilepdb.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define TABLES_MAX 8
 #define BOARDS     20

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "oracle.h"
-#include "tilepdb_anytime.h"
+#include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 #include "whole.h"
 

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/bidirectional_solver.h"
 #include "search/solver.h"
-#include "tilepdb_choice.h"
+#include "tilepdb_tables.h"
 #include "whole.h"
 
 /* Tested in addition to the limits from sampling. At both ends nearly all nodes are on one side. */
@@ -189,12 +190,11 @@ static tilepdb_solver *creation(const tilepdb_solver *forward, const tilepdb_sol
     if (number % SAMPLED)
         status = tilepdb_solver_create_from_plan(forward, backward, &plan, &solver, NULL);
     if (status == TILEPDB_ERROR_ARGUMENT)
-        status =
-            tilepdb_solver_create_bidirectional(forward, backward, 0, 1, NULL, NULL, &solver, NULL);
+        status = solver_create_bidirectional(forward, backward, 0, 1, 0, NULL, NULL, &solver, NULL);
     if (status) exit(1);
     if (number % SAMPLED) {
         unsigned pair[2];
-        tilepdb_solver_view_pair(solver, pair);
+        solver_view_pair(solver, pair);
         if (memcmp(pair, plan.pair, sizeof pair) == 0)
             __atomic_fetch_add(&given, 1, __ATOMIC_RELAXED);
     }

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 /* Prints a line and counts a failure unless `holds`. */
 void expect(bool holds, const char *format, ...) __attribute__((format(printf, 2, 3)));

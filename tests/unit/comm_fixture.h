@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tilepdb_comm.h"
+#include "base/comm.h"
+#include "tilepdb.h"
 
 #define MOST_RANKS 4
 

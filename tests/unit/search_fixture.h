@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 /* By Manhattan distance, 19 million nodes; 9 million in the last bound, of 52 moves. */
 static const char BOARD[] = "3 4 12 11 / 6 9 10 5 / 7 8 13 15 / 1 0 14 2";

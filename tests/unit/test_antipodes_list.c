@@ -4,7 +4,7 @@
 #include <limits.h>
 
 #include "antipodes/candidate_boards.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 /* The expected list: counts of boards by estimate; each board once, with its image. */
 struct naive {

@@ -16,8 +16,7 @@
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "table/table.h"
-#include "tilepdb.h"
-#include "tilepdb_anytime.h"
+#include "tilepdb_engine.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
 

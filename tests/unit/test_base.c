@@ -19,6 +19,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "tilepdb_methods.h"
+#include "tilepdb_tables.h"
 
 /* ---- errors ---------------------------------------------------------------------------------- */
 

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "search/bidirectional_solver.h"
 #include "search/frontier.h"
 #include "search/solver.h"
-#include "tilepdb.h"
-#include "tilepdb_choice.h"
 #include "tilepdb_methods.h"
+#include "tilepdb_tables.h"
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
@@ -170,7 +170,7 @@ static void repetition_try(const struct loaded_solver *forward,
     tilepdb_solver *repeated;
     tilepdb_bidirectional_plan plan = {.bounds = found->iterations,
                                        .bound_count = found->iteration_count};
-    tilepdb_solver_view_pair(solver, plan.pair);
+    solver_view_pair(solver, plan.pair);
     assert_int_equal(tilepdb_solver_create_from_plan(forward->solver, backward->solver, &plan,
                                                      &repeated, &error),
                      0);
@@ -178,7 +178,7 @@ static void repetition_try(const struct loaded_solver *forward,
     answer_check(&again, found, false);
     counts_check(&again, found);
     unsigned pair[2];
-    tilepdb_solver_view_pair(repeated, pair);
+    solver_view_pair(repeated, pair);
     assert_memory_equal(pair, plan.pair, sizeof pair);
     tilepdb_solver_free(repeated);
     if (found->iteration_count == 0) return;
@@ -249,18 +249,17 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
     tilepdb_error error;
     static const int refused[] = {-1, TILEPDB_MAX_MOVES + 1};
     for (size_t i = 0; i < 2; i++)
-        assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
-                                                             refused[i], 1, NULL, NULL, &solver,
-                                                             &error),
+        assert_int_equal(solver_create_bidirectional(forward->solver, backward->solver, refused[i],
+                                                     1, 0, NULL, NULL, &solver, &error),
                          TILEPDB_ERROR_ARGUMENT);
     assert_string_equal(error.message, "a bound is 0 to 511 moves, not 512");
-    assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver, 0, -1,
-                                                         NULL, NULL, &solver, NULL),
+    assert_int_equal(solver_create_bidirectional(forward->solver, backward->solver, 0, -1, 0, NULL,
+                                                 NULL, &solver, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     for (int threads = 1; threads <= 2; threads++)
-        assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward->solver,
-                                                             TILEPDB_MAX_MOVES, threads, stop, NULL,
-                                                             &solver, NULL),
+        assert_int_equal(solver_create_bidirectional(forward->solver, backward->solver,
+                                                     TILEPDB_MAX_MOVES, threads, 0, stop, NULL,
+                                                     &solver, NULL),
                          TILEPDB_CANCELLED);
     const int given[] = {1, plain->length > 0 ? plain->length : 2, plain->length + 1,
                          plain->length + 8};
@@ -269,20 +268,20 @@ static void bounds_try(struct loaded_solver *forward, struct loaded_solver *back
         tilepdb_solver *shared;
         double estimate[2];
         for (int threads = 1; threads <= 2; threads++) {
-            assert_int_equal(tilepdb_solver_create_bidirectional(
-                                 forward->solver, backward->solver, given[i], threads, NULL, NULL,
-                                 threads == 1 ? &solver : &shared, NULL),
+            assert_int_equal(solver_create_bidirectional(forward->solver, backward->solver,
+                                                         given[i], threads, 0, NULL, NULL,
+                                                         threads == 1 ? &solver : &shared, NULL),
                              TILEPDB_OK);
-            assert_int_equal(tilepdb_solver_estimate_nodes(solver, board, given[i], threads, NULL,
-                                                           NULL, &estimate[threads - 1], NULL),
+            assert_int_equal(solver_estimate_nodes(solver, board, given[i], threads, 0, NULL, NULL,
+                                                   &estimate[threads - 1], NULL),
                              TILEPDB_OK);
         }
         assert_true(estimate[0] == estimate[1]);
         if (given[i] < plain->root_h) assert_true(estimate[0] == 0);
         /* A bound of the other parity counts as the bound before it. */
         if (i == 2) {
-            assert_int_equal(tilepdb_solver_estimate_nodes(solver, board, plain->length, 1, NULL,
-                                                           NULL, &estimate[1], NULL),
+            assert_int_equal(solver_estimate_nodes(solver, board, plain->length, 1, 0, NULL, NULL,
+                                                   &estimate[1], NULL),
                              TILEPDB_OK);
             assert_true(estimate[0] == estimate[1]);
         }
@@ -301,8 +300,8 @@ static void board_try(const struct boards *set, struct loaded_solver *forward,
     struct loaded_solver backward;
     tilepdb_solver *solver;
     solver_load(&backward, board, set->partitions, set->kind, true);
-    assert_int_equal(tilepdb_solver_create_bidirectional(forward->solver, backward.solver, 0, 1,
-                                                         NULL, NULL, &solver, NULL),
+    assert_int_equal(solver_create_bidirectional(forward->solver, backward.solver, 0, 1, 0, NULL,
+                                                 NULL, &solver, NULL),
                      TILEPDB_OK);
     assert_solves(forward->solver, board, NULL, &plain);
     static tilepdb_result found;
@@ -351,8 +350,8 @@ static void open_meetings_end_a_search(void **state) {
     assert_int_equal(tilepdb_board_walk(&random, 1000, &board), TILEPDB_OK);
     solver_load(&backward, &board, "1-3/4-6/7-9/10-11", TILEPDB_BLANK_AWARE, true);
     assert_solves(forward.solver, &board, NULL, &plain);
-    assert_int_equal(tilepdb_solver_create_bidirectional(forward.solver, backward.solver, 0, 1,
-                                                         NULL, NULL, &solver, NULL),
+    assert_int_equal(solver_create_bidirectional(forward.solver, backward.solver, 0, 1, 0, NULL,
+                                                 NULL, &solver, NULL),
                      TILEPDB_OK);
     struct tilepdb_solver failing = *backward.solver;
     /* It then accepts only the board of the bidirectional solver. */

@@ -11,10 +11,9 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "search/bidirectional_solver.h"
 #include "search/checkpoint.h"
-#include "tilepdb.h"
-#include "tilepdb_checkpoint.h"
-#include "tilepdb_choice.h"
+#include "tilepdb_engine.h"
 
 static char path[] = "test_checkpoint_XXXXXX";
 
@@ -129,8 +128,8 @@ static void search_in_pieces(const struct search *search) {
     if (search->sides) {
         tabled_make(&tabled[0], &goal, false);
         tabled_make(&tabled[1], &board, true);
-        assert_int_equal(tilepdb_solver_create_bidirectional(tabled[0].solver, tabled[1].solver, 0,
-                                                             1, NULL, NULL, &solver, NULL),
+        assert_int_equal(solver_create_bidirectional(tabled[0].solver, tabled[1].solver, 0, 1, 0,
+                                                     NULL, NULL, &solver, NULL),
                          TILEPDB_OK);
     } else {
         solver = solver_make(search->backward ? &board : &goal, search->backward,

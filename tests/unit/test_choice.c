@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tilepdb.h"
-#include "tilepdb_choice.h"
+#include "search/choice.h"
+#include "tilepdb_tables.h"
 
 /* ---- boards and solvers ---------------------------------------------------------------------- */
 
@@ -219,34 +219,33 @@ static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board
                                  const tilepdb_solve_options *options, unsigned absent,
                                  struct chosen *chosen) {
     static tilepdb_result result;
-    tilepdb_candidate candidates[WAYS];
+    struct choice_candidate candidates[WAYS];
     tilepdb_solver *solvers[WAYS];
-    tilepdb_choice *choice;
-    tilepdb_choice_search search;
+    struct choice *choice;
+    struct choice_search search;
     tilepdb_error error;
     for (size_t i = 0; i < WAYS; i++) {
         const bool backward = ways[i].direction == TILEPDB_DIRECTION_BACKWARD;
-        candidates[i] = (tilepdb_candidate){ways[i].direction, ways[i].cost, 0};
+        candidates[i] = (struct choice_candidate){ways[i].direction, ways[i].cost, 0};
         solvers[i] = solver_make(backward ? board : goal, backward, ways[i].heuristic);
     }
-    assert_int_equal(tilepdb_choice_create(board, goal, candidates, WAYS, options, &choice, &error),
-                     0);
-    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_ARGUMENT);
-    while (tilepdb_choice_next(choice, &search)) {
+    assert_int_equal(choice_create(board, goal, candidates, WAYS, options, &choice, &error), 0);
+    assert_int_equal(choice_answer(choice, &result, &error), TILEPDB_ERROR_ARGUMENT);
+    while (choice_next(choice, &search)) {
         if (absent >> search.candidate & 1u) {
-            tilepdb_choice_drop(choice);
+            choice_drop(choice);
             continue;
         }
         const tilepdb_status status = tilepdb_solve(solvers[search.candidate], search.board,
                                                     &search.options, &result, &error);
-        tilepdb_choice_take(choice, status, &result, &error);
+        choice_take(choice, status, &result, &error);
     }
-    const tilepdb_status status = tilepdb_choice_answer(choice, &chosen->result, &error);
+    const tilepdb_status status = choice_answer(choice, &chosen->result, &error);
     assert_int_equal(status, error.status);
-    chosen->compared = tilepdb_choice_compared_nodes(choice);
+    chosen->compared = choice_compared_nodes(choice);
     for (size_t i = 0; i < chosen->result.iteration_count; i++)
-        chosen->by[i] = tilepdb_choice_candidate(choice, i);
-    tilepdb_choice_free(choice);
+        chosen->by[i] = choice_candidate(choice, i);
+    choice_free(choice);
     for (size_t i = 0; i < WAYS; i++) tilepdb_solver_free(solvers[i]);
     return status;
 }
@@ -331,7 +330,7 @@ static void absent_candidates_are_left_out(void **state) {
 
 /* A solution that is submitted when the choice names a target length. */
 struct offer {
-    tilepdb_choice *choice;
+    struct choice *choice;
     const char *moves;
     tilepdb_bound_fn on_bound; /* callback of the choice */
     bool any_length;           /* submitted for any target, even if false or too long */
@@ -341,12 +340,12 @@ struct offer {
 
 static bool offer_asked(struct offer *offer, const tilepdb_result *so_far) {
     double nodes = 0;
-    const int length = tilepdb_choice_target_length(offer->choice, so_far, 1, &nodes);
+    const int length = choice_target_length(offer->choice, so_far, 1, &nodes);
     if (length == 0) return false;
     assert_true(length >= offer->last && nodes >= 1);
     if (length == offer->last) return false;
     const double first = nodes;
-    assert_int_equal(tilepdb_choice_target_length(offer->choice, so_far, 1, &nodes), length);
+    assert_int_equal(choice_target_length(offer->choice, so_far, 1, &nodes), length);
     assert_true(nodes == first);
     offer->last = length;
     offer->told++;
@@ -365,33 +364,32 @@ static bool offer_between(const tilepdb_result *so_far, void *user) {
  * bounds reported. */
 static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool any, int raised,
                      const char *moves, tilepdb_result *result, tilepdb_error *error) {
-    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
     tilepdb_solver *solver = solver_make(goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice_search search;
+    struct choice_search search;
     struct offer offer = {.moves = moves, .any_length = raised != 0, .last = -1};
     options.any = any;
-    assert_int_equal(
-        tilepdb_choice_create(board, goal, &candidate, 1, &options, &offer.choice, NULL), 0);
-    assert_false(tilepdb_choice_submit_solution(offer.choice, moves));
-    while (tilepdb_choice_next(offer.choice, &search)) {
+    assert_int_equal(choice_create(board, goal, &candidate, 1, &options, &offer.choice, NULL), 0);
+    assert_false(choice_submit_solution(offer.choice, moves));
+    while (choice_next(offer.choice, &search)) {
         offer.found = false;
         offer.on_bound = search.options.on_bound;
         search.options.on_bound = offer_between;
         search.options.bound_user = &offer;
         const tilepdb_status status = tilepdb_solve(solver, board, &search.options, result, error);
         if (status == TILEPDB_LIMIT && raised > 0) result->lower_bound = raised + 2;
-        tilepdb_choice_take(offer.choice, status, result, error);
+        choice_take(offer.choice, status, result, error);
         if (raised > 0 && status == TILEPDB_LIMIT) offer_asked(&offer, NULL);
-        if (offer.found) tilepdb_choice_submit_solution(offer.choice, moves);
+        if (offer.found) choice_submit_solution(offer.choice, moves);
     }
     /* Outcomes after the end do not change the answer. */
     const tilepdb_result late = {.length = -1, .lower_bound = -1, .upper_bound = -1, .root_h = -1};
-    tilepdb_choice_take(offer.choice, TILEPDB_CANCELLED, &late, NULL);
-    tilepdb_choice_take_estimate(offer.choice, 1);
-    const tilepdb_status status = tilepdb_choice_answer(offer.choice, result, error);
+    choice_take(offer.choice, TILEPDB_CANCELLED, &late, NULL);
+    choice_take_estimate(offer.choice, 1);
+    const tilepdb_status status = choice_answer(offer.choice, result, error);
     assert_int_equal(status, error->status);
-    tilepdb_choice_free(offer.choice);
+    choice_free(offer.choice);
     tilepdb_solver_free(solver);
     return offer.told;
 }
@@ -483,26 +481,26 @@ static void disagreement_is_an_error(void **state) {
     const tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_random random = random_of(9);
     const tilepdb_board board = walk_from(&goal, &random, 120);
-    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 0, 0}};
+    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 0, 0}};
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice *choice;
-    tilepdb_choice_search search;
+    struct choice *choice;
+    struct choice_search search;
     tilepdb_error error;
-    assert_int_equal(tilepdb_choice_create(&board, &goal, candidates, 2, &options, &choice, NULL),
+    assert_int_equal(choice_create(&board, &goal, candidates, 2, &options, &choice, NULL),
                      TILEPDB_OK);
-    while (tilepdb_choice_next(choice, &search)) {
+    while (choice_next(choice, &search)) {
         tilepdb_status status =
             tilepdb_solve(solver, search.board, &search.options, &result, &error);
         if (search.candidate == 1) status = TILEPDB_OK;
-        tilepdb_choice_take(choice, status, &result, &error);
+        choice_take(choice, status, &result, &error);
     }
-    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
+    assert_int_equal(choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
     assert_non_null(strstr(error.message, "disagree"));
     assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
     assert_int_equal(error.number[0], 0); /* the code has no list */
-    tilepdb_choice_free(choice);
+    choice_free(choice);
     tilepdb_solver_free(solver);
 }
 
@@ -543,22 +541,21 @@ static tilepdb_status pretend(double nodes, double growth, const tilepdb_solve_o
 }
 
 /* Creates a choice for any solution of a board that pretend_late searches. */
-static tilepdb_choice *pretend_choice(const tilepdb_candidate *candidates, size_t count) {
+static struct choice *pretend_choice(const struct choice_candidate *candidates, size_t count) {
     const tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice *choice;
+    struct choice *choice;
     options.any = true;
-    assert_int_equal(
-        tilepdb_choice_create(&goal, &goal, candidates, count, &options, &choice, NULL),
-        TILEPDB_OK);
+    assert_int_equal(choice_create(&goal, &goal, candidates, count, &options, &choice, NULL),
+                     TILEPDB_OK);
     return choice;
 }
 
 /* Returns the first iteration that another candidate than the first has searched, or the number of
  * iterations. */
-static size_t takeover(const tilepdb_choice *choice, const tilepdb_result *result) {
+static size_t takeover(const struct choice *choice, const tilepdb_result *result) {
     size_t i = 0;
-    while (i < result->iteration_count && tilepdb_choice_candidate(choice, i) == 0) i++;
+    while (i < result->iteration_count && choice_candidate(choice, i) == 0) i++;
     return i;
 }
 
@@ -569,32 +566,32 @@ static void the_best_takes_over(void **state) {
     static tilepdb_result result;
     static const double nodes[4] = {1000, 700, 60, 95}, growth[4] = {6, 6, 6, 6};
     const tilepdb_board goal = standard_goal(4, 4, 15);
-    const tilepdb_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 1000000, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 2000000, 0}};
+    const struct choice_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 1000000, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 2000000, 0}};
     tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice *choice;
-    tilepdb_choice_search search;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 4, &options, &choice, NULL),
+    struct choice *choice;
+    struct choice_search search;
+    assert_int_equal(choice_create(&goal, &goal, candidates, 4, &options, &choice, NULL),
                      TILEPDB_OK);
-    while (tilepdb_choice_next(choice, &search)) {
+    while (choice_next(choice, &search)) {
         const tilepdb_status status =
             pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
-        tilepdb_choice_take(choice, status, &result, NULL);
+        choice_take(choice, status, &result, NULL);
     }
-    assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+    assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
     assert_int_equal(result.iteration_count, 16);
     bool taken = false;
     for (size_t i = 0; i < result.iteration_count; i++) {
-        const size_t by = tilepdb_choice_candidate(choice, i);
+        const size_t by = choice_candidate(choice, i);
         taken |= by == 2;
         assert_true(by != 3 && (!taken || by == 2));
     }
     assert_true(taken);
     /* Nodes of comparing candidates, beside the answer's. */
-    assert_true((double)tilepdb_choice_compared_nodes(choice) < 0.1 * (double)result.generated);
-    tilepdb_choice_free(choice);
+    assert_true((double)choice_compared_nodes(choice) < 0.1 * (double)result.generated);
+    choice_free(choice);
 }
 
 /* Nodes grow more slowly in bidirectional searches, which cheap bounds do not show. So the
@@ -604,57 +601,56 @@ static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[3] = {1000, 15000, 700}, growth[3] = {6, 4, 6};
-    const tilepdb_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                             {TILEPDB_DIRECTION_BOTH, 0, 0},
-                                             {TILEPDB_DIRECTION_FORWARD, 2000000000, 0}};
-    tilepdb_choice *choice = pretend_choice(candidates, 3);
-    tilepdb_choice_search search;
+    const struct choice_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                   {TILEPDB_DIRECTION_BOTH, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 2000000000, 0}};
+    struct choice *choice = pretend_choice(candidates, 3);
+    struct choice_search search;
     bool estimated[101] = {false};
-    while (tilepdb_choice_next(choice, &search)) {
+    while (choice_next(choice, &search)) {
         if (search.estimate_bound) {
             assert_int_equal(search.candidate, 1);
             assert_false(estimated[search.estimate_bound]);
             estimated[search.estimate_bound] = true;
             double expanded = nodes[1];
             for (int b = 70; b < search.estimate_bound; b += 2) expanded *= growth[1];
-            tilepdb_choice_take_estimate(choice, expanded);
+            choice_take_estimate(choice, expanded);
             continue;
         }
         const tilepdb_status status =
             pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
-        tilepdb_choice_take(choice, status, &result, NULL);
+        choice_take(choice, status, &result, NULL);
     }
-    assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+    assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
     /* A node from both sides counts twice, and 2 * 15 = 1.5^8.4, so from the ninth bound after the
      * first on. */
     assert_int_equal(result.iteration_count, 16);
-    for (size_t i = 0; i < 16; i++)
-        assert_int_equal(tilepdb_choice_candidate(choice, i), i < 9 ? 0 : 1);
+    for (size_t i = 0; i < 16; i++) assert_int_equal(choice_candidate(choice, i), i < 9 ? 0 : 1);
     assert_true(estimated[88] && !estimated[90]);
-    tilepdb_choice_free(choice);
+    choice_free(choice);
 }
 
 /* Submits a detour from the goal and back. */
-static bool submit_detour(tilepdb_choice *choice, int length) {
+static bool submit_detour(struct choice *choice, int length) {
     char moves[TILEPDB_MAX_MOVES + 1] = "";
     for (int i = 0; i < length; i += 2) strcat(moves, "DU");
-    return tilepdb_choice_submit_solution(choice, moves);
+    return choice_submit_solution(choice, moves);
 }
 
 /* An answer of 100 moves is false if a solution of 92 moves was submitted. */
 static void a_shorter_solution_refutes_the_answer(void **state) {
     (void)state;
     static tilepdb_result result;
-    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
-    tilepdb_choice *choice = pretend_choice(&candidate, 1);
-    tilepdb_choice_search search;
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    struct choice *choice = pretend_choice(&candidate, 1);
+    struct choice_search search;
     tilepdb_error error;
     assert_false(submit_detour(choice, 92));
-    while (tilepdb_choice_next(choice, &search))
-        tilepdb_choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
-    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
+    while (choice_next(choice, &search))
+        choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
+    assert_int_equal(choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
     assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
-    tilepdb_choice_free(choice);
+    choice_free(choice);
 }
 
 /* A search that ends before it begins, such as one without time for its tables, keeps the bounds of
@@ -665,24 +661,24 @@ static void a_search_that_did_not_begin_keeps_the_bounds(void **state) {
     static const tilepdb_result none = {
         .solvable = true, .root_h = -1, .length = -1, .upper_bound = -1};
     const tilepdb_board goal = standard_goal(4, 4, 15);
-    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
     tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice *choice;
-    tilepdb_choice_search search;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL),
+    struct choice *choice;
+    struct choice_search search;
+    assert_int_equal(choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL),
                      TILEPDB_OK);
-    assert_true(tilepdb_choice_next(choice, &search));
+    assert_true(choice_next(choice, &search));
     search.options.max_length = 80;
-    tilepdb_choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
-    assert_true(tilepdb_choice_next(choice, &search));
-    tilepdb_choice_take(choice, TILEPDB_LIMIT, &none, NULL);
-    assert_false(tilepdb_choice_next(choice, &search));
+    choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
+    assert_true(choice_next(choice, &search));
+    choice_take(choice, TILEPDB_LIMIT, &none, NULL);
+    assert_false(choice_next(choice, &search));
     tilepdb_error error;
-    assert_int_equal(tilepdb_choice_answer(choice, &result, &error), TILEPDB_LIMIT);
+    assert_int_equal(choice_answer(choice, &result, &error), TILEPDB_LIMIT);
     assert_int_equal(result.lower_bound, 82);
     assert_int_equal(result.iteration_count, 6);
     assert_true(error.message[0] != '\0');
-    tilepdb_choice_free(choice);
+    choice_free(choice);
 }
 
 /* With a solution of 100 moves, the bidirectional candidate is estimated for bound 98, and pays off
@@ -691,31 +687,31 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[2] = {1000, 15000}, growth[2] = {6, 4};
-    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                             {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
+    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                   {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
     for (int known = 0; known < 2; known++) {
-        tilepdb_choice *choice = pretend_choice(candidates, 2);
-        tilepdb_choice_search search;
+        struct choice *choice = pretend_choice(candidates, 2);
+        struct choice_search search;
         int estimates = 0;
         if (known) assert_false(submit_detour(choice, 100));
-        while (tilepdb_choice_next(choice, &search)) {
+        while (choice_next(choice, &search)) {
             if (search.estimate_bound) {
                 estimates++;
                 if (known) assert_int_equal(search.estimate_bound, 98);
                 double expanded = nodes[1];
                 for (int b = 70; b < search.estimate_bound; b += 2) expanded *= growth[1];
-                tilepdb_choice_take_estimate(choice, expanded);
+                choice_take_estimate(choice, expanded);
                 continue;
             }
             const tilepdb_status status = pretend(nodes[search.candidate], growth[search.candidate],
                                                   &search.options, &result);
-            tilepdb_choice_take(choice, status, &result, NULL);
+            choice_take(choice, status, &result, NULL);
         }
-        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+        assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
         const size_t first = takeover(choice, &result);
         assert_true(first < result.iteration_count);
         assert_true(known ? estimates == 1 && first < 7 : first >= 9);
-        tilepdb_choice_free(choice);
+        choice_free(choice);
     }
 }
 
@@ -724,32 +720,32 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
 static void a_loser_is_taken_if_nodes_grow_faster(void **state) {
     (void)state;
     static tilepdb_result result;
-    const tilepdb_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                             {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
+    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                   {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
     for (int late = 6; late <= 12; late += 6) {
-        tilepdb_choice *choice = pretend_choice(candidates, 2);
-        tilepdb_choice_search search;
+        struct choice *choice = pretend_choice(candidates, 2);
+        struct choice_search search;
         int estimates = 0;
         assert_false(submit_detour(choice, 100));
-        while (tilepdb_choice_next(choice, &search)) {
+        while (choice_next(choice, &search)) {
             if (search.estimate_bound) {
                 estimates++;
-                tilepdb_choice_take_estimate(choice, 5e13); /* 1000 * 6^14 is 7.8e13 */
+                choice_take_estimate(choice, 5e13); /* 1000 * 6^14 is 7.8e13 */
                 continue;
             }
             const tilepdb_status status =
                 search.candidate ? pretend(1000, 5, &search.options, &result)
                                  : pretend_late(1000, 6, late, &search.options, &result);
-            tilepdb_choice_take(choice, status, &result, NULL);
+            choice_take(choice, status, &result, NULL);
         }
-        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+        assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
         const size_t first = takeover(choice, &result);
         assert_int_equal(estimates, 1);
         if (late == 6)
             assert_int_equal(first, result.iteration_count);
         else
             assert_true(first > 8 && first < 14);
-        tilepdb_choice_free(choice);
+        choice_free(choice);
     }
 }
 
@@ -764,31 +760,31 @@ static void both_sides_go_on_alone(void **state) {
         {TILEPDB_DIRECTION_FORWARD, TILEPDB_DIRECTION_BOTH, TILEPDB_DIRECTION_FORWARD}};
     static const double nodes[3] = {15000, 15000, 700}, growth[3] = {6, 4, 6};
     for (size_t order = 0; order < 2; order++) {
-        tilepdb_candidate candidates[3];
-        tilepdb_choice_search search;
+        struct choice_candidate candidates[3];
+        struct choice_search search;
         bool searched[3] = {false};
         for (size_t i = 0; i < 3; i++)
-            candidates[i] = (tilepdb_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0};
-        tilepdb_choice *choice = pretend_choice(candidates, 3);
-        for (int steps = 0; tilepdb_choice_next(choice, &search); steps++) {
+            candidates[i] = (struct choice_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0};
+        struct choice *choice = pretend_choice(candidates, 3);
+        for (int steps = 0; choice_next(choice, &search); steps++) {
             assert_true(steps < 100);
             double expanded = nodes[search.candidate];
             for (int b = 70; b < search.estimate_bound; b += 2)
                 expanded *= growth[search.candidate];
             if (search.estimate_bound) {
-                tilepdb_choice_take_estimate(choice, expanded);
+                choice_take_estimate(choice, expanded);
             } else if (searched[1] && search.candidate == 0) {
-                tilepdb_choice_drop(choice);
+                choice_drop(choice);
             } else {
                 searched[search.candidate] = true;
                 const tilepdb_status status = pretend(
                     nodes[search.candidate], growth[search.candidate], &search.options, &result);
-                tilepdb_choice_take(choice, status, &result, NULL);
+                choice_take(choice, status, &result, NULL);
             }
         }
-        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_OK);
+        assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
         assert_true(searched[1] && !searched[2]);
-        tilepdb_choice_free(choice);
+        choice_free(choice);
     }
 }
 
@@ -798,54 +794,49 @@ static void false_results_end_a_choice(void **state) {
     static const int bounds[] = {-2, 1 << 20, TILEPDB_MAX_MOVES + 1};
     static tilepdb_result result;
     const tilepdb_board goal = standard_goal(3, 3, 8);
-    const tilepdb_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
-    tilepdb_choice_search search;
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    struct choice_search search;
     tilepdb_solve_options options = solve_defaults();
     for (size_t i = 0; i <= sizeof bounds / sizeof *bounds; i++) {
-        tilepdb_choice *choice;
+        struct choice *choice;
         result = (tilepdb_result){.solvable = true, .lower_bound = 1 << 21, .iteration_count = 1};
         if (i < sizeof bounds / sizeof *bounds)
             result.iterations[0].bound = bounds[i];
         else
             memset(result.moves, 'U', sizeof result.moves);
-        assert_int_equal(
-            tilepdb_choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL), 0);
-        assert_true(tilepdb_choice_next(choice, &search));
-        tilepdb_choice_take(choice, TILEPDB_LIMIT, &result, NULL);
-        assert_false(tilepdb_choice_next(choice, &search));
-        assert_int_equal(tilepdb_choice_answer(choice, &result, NULL), TILEPDB_ERROR_ARGUMENT);
-        tilepdb_choice_free(choice);
+        assert_int_equal(choice_create(&goal, &goal, &candidate, 1, &options, &choice, NULL), 0);
+        assert_true(choice_next(choice, &search));
+        choice_take(choice, TILEPDB_LIMIT, &result, NULL);
+        assert_false(choice_next(choice, &search));
+        assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_ERROR_ARGUMENT);
+        choice_free(choice);
     }
 }
 
 static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = standard_goal(3, 3, 8), large = standard_goal(4, 4, 15);
-    tilepdb_candidate candidates[TILEPDB_MAX_CANDIDATES + 1] = {{TILEPDB_DIRECTION_FORWARD, 0, 0}};
+    struct choice_candidate candidates[CHOICE_MAX_CANDIDATES + 1] = {
+        {TILEPDB_DIRECTION_FORWARD, 0, 0}};
     tilepdb_solve_options options, bad;
-    tilepdb_choice *choice = NULL;
+    struct choice *choice = NULL;
     tilepdb_solve_options_init(&options);
     const tilepdb_status refused = TILEPDB_ERROR_ARGUMENT;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 0, &options, &choice, NULL),
-                     refused);
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, TILEPDB_MAX_CANDIDATES + 1,
-                                           &options, &choice, NULL),
-                     refused);
-    assert_int_equal(tilepdb_choice_create(&goal, &large, candidates, 1, &options, &choice, NULL),
-                     refused);
+    assert_int_equal(choice_create(&goal, &goal, candidates, 0, &options, &choice, NULL), refused);
+    assert_int_equal(
+        choice_create(&goal, &goal, candidates, CHOICE_MAX_CANDIDATES + 1, &options, &choice, NULL),
+        refused);
+    assert_int_equal(choice_create(&goal, &large, candidates, 1, &options, &choice, NULL), refused);
     bad = options;
     bad.max_nodes = 5;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL),
-                     refused);
+    assert_int_equal(choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL), refused);
     bad = options;
     bad.solutions = TILEPDB_SOLUTIONS_ALL;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL),
-                     refused);
+    assert_int_equal(choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL), refused);
     candidates[1].direction = (tilepdb_direction)3;
-    assert_int_equal(tilepdb_choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL),
-                     refused);
+    assert_int_equal(choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL), refused);
     assert_null(choice);
-    tilepdb_choice_free(NULL);
+    choice_free(NULL);
 }
 
 int main(void) {

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "pdbverify/proof.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 static void iteration_add(tilepdb_result *result, int bound, uint64_t generated) {
     result->iterations[result->iteration_count++] =

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 

@@ -18,7 +18,7 @@
 #include "puzzle/board.h"
 #include "puzzle/move_set.h"
 #include "table/colour_table.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 

@@ -5,7 +5,7 @@
 #include "container_fixture.h"
 
 #include "table/colour_table.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 

@@ -13,8 +13,7 @@
 
 #include "table/colour_table.h"
 #include "table/container.h"
-#include "tilepdb_colours.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 #include "verify/sequences.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)

@@ -11,16 +11,15 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/comm.h"
+#include "search/bidirectional_solver.h"
 #include "search/bound.h"
 #include "search/checkpoint.h"
 #include "search/consensus.h"
 #include "search/work_queue.h"
 #include "table/container.h"
 #include "table/table.h"
-#include "tilepdb.h"
-#include "tilepdb_checkpoint.h"
-#include "tilepdb_choice.h"
-#include "tilepdb_comm.h"
+#include "tilepdb_engine.h"
 
 static char path[] = "test_comm_XXXXXX";
 
@@ -218,8 +217,8 @@ static void sides_make(struct sides *sides, const char *text) {
     tilepdb_goal(4, 4, 15, &goal, NULL);
     sides->forward = side_tables_solver(&goal, false, sides->tables[0]);
     sides->backward = side_tables_solver(&sides->board, true, sides->tables[1]);
-    assert_int_equal(tilepdb_solver_create_bidirectional(sides->forward, sides->backward, 0, 1,
-                                                         NULL, NULL, &sides->both, NULL),
+    assert_int_equal(solver_create_bidirectional(sides->forward, sides->backward, 0, 1, 0, NULL,
+                                                 NULL, &sides->both, NULL),
                      TILEPDB_OK);
 }
 

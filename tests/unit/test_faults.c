@@ -14,19 +14,17 @@
 #include <limits.h>
 
 #include "base/bytes.h"
+#include "base/comm.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "instance/instance_tables.h"
+#include "search/bidirectional_solver.h"
+#include "search/choice.h"
 #include "search/consensus.h"
-#include "tilepdb_anytime.h"
-#include "tilepdb_checkpoint.h"
-#include "tilepdb_choice.h"
-#include "tilepdb_colours.h"
-#include "tilepdb_many.h"
+#include "table/locator.h"
+#include "tilepdb_engine.h"
 #include "tilepdb_methods.h"
-#include "tilepdb_open.h"
-#include "tilepdb_scratch.h"
 #include "tilepdb_text.h"
-#include "tilepdb_verify.h"
 
 /* ---- what is used ---------------------------------------------------------------------------- */
 
@@ -56,16 +54,20 @@ static struct held {
     tilepdb_table *tables[4];
     tilepdb_solver *solvers[4];
     tilepdb_reader *reader;
-    tilepdb_choice *choice;
+    struct choice *choice;
     tilepdb_queue *queue;
     tilepdb_checkpoint *checkpoint;
+    tilepdb_engine *engine;
+    tilepdb_answer *answer;
 } held, five; /* `five` is of 5x5 */
 
 static void held_free(struct held *all) {
     tilepdb_reader_free(all->reader);
-    tilepdb_choice_free(all->choice);
+    choice_free(all->choice);
     tilepdb_queue_free(all->queue);
     tilepdb_checkpoint_close(all->checkpoint);
+    tilepdb_answer_free(all->answer);
+    tilepdb_engine_free(all->engine);
     for (int i = 4; i-- > 0;) tilepdb_solver_free(all->solvers[i]);
     for (int i = 0; i < 4; i++) tilepdb_table_close(all->tables[i]);
     *all = (struct held){.reader = NULL};
@@ -155,8 +157,8 @@ static tilepdb_status texts_read(int number) {
 
 static tilepdb_status items_read(int number) {
     static const char *const texts[] = {
-        "# boards\n1 2 3\n4 5 6\n7 0 8\n\n[[1, 2, 3], [4, 5, 6], [0, 7, 8]]\nnone of these\n"
-        "name: 867254301\nR U L D\n",
+        ("# boards\n1 2 3\n4 5 6\n7 0 8\n\n[[1, 2, 3], [4, 5, 6], [0, 7, 8]]\nnone of these\n"
+         "name: 867254301\nR U L D\n"),
         "1 2 3 4 5 6 7 0 8\t1 L\n4 URDL\n", "1\0002\0003\0004\0005\0006\0007\0000\0008\0R\0D\0"};
     const tilepdb_reader_options options = {
         .reading = (tilepdb_reading)number, .width = 3, .height = 3, .blank_tile = "0"};
@@ -193,18 +195,18 @@ static tilepdb_status partitions_find(int number) {
 }
 
 static tilepdb_status locations_find(int number) {
-    static tilepdb_default_requests defaults;
+    static struct default_requests defaults;
     static tilepdb_table_set set;
-    const tilepdb_request request = {.text = "1-4/5-8"};
-    tilepdb_locator locator;
+    const struct table_request request = {.text = "1-4/5-8"};
+    struct locator locator;
     bool found;
     char path[64];
     (void)number;
-    TRY(tilepdb_locator_init(&locator, &world.goal, 0, ".", &error));
-    TRY(tilepdb_locator_choose_cell(&locator, "1-3/4-8+1-4/5-8", &error));
-    TRY(tilepdb_locator_find(&locator, request, &set, &found, &error));
-    tilepdb_default_requests_init(&defaults, &locator);
-    tilepdb_default_requests_quick(&defaults, &locator);
+    TRY(locator_init(&locator, &world.goal, 0, ".", &error));
+    TRY(locator_choose_cell(&locator, "1-3/4-8+1-4/5-8", &error));
+    TRY(locator_find(&locator, request, &set, &found, &error));
+    default_requests_init(&defaults, &locator);
+    default_requests_quick(&defaults, &locator);
     mix(tilepdb_directory(path, sizeof path));
     mix_text(path);
     return TILEPDB_OK;
@@ -347,6 +349,47 @@ static void tables_put(int number) {
     assert_int_equal(solver_opened(TILEPDB_MISSING_KEEP), TILEPDB_OK);
 }
 
+/* Nodes are not compared, since an engine without memory for tables takes smaller ones. */
+static tilepdb_status engine_solved(int number) {
+    tilepdb_engine_options options;
+    tilepdb_engine_request request;
+    tilepdb_engine_options_init(&options);
+    tilepdb_engine_request_init(&request);
+    options.missing = (tilepdb_missing)(number & 3);
+    options.partition = number & 8 ? NULL : number & 4 ? "1234 5." : "1-2/3-5";
+    options.directions = number & 16 ? TILEPDB_DIRECTIONS_BOTH : TILEPDB_DIRECTIONS_AUTO;
+    options.threads = 1;
+    request.board = &world.board32;
+    request.goal = &world.goal32;
+    request.metric = (tilepdb_metric)(number >> 2 & 1);
+    request.improve = number & 32;
+    TRY(tilepdb_engine_create(&options, &held.engine, &error));
+    TRY(tilepdb_engine_solve(held.engine, &request, &held.answer, &error));
+    mix((uint64_t)held.answer->result->length);
+    if (!request.improve) mix_text(held.answer->moves);
+    return TILEPDB_OK;
+}
+
+/* Finds where a solution of two moves more than needed loses them. */
+static tilepdb_status losses_found(int number) {
+    static const char moves[] = "RLUL";
+    tilepdb_engine_request request;
+    tilepdb_loss losses[4];
+    int distances[sizeof moves];
+    size_t count;
+    (void)number;
+    tilepdb_engine_request_init(&request);
+    request.board = &world.near;
+    request.search.threads = 1;
+    TRY(tilepdb_losses_between(&world.near, moves, "UL", TILEPDB_METRIC_SINGLE, losses, 4, &count,
+                               &error));
+    mix(count);
+    TRY(tilepdb_engine_create(NULL, &held.engine, &error));
+    TRY(tilepdb_engine_distances(held.engine, &request, moves, distances, &count, &error));
+    for (size_t i = 0; i < count; i++) mix((uint64_t)distances[i]);
+    return TILEPDB_OK;
+}
+
 static tilepdb_status both_sides_solved(int number) {
     tilepdb_bidirectional_plan made = {.bounds = NULL};
     tilepdb_solver **of = held.solvers;
@@ -354,10 +397,10 @@ static tilepdb_status both_sides_solved(int number) {
     (void)number;
     TRY(solver_of(&world.goal, with_tables(world.halves, 2, false), 0));
     TRY(solver_of(&world.far, with_tables(world.halves, 2, true), 1));
-    TRY(tilepdb_solver_create_bidirectional(of[0], of[1], 31, 1, NULL, NULL, &of[2], &error));
-    tilepdb_solver_view_pair(of[2], made.pair);
+    TRY(solver_create_bidirectional(of[0], of[1], 31, 1, 0, NULL, NULL, &of[2], &error));
+    solver_view_pair(of[2], made.pair);
     TRY(tilepdb_solver_create_from_plan(of[0], of[1], &made, &of[3], &error));
-    TRY(tilepdb_solver_estimate_nodes(of[2], &world.far, 31, 1, NULL, NULL, &expanded, &error));
+    TRY(solver_estimate_nodes(of[2], &world.far, 31, 1, 0, NULL, NULL, &expanded, &error));
     mix((uint64_t)expanded);
     return solve(of[2], &world.far, NULL);
 }
@@ -383,28 +426,27 @@ static void five_make(int number) {
     solver_of(&board, with_tables(five.tables, 4, true), 1);
     memcpy(five.solvers, held.solvers, sizeof five.solvers);
     held = (struct held){.reader = NULL};
-    tilepdb_solver_create_bidirectional(five.solvers[0], five.solvers[1], 0, 1, NULL, NULL,
-                                        &five.solvers[2], &error);
+    solver_create_bidirectional(five.solvers[0], five.solvers[1], 0, 1, 0, NULL, NULL,
+                                &five.solvers[2], &error);
 }
 
 /* Stops where the first of many tables is generated. */
 static tilepdb_status partition_made(int number) {
-    static tilepdb_instance_tables made;
+    static struct instance_tables made;
     const tilepdb_generate_options options = {.threads = 1, .progress = goes_until_tables};
     (void)number;
-    return tilepdb_instance_tables_make(five.solvers[2], 40, &options, &made, &error);
+    return instance_tables_make(five.solvers[2], 40, &options, &made, &error);
 }
 
 static tilepdb_status choice_made(int number) {
     static tilepdb_result result;
-    const tilepdb_candidate candidates[] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                            {TILEPDB_DIRECTION_BACKWARD, 10, 0}};
+    const struct choice_candidate candidates[] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
+                                                  {TILEPDB_DIRECTION_BACKWARD, 10, 0}};
     const tilepdb_solve_options options = solve_defaults();
-    tilepdb_choice_search search;
+    struct choice_search search;
     (void)number;
-    TRY(tilepdb_choice_create(&world.far, &world.goal, candidates, 2, &options, &held.choice,
-                              &error));
-    while (tilepdb_choice_next(held.choice, &search)) {
+    TRY(choice_create(&world.far, &world.goal, candidates, 2, &options, &held.choice, &error));
+    while (choice_next(held.choice, &search)) {
         const bool back = search.candidate == 1;
         tilepdb_solver **solver = &held.solvers[back];
         const int bound = search.estimate_bound;
@@ -413,18 +455,18 @@ static tilepdb_status choice_made(int number) {
         if (!*solver)
             status = solver_of(back ? &world.far : &world.goal, without_tables(back), back);
         if (!status && bound)
-            status = tilepdb_solver_estimate_nodes(*solver, search.board, bound, 1, NULL, NULL,
-                                                   &nodes, &error);
+            status = solver_estimate_nodes(*solver, search.board, bound, 1, 0, NULL, NULL, &nodes,
+                                           &error);
         if (status) {
-            tilepdb_choice_drop(held.choice);
+            choice_drop(held.choice);
         } else if (bound) {
-            tilepdb_choice_take_estimate(held.choice, nodes);
+            choice_take_estimate(held.choice, nodes);
         } else {
             status = tilepdb_solve(*solver, search.board, &search.options, &result, &error);
-            tilepdb_choice_take(held.choice, status, &result, &error);
+            choice_take(held.choice, status, &result, &error);
         }
     }
-    TRY(tilepdb_choice_answer(held.choice, &result, &error));
+    TRY(choice_answer(held.choice, &result, &error));
     mix_text(result.moves);
     return TILEPDB_OK;
 }
@@ -710,7 +752,7 @@ static void scenario_check(void **state) {
     assert_int_equal(scenario_run(its, NULL, NULL, &whole), its->expected);
     files_look(&after);
     for (int way = 0; way < KINDS + THREADS + 1; way++) {
-        plan.kind = way % KINDS;
+        plan.kind = (enum kind)(way % KINDS);
         plan.onwards = way >= KINDS;
         for (long n = 1, failed = 1; failed; n++) {
             plan.at = n;
@@ -772,6 +814,21 @@ static const struct scenario scenarios[] = {
      .also = {[FILES] = BIT(ERROR_NOT_FOUND)}},
     {.name = "open a solver, slides", solver_opened, 4 + TILEPDB_MISSING_KEEP},
     {.name = "open a solver, default", solver_opened, 8},
+    {.name = "engine, build", engine_solved, TILEPDB_MISSING_BUILD},
+    {.name = "engine, keep", engine_solved, TILEPDB_MISSING_KEEP},
+    {.name = "engine, files",
+     engine_solved,
+     TILEPDB_MISSING_REFUSE,
+     tables_put,
+     .also = {[FILES] = BIT(ERROR_NOT_FOUND)}},
+    {.name = "engine, slides", engine_solved, 4 + TILEPDB_MISSING_KEEP},
+    {.name = "engine, default", engine_solved, 8},
+    {.name = "engine, both sides",
+     engine_solved,
+     16,
+     .also = {[MEMORY] = BIT(LIMIT), [FILES] = BIT(ERROR_NOT_FOUND)}},
+    {.name = "engine, improve", engine_solved, 32 + 8, .also = {[MEMORY] = BIT(LIMIT)}},
+    {.name = "losses", losses_found},
     {.name = "both sides", both_sides_solved},
     {.name = "partition made", partition_made, 0, five_make, .expected = TILEPDB_CANCELLED},
     {.name = "choice", choice_made, .also = {[MEMORY] = BIT(ERROR_NOT_FOUND)}},
@@ -799,6 +856,75 @@ static const struct scenario scenarios[] = {
 };
 
 #define SCENARIOS (sizeof scenarios / sizeof *scenarios)
+
+/* ---- no thread at all ------------------------------------------------------------------------ */
+
+struct improvements {
+    int length, lower_bound, count;
+};
+
+static bool improvement_hear(const tilepdb_anytime_event *event, void *user) {
+    struct improvements *heard = user;
+    assert_true(heard->count == 0 || event->length <= heard->length);
+    if (event->shorter)
+        assert_true(heard->count == 0 || event->length < heard->length);
+    else
+        assert_true(event->lower_bound > heard->lower_bound);
+    assert_int_equal(tilepdb_moves_length(event->moves, TILEPDB_METRIC_SINGLE), event->length);
+    *heard = (struct improvements){event->length, event->lower_bound, heard->count + 1};
+    return true;
+}
+
+/* Where no thread can be started, beams run between the steps of the search: a solution comes at
+ * once, and gets shorter while bounds are proven. */
+static void improved_without_threads(void **state) {
+    static const struct {
+        const char *text;
+        int within;
+        uint64_t max_width, memory;
+        tilepdb_status status;
+    } cases[] = {
+        {"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13", 16, 0, 0, TILEPDB_OK},
+        {"14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13", 0, 512, 0,
+         TILEPDB_LIMIT},
+        {"6 1 3 4 5 / 0 2 8 9 10 / 11 7 12 14 15 / 16 17 13 18 20 / 21 22 23 19 24", 0, 1 << 30,
+         64 << 20, TILEPDB_OK},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tilepdb_board board = board_of(cases[i].text);
+        tilepdb_engine_options options;
+        tilepdb_engine_request request;
+        struct improvements heard = {0};
+        tilepdb_engine_options_init(&options);
+        tilepdb_engine_request_init(&request);
+        options.directory = "none";
+        options.threads = 1;
+        options.memory_limit = cases[i].memory;
+        request.board = &board;
+        request.improve = true;
+        request.within = cases[i].within;
+        request.max_width = cases[i].max_width;
+        request.on_solution = improvement_hear;
+        request.user = &heard;
+        assert_int_equal(tilepdb_engine_create(&options, &held.engine, &error), TILEPDB_OK);
+        plan.kind = THREADS;
+        plan.at = 1;
+        plan.onwards = plan.armed = true;
+        plan.calls = plan.failed = 0;
+        const tilepdb_status status =
+            tilepdb_engine_solve(held.engine, &request, &held.answer, &error);
+        plan.armed = false;
+        assert_true(plan.failed > 0);
+        assert_int_equal(status, cases[i].status);
+        assert_true(heard.count > 0);
+        assert_int_equal(heard.length, held.answer->result->upper_bound);
+        assert_true(held.answer->beams.width > 0);
+        if (!status)
+            assert_true(heard.length - held.answer->result->lower_bound <= cases[i].within);
+        held_free(&held);
+    }
+}
 
 static char folder[] = P_tmpdir "/tilepdb-test-XXXXXX";
 
@@ -847,7 +973,9 @@ static int world_free(void **state) {
 
 /* Runs the scenarios whose names match the pattern that is given, or all. */
 int main(int count, char **arguments) {
-    static struct CMUnitTest tests[SCENARIOS];
+    static struct CMUnitTest tests[SCENARIOS + 1] = {
+        [SCENARIOS] = {.name = "engine, improve without threads",
+                       .test_func = improved_without_threads}};
     for (size_t i = 0; i < SCENARIOS; i++)
         tests[i] = (struct CMUnitTest){.name = scenarios[i].name,
                                        .test_func = scenario_check,

@@ -10,12 +10,13 @@
 #include <string.h>
 
 #include "base/random.h"
+#include "instance/instance_tables.h"
 #include "instance/proxy.h"
 #include "instance/tree.h"
 #include "instance/triples.h"
+#include "search/bidirectional_solver.h"
 #include "search/solver.h"
-#include "tilepdb.h"
-#include "tilepdb_choice.h"
+#include "tilepdb_tables.h"
 
 /* ---- triples --------------------------------------------------------------------------------- */
 
@@ -119,8 +120,8 @@ static void sides_make(struct sides *sides, const tilepdb_board *board, const ti
         assert_int_equal(tilepdb_solver_create(end, &options, &sides->one_way[direction], NULL),
                          TILEPDB_OK);
     }
-    assert_int_equal(tilepdb_solver_create_bidirectional(sides->one_way[0], sides->one_way[1], 0, 1,
-                                                         NULL, NULL, &sides->both, NULL),
+    assert_int_equal(solver_create_bidirectional(sides->one_way[0], sides->one_way[1], 0, 1, 0,
+                                                 NULL, NULL, &sides->both, NULL),
                      TILEPDB_OK);
 }
 
@@ -420,11 +421,11 @@ static void test_arguments(void **state) {
     const tilepdb_board goal = standard_goal(4, 4, 15);
     const tilepdb_board board = walk_from(&goal, &random, 20);
     struct sides sides;
-    tilepdb_instance_tables tables;
+    struct instance_tables tables;
     sides_make(&sides, &board, &goal, "1-4/5-8/9-12/13-15");
-    assert_int_equal(tilepdb_instance_tables_make(sides.one_way[0], 30, NULL, &tables, NULL),
+    assert_int_equal(instance_tables_make(sides.one_way[0], 30, NULL, &tables, NULL),
                      TILEPDB_ERROR_ARGUMENT);
-    assert_int_equal(tilepdb_instance_tables_make(sides.both, 30, NULL, &tables, NULL),
+    assert_int_equal(instance_tables_make(sides.both, 30, NULL, &tables, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     sides_free(&sides);
 }
@@ -436,7 +437,7 @@ static bool progress_stop(const tilepdb_progress *progress, void *user) {
 
 /* The tables of each direction are a partition, and a search with them finds the optimal length. */
 static void tables_check(const struct sides *sides, const tilepdb_board *board,
-                         const tilepdb_board *goal, const tilepdb_instance_tables *tables) {
+                         const tilepdb_board *goal, const struct instance_tables *tables) {
     tilepdb_solver *one_way[2], *both;
     tilepdb_result made, plain;
     assert_int_equal(tables->count, 4);
@@ -452,7 +453,7 @@ static void tables_check(const struct sides *sides, const tilepdb_board *board,
             TILEPDB_OK);
     }
     assert_int_equal(
-        tilepdb_solver_create_bidirectional(one_way[0], one_way[1], 0, 1, NULL, NULL, &both, NULL),
+        solver_create_bidirectional(one_way[0], one_way[1], 0, 1, 0, NULL, NULL, &both, NULL),
         TILEPDB_OK);
     assert_solves(both, board, NULL, &made);
     assert_solves(sides->one_way[0], board, NULL, &plain);
@@ -462,7 +463,7 @@ static void tables_check(const struct sides *sides, const tilepdb_board *board,
     for (int direction = 0; direction < 2; direction++) tilepdb_solver_free(one_way[direction]);
 }
 
-static void tables_compare(const tilepdb_instance_tables *a, const tilepdb_instance_tables *b) {
+static void tables_compare(const struct instance_tables *a, const struct instance_tables *b) {
     assert_true(a->expanded == b->expanded);
     for (int direction = 0; direction < 2; direction++)
         for (size_t p = 0; p < a->count; p++)
@@ -476,7 +477,7 @@ static void test_tables(void **state) {
     const tilepdb_board goal = standard_goal(5, 5, 0);
     const tilepdb_board board = walk_from(&goal, &random, 150);
     struct sides sides;
-    tilepdb_instance_tables tables[2];
+    struct instance_tables tables[2];
     tilepdb_generate_options options;
     int h;
     sides_make(&sides, &board, &goal, "1-6/7-12/13-18/19-24");
@@ -487,15 +488,14 @@ static void test_tables(void **state) {
         options.threads = threads;
         options.progress = progress_stop;
         options.user = &left;
-        assert_int_equal(
-            tilepdb_instance_tables_make(sides.both, h + 8, &options, &tables[0], NULL),
-            TILEPDB_CANCELLED);
+        assert_int_equal(instance_tables_make(sides.both, h + 8, &options, &tables[0], NULL),
+                         TILEPDB_CANCELLED);
     }
     options.progress = NULL;
     for (int threads = 1; threads <= 2; threads++) {
         options.threads = threads;
         assert_int_equal(
-            tilepdb_instance_tables_make(sides.both, h + 8, &options, &tables[threads - 1], NULL),
+            instance_tables_make(sides.both, h + 8, &options, &tables[threads - 1], NULL),
             TILEPDB_OK);
     }
     tables_compare(&tables[0], &tables[1]);

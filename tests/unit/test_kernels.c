@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "search/solver.h"
-#include "tilepdb_colours.h"
+#include "tilepdb_tables.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 

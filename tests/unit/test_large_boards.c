@@ -10,8 +10,8 @@
 
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
-#include "tilepdb_many.h"
 #include "tilepdb_methods.h"
+#include "tilepdb_tables.h"
 #include "tilepdb_text.h"
 
 /* Sizes just above 25 cells or a side of 12, the largest sizes, and some between. */

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tilepdb.h"
-#include "tilepdb_many.h"
+#include "tilepdb_tables.h"
 
 #define BOARDS 300
 

@@ -14,8 +14,7 @@
 
 #include <cmocka.h>
 
-#include "tilepdb_colours.h"
-#include "tilepdb_open.h"
+#include "tilepdb_tables.h"
 
 #define FARTHEST "8 6 7 2 5 4 3 0 1" /* 31 moves from 1 2 3 4 5 6 7 8 0 */
 

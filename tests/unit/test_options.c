@@ -3,9 +3,8 @@
  * range.
  */
 #include "plain.h"
-#include "tilepdb_many.h"
 #include "tilepdb_methods.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 #include <limits.h>
 #include <math.h>

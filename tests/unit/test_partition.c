@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 static void assert_partition(const tilepdb_partition *partition) {
     uint32_t all = 0;

@@ -1,6 +1,6 @@
 /*
- * tilepdb_scratch.h: tables generated in a scratch directory have the same bytes as tables
- * generated in memory, with the least memory allowed and with more, however often they are
+ * Scratch files of tilepdb_tables.h: tables generated in a scratch directory have the same bytes as
+ * tables generated in memory, with the least memory allowed and with more, however often they are
  * interrupted.
  */
 #include <dirent.h>
@@ -22,7 +22,7 @@
 
 #include "base/bytes.h"
 #include "base/random.h"
-#include "tilepdb_scratch.h"
+#include "tilepdb_tables.h"
 
 static char folder[64];
 static char *program; /* path of this test's program */

@@ -58,7 +58,7 @@ static struct ordered_subtree *order_begin(struct fixture *fixture, size_t targe
     fixture_make(fixture);
     *count = expand(fixture, target);
     assert_true(*count >= target);
-    return subtree_order_list(&fixture->order, fixture->roots);
+    return subtree_order_list(&fixture->order, fixture->roots, NULL, NULL);
 }
 
 /* Every entry is listed once, and each pair is in order. */
@@ -105,7 +105,7 @@ static void known_nodes_decide(void **state) {
     struct ordered_subtree *before = order_begin(&fixture, 100, &count);
     for (size_t i = 0; i < count; i++) before[i].nodes = 1000 * (before[i].entry % 7);
     assert_true(subtree_order_learn(&fixture.order, fixture.roots, before));
-    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.roots);
+    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.roots, NULL, NULL);
     order_check(after, fixture.roots, count);
     for (size_t i = 0; i < count; i++) {
         const struct ordered_subtree *known = subtree_of(before, after[i].entry);
@@ -133,7 +133,7 @@ static void deeper_ones_inherit(void **state) {
     }
     assert_true(subtree_order_learn(&fixture.order, fixture.roots, before));
     count = expand(&fixture, 50);
-    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.roots);
+    struct ordered_subtree *after = subtree_order_list(&fixture.order, fixture.roots, NULL, NULL);
     order_check(after, fixture.roots, count);
     for (size_t i = 0; i < count; i++) {
         assert_true(pass_path(fixture.roots, after[i].entry, path) > moves);

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "pattern/index.h"
-#include "tilepdb.h"
+#include "tilepdb_tables.h"
 
 #define LIMIT UINT64_C(500000000)
 

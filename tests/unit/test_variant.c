@@ -6,7 +6,7 @@
 #include "plain.h"
 
 #include "search/solver.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 /* A number that is no variant of any build. */
 #define NO_VARIANT ((tilepdb_variant)99)

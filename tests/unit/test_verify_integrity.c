@@ -1,8 +1,7 @@
 /* Integrity: the hash of the whole content detects what the checksums of single frames cannot. */
 #include "container_fixture.h"
 
-#include "tilepdb.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 
 static void swap(uint8_t *a, uint8_t *b, size_t count) {
     for (size_t i = 0; i < count; i++) {

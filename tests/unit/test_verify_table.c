@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "tilepdb_verify.h"
+#include "tilepdb_tables.h"
 #include "verify/placements.h"
 
 #define PATTERN(w, h, blank, set)                                                                  \

@@ -19,7 +19,8 @@ static void edges_make(const struct index *index, struct edge_list *edges) {
     assert_int_equal(move_set_init(&moves, index->geometry.width, index->geometry.height,
                                    TILEPDB_METRIC_SINGLE, NULL),
                      TILEPDB_OK);
-    assert_int_equal(edge_list_init(edges, index, &moves, 0, index->mask_count, NULL), TILEPDB_OK);
+    assert_int_equal(edge_list_init(edges, index, &moves, 0, index->mask_count, NULL, NULL),
+                     TILEPDB_OK);
 }
 
 static void every_shape(void (*check)(const struct index *, const struct edge_list *)) {
@@ -84,7 +85,7 @@ static void part_check(const struct index *index, const struct edge_list *whole)
     assert_int_equal(move_set_init(&moves, index->geometry.width, index->geometry.height,
                                    TILEPDB_METRIC_SINGLE, NULL),
                      TILEPDB_OK);
-    assert_int_equal(edge_list_init(&partial, index, &moves, first, end, NULL), TILEPDB_OK);
+    assert_int_equal(edge_list_init(&partial, index, &moves, first, end, NULL, NULL), TILEPDB_OK);
     for (uint32_t cohort = 0; cohort < index->cohort_count; cohort++) {
         const bool in = cohort >= index->first_cohort[first] && cohort < index->first_cohort[end];
         const uint32_t count = whole->first[cohort + 1] - whole->first[cohort];

@@ -9,19 +9,18 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { LANGUAGES, TEXTS, inLanguage } from './languages.mjs';
 
 const pageModule = (name) => import(`../../web/page/${name}`);
 const { Core } = await pageModule('search/core.js');
 const { DAY_EVENTS, dayAt, dayNumber, dayTask, isDay, untilNextDay } = await pageModule('contest/day.js');
-const { LEGS, Relay, relayNumberOf, relayTasks, storedRelayOf } = await pageModule('contest/relay.js');
+const { LEGS, Relay, legsOf, legsText, relayNumberOf, relayTasks, storedRelayOf } = await pageModule('contest/relay.js');
 const { Refused, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
 const { Relays } = await pageModule('contest/relays.js');
 const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
 const { PLUS_TWO, recordOf, slidesOf, storedOf } = await pageModule('solves/record.js');
 const { openStore } = await pageModule('solves/store.js');
-const { CONTEST_TEXTS } = await pageModule('contest/sentences.js');
-const { REFUSAL_CODES, dayName, refusalText } = await pageModule('contest/texts.js');
-const { LANGUAGES } = await pageModule('app/messages.js');
+const { dayName, madeText, refusalText } = await pageModule('contest/sentences.js');
 
 const core = await Core.create(await WebAssembly.compile(readFileSync(join(dirname(process.env.TILEPDB_PAGE), 'core.wasm'))));
 const pdbsolve = (...args) => execFileSync(join(process.env.TILEPDB_BIN, 'pdbsolve'), args, { encoding: 'utf8' }).trim();
@@ -31,7 +30,8 @@ const numbers = ({ cells }) => cells.join(' ');
 const bare = (board) => board.replaceAll(/[^\d]+/g, ' ').trim();
 
 /* A solution that nobody would make by hand, but a short one. */
-const solutionOf = ({ board, goal }) => core.anytime(board, goal, { maxWidth: 64 }).moves;
+const engine = core.createEngine();
+const solutionOf = (task) => core.improve(engine, task, { maxWidth: 64 }).moves;
 
 /* Times that need one, two and three digits. */
 const timesOf = (moves, start = 0) => {
@@ -50,7 +50,7 @@ function result(event) {
     const moves = solutionOf(relay.task);
     relay.solved(moves, timesOf(moves, relay.time));
   }
-  return { event, day: null, number: 42n, parts: relay.parts };
+  return { event, day: null, number: 42n, legs: LEGS, parts: relay.parts };
 }
 
 const RESULTS = [...DAY_EVENTS, 'relay'].map(result);
@@ -83,7 +83,7 @@ test('a day is that of UTC, and of the calendar', () => {
   for (const day of ['2024-02-29', '2026-12-31']) assert.equal(isDay(day), true, day);
   for (const day of ['2026-02-29', '2026-13-01', '2026-1-1', '20261126', '2026-11-26T00:00', '1999-01-01', '', null, 7])
     assert.equal(isDay(day), false, String(day));
-  assert.deepEqual(LANGUAGES.map((language) => dayName('2026-11-26', language)), ['26 November 2026', '26. November 2026']);
+  assert.deepEqual(LANGUAGES.map((language) => inLanguage(language, () => dayName('2026-11-26'))), ['26. November 2026', '26 November 2026']);
 });
 
 /* ---- results ---- */
@@ -132,6 +132,7 @@ test('a refusal says what is wrong', () => {
     ['future', moves.replace('-26&', '-27&')],
     ['event', moves.replace('for=moves', 'for=fun')],
     ['number', relay.replace('=42', '=x')],
+    ['legs', relay.replace('&moves', '&legs=2x2*4&moves')],
     ['missing', moves.replace(/&check.*/, '')],
     ['missing', speed.replace(/&times[^&]*/, '')],
     ['boards', relay.replace(legs.join(), legs.slice(1).join())],
@@ -149,7 +150,8 @@ test('a refusal says what is wrong', () => {
     ['changed', speed.replace('&times=A', '&times=B')],
     ['changed', moves.slice(0, -1)],
   ];
-  assert.deepEqual([...new Set(cases.map(([code]) => code))].sort(), [...REFUSAL_CODES].sort());
+  const codes = new Set(Object.keys(TEXTS.en.refusal).map((name) => name.replace(/^missing .*/, 'missing')));
+  assert.deepEqual([...new Set(cases.map(([code]) => code))].sort(), [...codes].sort());
   for (const [code, query] of cases) assert.equal(refusal(query), code, query);
 });
 
@@ -183,36 +185,21 @@ test('a changed result is refused by its check alone', () => {
 
 test('each refusal has a text in each language', () => {
   const error = Object.assign(new Error('x'), { code: 'move impossible', numbers: [3, 2, 1], text: 'U' });
+  const values = { future: ['2026-11-27'], missing: ['check'], boards: [3, 1], impossible: [2, error], unsolved: [2, 31] };
   for (const language of LANGUAGES)
-    for (const code of REFUSAL_CODES)
+    for (const code of ['day', 'future', 'event', 'number', 'missing', 'boards', 'moves', 'long', 'times', 'impossible', 'unsolved', 'changed'])
       for (const boards of [1, 4]) {
-        const values = { future: ['2026-11-27'], missing: ['check'], boards: [3, boards], impossible: [2, error], unsolved: [2, 31] }[code] ?? [2];
-        const text = refusalText({ code, values }, boards, language);
+        const text = inLanguage(language, () => refusalText({ code, values: values[code] ?? [2] }, boards));
         assert.match(text, /^\p{Lu}.*\.$/u);
         assert.doesNotMatch(text, /undefined|NaN|\[object/);
-        if (boards > 1 && ['moves', 'long', 'impossible', 'unsolved'].includes(code)) assert.match(text, /\b2\b/, text);
+        if (['moves', 'long', 'impossible', 'unsolved'].includes(code)) assert.equal(/\b2\b/.test(text.replace('row 2', '').replace('Zeile 2', '')), boards > 1, text);
       }
 });
 
-test('one move is singular in a refusal', () => {
-  assert.deepEqual(LANGUAGES.map((language) => refusalText({ code: 'unsolved', values: [1, 1] }, 1, language)),
-    ['The move does not solve the board.', 'Der Zug löst das Brett nicht.']);
-});
-
-test('each sentence of the view is there in each language, and differs', () => {
-  const names = Object.keys(CONTEST_TEXTS.en);
-  for (const language of LANGUAGES) {
-    assert.deepEqual(Object.keys(CONTEST_TEXTS[language]), names);
-    for (const name of names)
-      for (const values of [[1, 1, 4], [1200, 90000, 4], [59, 7, 4]]) {
-        const text = CONTEST_TEXTS[language][name](...values);
-        assert.match(text, /^[\p{Lu}\d].*[\p{L}\d.…]$/u, name);
-        assert.doesNotMatch(text, /undefined|NaN|null/, name);
-        if (language !== 'en') assert.notEqual(text, CONTEST_TEXTS.en[name](...values), name);
-      }
-  }
-  const made = { en: ['1 move', '1,200 moves in 1:30.000 s'], de: ['1 Zug', '1.200 Züge in 1:30.000 s'] };
-  for (const language of LANGUAGES) assert.deepEqual([[1, null], [1200, 90000]].map((values) => CONTEST_TEXTS[language].made(...values)), made[language]);
+test('one move is singular', () => {
+  const inEach = (work) => LANGUAGES.map((language) => inLanguage(language, work));
+  assert.deepEqual(inEach(() => refusalText({ code: 'unsolved', values: [1, 1] }, 1)), ['Der Zug löst das Brett nicht.', 'The move does not solve the board.']);
+  assert.deepEqual(inEach(() => [madeText(1, null), madeText(1200, 90000)]), [['1 Zug', '1.200 Züge in 1:30.000 s'], ['1 move', '1,200 moves in 1:30.000 s']]);
 });
 
 /* ---- relays ---- */
@@ -227,14 +214,44 @@ test('a relay has four boards and one time', () => {
   }
   assert.deepEqual([relay.over, relay.leg, relay.time, relay.task], [true, 4, 50, undefined]);
   assert.deepEqual(relay.splits, [9, 11, 10, 20]);
-  assert.deepEqual(new Relay(core, 7n, relay.parts.slice(0, 2)).leg, 2);
+  assert.deepEqual(new Relay(core, 7n, LEGS, relay.parts.slice(0, 2)).leg, 2);
+});
+
+test('a person lists the sizes of a relay, and a marathon of one size has other boards', () => {
+  for (const [typed, text] of [['3 4 5', '3x3,4x4,5x5'], ['3x3, 4 × 4; 5X5', '3x3,4x4,5x5'], ['4*10', '4x4*10'], ['4 4 4 3x2 2x3', '4x4*3,3x2,2x3'],
+    ['3 4 5 6', ''], ['10*2', '10x10*2'], ['3 * 2', '3x3*2'], ['2 3', null], ['4', null], ['3*51', null], ['6x5 3', null], ['3 x', null], ['', null]]) {
+    const legs = legsOf(typed);
+    assert.equal(legs && legsText(legs), text, typed);
+    if (text) assert.deepEqual(legsOf(text), legs);
+  }
+  assert.equal(legsOf('3x3 4x4 5x5 6x6'), LEGS);
+  const boards = relayTasks(core, 2n ** 64n - 1n, legsOf('3*2 4 3')).map(({ board }) => numbers(board));
+  const expected = [[3, 2n ** 64n - 1n], [3, 0], [4, 2n ** 64n - 1n], [3, 1]].map(([side, seed]) => bare(pdbsolve('--board', `${side}x${side}`, '--scramble', '1', '--seed', String(seed))));
+  assert.deepEqual(boards, expected);
+});
+
+test('the result of a listed relay proves itself, and its record does not count', () => {
+  const relay = new Relay(core, 5n, legsOf('3x2*3'));
+  while (!relay.over) {
+    const moves = solutionOf(relay.task);
+    relay.solved(moves, timesOf(moves, relay.time));
+  }
+  const own = { event: 'relay', day: null, number: 5n, legs: relay.legs, parts: relay.parts };
+  const link = resultQuery(own);
+  assert.match(link, /^\?relay=5&legs=3x2\*3&moves=/);
+  assert.equal(prove(core, readResult(link, NOON)).time, relay.time);
+  assert.equal(recordOf({ at: NOON, result: link }).counts, false);
+  assert.equal(recordOf({ at: NOON, result: resultQuery(RESULTS[2]) }).counts, true);
+  for (const [other, code] of [['4', 'legs'], ['3x2*4', 'boards'], ['3x2*2,2x3', 'impossible'], ['3x2,3x2,3x2', 'changed']])
+    assert.throws(() => prove(core, readResult(link.replace('3x2*3', other), NOON)), (error) => error.code === code, other);
 });
 
 test('a stored relay is distrusted', () => {
   const fine = { number: '7', begun: NOON, parts: [{ moves: 'RD', times: [0, 9] }], moves: 'U', times: [20] };
-  assert.deepEqual(storedRelayOf({ ...fine, more: 1 }), { ...fine, number: 7n });
+  assert.deepEqual(storedRelayOf({ ...fine, more: 1 }), { ...fine, number: 7n, legs: LEGS });
+  assert.deepEqual(storedRelayOf({ ...fine, legs: '3x2*3' })?.legs, legsOf('3x2*3'));
   for (const wrong of [null, 3, {}, [], { ...fine, number: 7 }, { ...fine, begun: 'x' }, { ...fine, parts: 3 }, { ...fine, parts: [null] },
-    { ...fine, parts: Array(4).fill(fine.parts[0]) }, { ...fine, times: [8] }, { ...fine, times: [] }, { ...fine, moves: 'X' }])
+    { ...fine, parts: Array(4).fill(fine.parts[0]) }, { ...fine, times: [8] }, { ...fine, times: [] }, { ...fine, moves: 'X' }, { ...fine, legs: 3 }, { ...fine, legs: '2' }, { ...fine, legs: '1x1*4' }])
     assert.equal(storedRelayOf(wrong), null, JSON.stringify(wrong));
 });
 
@@ -308,6 +325,24 @@ test('each day and event has one attempt', () => {
   attempts.end('2026-11-26', 'moves');
   assert.equal(attempts.begin('2026-11-26', 'moves'), false);
   assert.equal(attempts.begin('2026-11-27', 'moves'), true);
+});
+
+test('a streak is of days without a gap', () => {
+  const kept = new Map();
+  const attempts = new Attempts({ get: (key, missing) => kept.get(key) ?? missing, set: (key, value) => kept.set(key, value) });
+  const solve = (day, event) => {
+    attempts.begin(day, event);
+    attempts.follow(day, event, { begun: NOON, moves: 'U', times: [0], solved: true });
+  };
+  assert.equal(attempts.streak('2026-11-29'), 0);
+  for (const [day, event] of [['2026-11-29', 'moves'], ['2026-11-29', 'speed'], ['2026-11-30', 'speed'], ['2026-12-01', 'moves']]) solve(day, event);
+  assert.deepEqual(['2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03'].map((day) => attempts.streak(day)), [0, 3, 3, 0]);
+  solve('2026-12-03', 'moves');
+  assert.equal(attempts.streak('2026-12-03'), 1);
+  for (const wrong of [7, {}, { day: 'x', days: 2 }, { day: '2026-12-03', days: -1 }, { day: '2026-12-03', days: 0.5 }]) {
+    kept.set('streak', wrong);
+    assert.equal(attempts.streak('2026-12-03'), 0, JSON.stringify(wrong));
+  }
 });
 
 test('stored attempts are distrusted, and the last days are kept', () => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resultQuery } from '../../web/page/contest/result.js';
 import { AXE, check } from './axe.mjs';
-import { PHONE, shownBoard, solutions, storedSolves, suite, text, tool, waitForText } from './support.mjs';
+import { PHONE, plainMoves, pressSure, shownBoard, solutions, storedSolves, suite, text, tool, waitForText } from './support.mjs';
 
 const { onPage, openLink } = suite();
 
@@ -26,7 +26,7 @@ async function atNoon(page, time = NOON) {
 
 async function openContest(page) {
   await atNoon(page);
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
 }
 
 const scramble = (seed, size = '4x4') => tool('pdbsolve', ['--board', size, '--scramble', '1', '--seed', String(seed)])
@@ -38,12 +38,10 @@ async function press(page, moves) {
   for (const move of moves) await page.press('#board', KEYS[move]);
 }
 
-const plain = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
-
 /* A solution of a board, with a detour of two moves. */
 function detour(board) {
   const [{ length, moves }] = solutions([board]);
-  const best = plain(moves);
+  const best = plainMoves(moves);
   const cells = board.split(' ');
   const column = cells.indexOf('0') % 4;
   const way = column > 0 ? 'RL' : 'LR';
@@ -78,24 +76,35 @@ onPage('fewest moves: one attempt, whose link proves itself', async (page) => {
   await page.reload();
   await page.waitForSelector('body.ready');
   assert.equal(await text(page, 'made'), '20');
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   assert.equal(await text(page, 'day-moves'), 'Give up');
-  await page.click('#scramble'); /* another board leaves the contest, */
+  await pressSure(page, 'scramble'); /* another board leaves the contest, */
   assert.equal(await page.isDisabled('#solve'), false);
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   assert.equal(await text(page, 'day-moves-note'), 'Begun: 20 made.');
   await page.click('#day-moves'); /* and it goes on */
   await press(page, moves.slice(20));
   await waitForText(page, 'result-what', new RegExp(`^${length + 2} moves\\.$`));
   assert.equal(await text(page, 'result-title'), 'Your result');
+  await waitForText(page, 'notice', /too many/);
+  assert.doesNotMatch(await text(page, 'result-boards'), /Looking/); /* the page says the same everywhere */
   await page.waitForFunction(() => /over the optimum/.test(document.getElementById('result-boards').textContent));
   assert.match(await text(page, 'result-boards'), new RegExp(`2 moves over the optimum of ${length}\\.`));
   assert.equal(await page.isVisible('#day-moves'), false); /* it was the only attempt */
   assert.equal(await page.isVisible('#day-moves-result'), true);
   assert.equal(await page.isDisabled('#solve'), false);
+  assert.equal(await text(page, 'day-streak'), '1 day in a row.');
   await waitForText(page, 'train-solves', /^1$/);
   assert.equal(await text(page, 'train-best'), '–'); /* nobody was in a hurry */
   const link = await linkOfResult(page);
+  await page.evaluate(() => { Object.defineProperty(navigator, 'share', { value: undefined, configurable: true }); });
+  await waitForText(page, 'review-note', /costs 2 moves/);
+  await page.click('#result-share');
+  await waitForText(page, 'notice', /^Copied the result and its link\.$/);
+  const [first, squares, last] = (await page.evaluate(() => window.copied)).split('\n');
+  assert.equal(first, `4\u2009×\u20094, 26 November 2026: ${length + 2} moves, 2 too many`);
+  assert.match(squares, /^[\u{1F7E9}\u{1F7E8}\u{1F7E5}]{5}$/u);
+  assert.equal(last, link);
   await openLink(link, async (other) => {
     await waitForText(other, 'result-what', new RegExp(`^${length + 2} moves\\.$`));
     assert.match(await text(other, 'result-proof'), /^The moves were replayed: all are possible, and they solve the board\.$/);
@@ -115,16 +124,20 @@ onPage('speed: the clock goes on, whatever happens', async (page) => {
   const { length, moves } = detour(board);
   await press(page, moves.slice(0, 5));
   assert.equal(await page.isDisabled('#retry'), true);
-  await page.click('#scramble');
-  await atNoon(page, NOON + 90000);
-  await page.click('#tab-contest');
+  await pressSure(page, 'scramble');
+  await atNoon(page, NOON + 600000); /* of which loading and five moves may take nine minutes */
+  await page.click('#tab-daily');
   assert.equal(await text(page, 'day-speed-note'), 'Begun: 5 made. The clock goes on.');
   await page.click('#day-speed');
   await press(page, moves.slice(5));
-  await waitForText(page, 'result-what', new RegExp(`^${length + 2} moves in (1:[3-5]|[2-9]:)\\d.*s\\.$`));
-  await waitForText(page, 'train-best', /^(1:[3-5]|[2-9]:)\d/); /* a solve as others are */
+  await waitForText(page, 'result-what', new RegExp(`^${length + 2} moves in \\d+:\\d\\d.*s\\.$`));
+  await waitForText(page, 'train-best', /^\d+:\d\d/); /* a solve as others are */
+  await page.fill('#result-name', ' Ada  L. ');
+  await page.press('#result-name', 'Tab');
   const link = await linkOfResult(page);
   await openLink(link, async (other) => {
+    assert.equal(await text(other, 'result-title'), 'A result of Ada  L.');
+    assert.ok(await other.isHidden('#result-name'));
     await waitForText(other, 'result-what', new RegExp(`^${length + 2} moves in `));
     assert.match(await text(other, 'result-proof'), /No replay can prove the time\.$/);
   });
@@ -134,16 +147,20 @@ onPage('help ends an attempt', async (page) => {
   await openContest(page);
   await page.click('#day-moves');
   await page.click('#scramble');
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.fill('#seed', '202611261'); /* the same board, without the contest */
   await page.click('#seed-scramble');
   await page.click('#hint');
+  assert.match(await text(page, 'notice'), /^This ends your attempt at a board of the day\. Press Hint once more/);
+  await page.click('#hint');
   await waitForText(page, 'notice', /^Move /);
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   assert.equal(await text(page, 'day-moves-note'), 'Your attempt is over, without a result.');
   assert.equal(await page.isVisible('#day-moves'), false);
-  await page.click('#day-speed');
-  await page.click('#day-speed'); /* give up */
+  await page.dblclick('#day-speed'); /* a double click gives nothing up, */
+  await page.dblclick('#day-speed');
+  assert.equal(await text(page, 'day-speed'), 'Yes, give up');
+  await page.click('#day-speed'); /* and who is asked does */
   assert.equal(await text(page, 'day-speed-note'), 'Your attempt is over, without a result.');
 });
 
@@ -154,14 +171,18 @@ const LINK = '?day=2026-11-26&for=moves&moves=UR2D2LUL2UR3DL2D2R2UL2DLU3RD3R2U2L
 onPage('whoever opens a result keeps the own attempt until it is watched', async (page) => {
   await openLink(new URL(LINK, page.url()).href, async (other) => {
     await atNoon(other);
-    await other.click('#tab-search');
-    await other.click('#tab-contest');
+    await other.click('#tab-play');
+    await other.click('#tab-daily');
     assert.equal(await text(other, 'result-what'), '46 moves.');
     assert.notEqual(await shownBoard(other), scramble(202611261));
     assert.equal(await text(other, 'day-moves'), 'Begin');
     await other.click('#result-boards button');
+    assert.equal(await text(other, 'day-moves'), 'Begin');
+    assert.ok(await other.isHidden('#player'));
+    assert.match(await text(other, 'result-boards'), /Yes, watch$/);
+    await other.click('#result-boards button');
     await other.waitForSelector('#player:not([hidden])');
-    await other.click('#tab-contest');
+    await other.click('#tab-daily');
     assert.equal(await text(other, 'day-moves-note'), 'Your attempt is over, without a result.');
   });
 });
@@ -189,14 +210,14 @@ onPage('a result is refused in German', async (page) => {
 }, { query: `${LINK}x&lang=de` });
 
 onPage('a link that is pasted is opened', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.fill('#notation', new URL(LINK, page.url()).href);
   await page.press('#notation', 'Enter');
   await waitForText(page, 'result-what', /^46 moves\.$/);
 });
 
 onPage('a lesson takes no result for moves of its board', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#tab-learn');
   await page.click('#lesson-open');
   await page.fill('#lesson-name', 'Ada');
   await page.fill('#lesson-moves', new URL(LINK, page.url()).href);
@@ -210,7 +231,7 @@ onPage('a lesson takes no result for moves of its board', async (page) => {
 function relayWays() {
   const boards = ['3x3', '4x4', '5x5', '6x6'].map((size) => scramble(42, size));
   const long = tool('pdbsolve', ['-q', '--anytime', '--timeout', '1', ...boards.slice(2)]).trim().split('\n').map((line) => line.split(' ')[1]);
-  return { boards, ways: [...solutions(boards.slice(0, 2)).map(({ moves }) => moves), ...long].map(plain) };
+  return { boards, ways: [...solutions(boards.slice(0, 2)).map(({ moves }) => moves), ...long].map(plainMoves) };
 }
 
 onPage('a relay is one time', async (page) => {
@@ -225,7 +246,7 @@ onPage('a relay is one time', async (page) => {
       await press(page, moves.slice(0, 4));
       await page.reload();
       await page.waitForSelector('body.ready');
-      await page.click('#tab-contest');
+      await page.click('#tab-daily');
       assert.equal(await text(page, 'made'), '4');
       await press(page, moves.slice(4));
     } else {
@@ -243,7 +264,7 @@ onPage('a relay is one time', async (page) => {
   const total = await text(page, 'result-what');
   await page.reload();
   await page.waitForSelector('body.ready');
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   await page.click('#relays button');
   assert.equal(await page.locator('#relays-rows tr').count(), 1);
   assert.equal(await text(page, 'result-what'), total);
@@ -253,6 +274,45 @@ onPage('a relay is one time', async (page) => {
     await other.locator('#result-boards button').nth(1).click();
     await other.waitForSelector('#player:not([hidden])');
     await waitForText(other, 'review-note', /^Every move led towards the goal\.$/);
+  });
+});
+
+onPage('a marathon of a person is run, kept without counting, and shared', async (page) => {
+  await openContest(page);
+  await page.fill('#relay-number', '5');
+  await page.fill('#relay-legs', '3x2');
+  await page.press('#relay-legs', 'Enter');
+  await waitForText(page, 'relay-note', /^A relay has 2 to 50 boards: /);
+  await page.fill('#relay-legs', '3x2*3');
+  await page.press('#relay-legs', 'Enter');
+  for (const leg of [0, 1, 2]) {
+    await waitForText(page, 'relay-note', new RegExp(`^Relay 5: board ${leg + 1} of 3\\.$`));
+    const board = scramble(5 + leg, '3x2');
+    assert.equal(await shownBoard(page), board);
+    const [moves] = solutions([board], ['--board', '3x2']).map((each) => plainMoves(each.moves));
+    await press(page, moves.slice(0, 1));
+    if (leg === 1) {
+      await page.reload();
+      await page.waitForSelector('body.ready');
+      await page.click('#tab-daily');
+      assert.equal(await page.locator('#relay-rows tr').count(), 3);
+    }
+    await press(page, moves.slice(1));
+  }
+  await waitForText(page, 'result-of', /^Relay 5: 3x2\*3\.$/);
+  assert.equal(await storedSolves(page), 1);
+  const [link, total] = [await linkOfResult(page), await text(page, 'result-what')];
+  await page.click('#tab-solves');
+  await page.selectOption('#session', { label: 'Relays' });
+  assert.match(await page.locator('#solves tr th').textContent(), /does not count/);
+  await page.click('#solves button');
+  await page.click('#solves [data-name=retry]');
+  assert.equal(await shownBoard(page), scramble(5, '3x2'));
+  await page.click('#tab-daily');
+  assert.equal(await text(page, 'relay-note'), 'Relay 5: board 1 of 3.');
+  await openLink(link, async (other) => {
+    await waitForText(other, 'result-of', /^Relay 5: 3x2\*3\.$/);
+    assert.equal(await text(other, 'result-what'), total);
   });
 });
 
@@ -297,7 +357,7 @@ onPage('a relay is found in the list of solves, opened, shared, saved and run ag
   await page.click('#solves button[aria-label^="Solve 2, "]');
   await page.click('#solves [data-name=retry]');
   assert.equal(await shownBoard(page), scramble(42, '3x3'));
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   assert.match(await text(page, 'relay-note'), /^Relay 42: board 1 of 4\.$/);
 });
 
@@ -308,7 +368,7 @@ onPage('a notice says that a relay is too long for the list', async (page) => {
   await page.evaluate((stored) => { localStorage['tilepdb relay'] = JSON.stringify(stored); }, relay);
   await page.reload();
   await page.waitForSelector('body.ready');
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   await page.click('#relay-go');
   await press(page, moves.slice(-2));
   await waitForText(page, 'result-of', /^Relay 42\.$/);
@@ -329,7 +389,7 @@ onPage('the focus stays in the list of relays when another tab stores or deletes
   const record = (place) => ({ at: NOON + place, result });
   await page.click('#tab-solves');
   await addSolves(page, [record(0), record(1)], /^tilepdb: 2 solves added\.$/);
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   await page.locator('#relays-rows button').nth(1).focus();
   const relays = (number) => page.waitForFunction((rows) => document.querySelectorAll('#relays-rows tr').length === rows, number);
   await openLink(page.url(), async (other) => { /* another tab */
@@ -338,7 +398,7 @@ onPage('the focus stays in the list of relays when another tab stores or deletes
     await relays(3);
     assert.equal(await focusOfRelays(page), 2);
     await other.selectOption('#session', { label: 'Relays' });
-    for (const [left, focus] of [[2, 0], [1, 0], [0, 'panel-contest']]) {
+    for (const [left, focus] of [[2, 0], [1, 0], [0, 'panel-daily']]) {
       await other.locator('#solves button[data-name=open]').last().click(); /* the oldest */
       await other.click('#solves [data-name=delete]');
       await relays(left);
@@ -354,8 +414,8 @@ onPage('numbers of the views of solves and contests are German there', async (pa
   const result = relayLink(42n, [...ways.slice(0, 3), long]);
   await page.click('#tab-solves');
   await addSolves(page, [{ at: NOON, result }, { at: NOON, width: 4, height: 4, time: 9000, stm: 1234, mtm: 1100 }], /^tilepdb: 2 Lösungen hinzugefügt\.$/);
-  assert.deepEqual((await page.locator('#solves td').allTextContents()).slice(1, 3), ['1.234', '1.100']);
-  await page.click('#tab-contest');
+  assert.deepEqual((await page.locator('#solves td').allTextContents()).slice(3, 5), ['1.234', '1.100']);
+  await page.click('#tab-daily');
   const moves = ways.slice(0, 3).join('').length + long.length;
   assert.equal(await page.textContent('#relays-rows td'), new Intl.NumberFormat('de').format(moves));
   assert.ok(moves > 1200);
@@ -385,9 +445,9 @@ async function tabTo(page, id) {
 onPage('an attempt by the keyboard alone', async (page) => {
   await atNoon(page);
   await page.keyboard.press('Tab');
-  await tabTo(page, 'tab-search');
+  await tabTo(page, 'tab-play');
   await page.keyboard.press('End');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-contest');
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-daily');
   await tabTo(page, 'day-moves');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'board');
   const { length, moves } = detour(scramble(202611261));
@@ -420,18 +480,20 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE, narrow
     await look('contests');
     await page.click('#day-speed');
     await look('an attempt');
+    await page.click('#tab-daily'); /* a phone shows the board alone */
     await page.fill('#relay-number', '18446744073709551615');
     await page.press('#relay-number', 'Enter');
     await look('a relay');
-    await page.click('#relay-end');
+    await page.click('#tab-daily');
+    for (let i = 0; i < 2; i++) await page.click('#relay-end');
     await page.fill('#relay-number', 'x');
     await page.press('#relay-number', 'Enter');
     await look('a wrong number');
     for (const query of [relayLink(), `${LINK}x`, LINK]) {
-      await page.click('#tab-setup');
+      await page.click('#settings');
       await page.fill('#notation', new URL(query, page.url()).href);
       await page.press('#notation', 'Enter');
-      await page.waitForSelector('#panel-contest:not([hidden])');
+      await page.waitForSelector('#panel-daily:not([hidden])');
       await look(query);
     }
   }, { ...options, colorScheme: 'light', reducedMotion: 'reduce' });

@@ -39,8 +39,8 @@ onPage('earlier solves are measured once, and their kinds of places listed by co
   await page.click('#costs-measure');
   await page.waitForSelector('#costs-measure', { state: 'hidden' });
   assert.match(await text(page, 'costs-about'), /^Lost moves of 3 solves/);
-  assert.deepEqual(await rows(page, 'costs-rows'), ['The last six places | 2 | Practise']);
-  assert.deepEqual(await rows(page, 'costs-months'), ['2026-10 | 1 | The last six places', '2026-11 | 4 | The last six places']);
+  assert.deepEqual(await rows(page, 'costs-rows'), ['The last six places | 2.0 | Practise']);
+  assert.deepEqual(await rows(page, 'costs-months'), ['2026-10 | 1.0 | The last six places', '2026-11 | 4.0 | The last six places']);
   await page.evaluate(AXE);
   assert.deepEqual(await page.evaluate(async () => (await window.axe.run('#panel-solves')).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
   await page.click('#costs-rows button');

@@ -248,7 +248,7 @@ onPage('the links of this page and of others are read where they are pasted', as
   await waitForText(page, 'solution-note', /^2 moves: they solve the board/);
   await paste(page, 'https://example.org/?board=nonsense');
   assert.match(await text(page, 'notice'), /not contain a readable board/);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.fill('#solution', `${link}&moves=UU`); /* also in a field for moves */
   await page.press('#solution', 'Enter');
   assert.equal(await shownBoard(page), '1 2 3 4 0 6 7 5 8');
@@ -268,9 +268,9 @@ onPage('a link that is broken takes the news of the last text with it', async (p
   await take(page, '?board=1,2,3/4,0,6/7,5,8&moves=UUU');
   await waitForText(page, 'notation-note', /^The moves of the link do not fit\. /);
   await take(page, EASY);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   for (const [link, problem] of [['?r=AAAA', /a readable replay\.$/], ['?board=x', /a readable board\.$/]]) {
-    await page.click('#tab-train');
+    await page.click('#tab-play');
     await page.fill('#solution', 'DLU');
     await page.press('#solution', 'Enter');
     await waitForText(page, 'solution-note', solved);
@@ -282,6 +282,22 @@ onPage('a link that is broken takes the news of the last text with it', async (p
 
 const replayLink = (value) =>
   `https://slidysim.github.io/replay?r=${encodeURIComponent(deflateSync(JSON.stringify(value)).toString('base64'))}`;
+
+onPage('a replay plays at the pace at which it was played, unless a speed is chosen', async (page) => {
+  const rows = '1 2 3 4/5 6 7 8/9 10 15 11/13 14 0 12';
+  await paste(page, replayLink(['DLU', 5000, rows, [0, 100, 3600000]]));
+  await waitForText(page, 'player-where', /^2 of 3$/);
+  assert.equal(await page.getAttribute('#player-pace', 'aria-pressed'), 'true');
+  await page.waitForTimeout(1500); /* at any speed of the player it would have moved */
+  assert.equal(await text(page, 'player-where'), '2 of 3');
+  await page.fill('#player-speed', '5');
+  assert.equal(await page.getAttribute('#player-pace', 'aria-pressed'), 'false');
+  await waitForText(page, 'player-where', /^3 of 3$/);
+  await page.click('#retry');
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])');
+  assert.ok(await page.isHidden('#player-pace')); /* nobody has played this one */
+});
 
 onPage('a replay of slidysim becomes a review', async (page) => {
   const rows = EASY.split(' ').map((each, i) => (i % 4 === 3 && i < 15 ? `${each}/` : `${each} `)).join('').trim();

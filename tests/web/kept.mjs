@@ -23,7 +23,7 @@ const kept = (page, solves) => waitForText(page, 'train-solves', new RegExp(`^${
 
 /* Scrambles with a seed and solves the board by keys. */
 async function solveScramble(page, seed) {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.fill('#seed', String(seed));
   await page.click('#seed-scramble');
   const [{ moves }] = solutions([tool('pdbsolve', ['--scramble', '1', '--seed', String(seed), '--board', '3x3']).trim()],
@@ -73,10 +73,11 @@ onPage('a solve is timed, reviewed and kept', async (page) => {
   await waitForText(page, 'time', /[1-9]/);
   await press(page, 'DLU');
   await waitForText(page, 'train-state', /^5 moves in \d\.\d{3} s, [\d.]+ a second\. 2 moves over the optimum of 3\.$/);
-  assert.equal(await text(page, 'notice'), 'Solved in 5 moves, 2 over the optimum of 3.');
+  assert.equal(await text(page, 'notice'), 'Solved in 5 moves, 2 too many: 3 are enough.');
   await waitForText(page, 'review-note', /^One move did not lead towards the goal, which costs 2 moves: move 1\.$/);
-  assert.equal(await page.getAttribute('#review', 'aria-label'), 'Distance 3 at first, 0 after 5 moves, at most 4');
-  assert.equal(await page.locator('#review .lost').count(), 1);
+  assert.equal(await page.getAttribute('#review', 'aria-label'), 'Moves lost of 5: 2 in moves 1 to 5');
+  assert.equal(await page.locator('#review .bar.lost').count(), 1);
+  assert.equal(await page.locator('#review .dot').count(), 1);
   await waitForText(page, 'train-solves', /^1$/);
   assert.equal(await text(page, 'train-best'), '–');
   const stopped = await text(page, 'time');
@@ -110,7 +111,7 @@ onPage('a solve with help does not count', async (page) => {
 });
 
 onPage('records are of scrambles, each once, and what is listed can be changed', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#size', '3x3');
   await take(page, 'R');
   await page.focus('#board');
@@ -139,30 +140,52 @@ onPage('records are of scrambles, each once, and what is listed can be changed',
   await kept(page, 6);
   await page.click('#solves-undo');
   await waitForText(page, 'train-five', /^DNF$/);
-  await page.click('#tab-setup');
-  await page.selectOption('#goal', 'first'); /* another goal and another metric have lists of their own */
+  await page.click('#settings');
+  await page.selectOption('#goal', 'first'); /* another goal has a list of its own, */
   await kept(page, 0);
   await page.selectOption('#goal', 'last');
   await kept(page, 7);
-  await page.selectOption('#metric', 'multi');
-  await kept(page, 0);
+  await page.selectOption('#metric', 'multi'); /* and another metric counts the same solves */
+  await storedSolves(page);
+  await kept(page, 7);
+});
+
+onPage('each solve of the list has the averages of 5 and 12 that end with it', async (page) => {
+  const times = [9, 5, 1, 2, 3, 100, 4, 8, 6, 7, 12, 11, 10];
+  await page.evaluate((seconds) => {
+    localStorage['tilepdb solves 4x4'] = JSON.stringify(seconds.map((each, i) => ({ seconds: each, moves: 50, counts: i !== 5, penalty: i === 6 ? 'DNF' : '' })));
+  }, times);
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await kept(page, 13);
+  await page.click('#tab-solves');
+  const cells = async (nth) => (await page.locator(`#solves td:nth-child(${nth})`).allTextContents()).reverse();
+  /* The sixth does not count, the seventh is DNF: the worst of its fives. */
+  assert.deepEqual(await cells(3), ['–', '–', '–', '–', '3.333', '–', '3.333', '4.333', '5.667', '7.000', '9.000', '8.667', '9.333']);
+  assert.deepEqual(await cells(4), [...Array(12).fill('–'), '7.300']);
+  await page.selectOption('#solves-order', 'time');
+  assert.equal(await page.locator('#solves tr:has(button[aria-label^="Solve 8, "]) td:nth-child(3)').textContent(), '4.333');
+  const columns = () => page.locator('#solves tr:first-child > :visible').count();
+  assert.equal(await columns(), 7);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await columns(), 5);
 });
 
 onPage('bests are by time, moves and speed, and open their solve', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#size', '3x3');
   for (const seed of [1, 2, 3]) await solveScramble(page, seed);
   await kept(page, 3);
   await page.click('#tab-solves');
-  const moves = (await page.locator('#solves tr td:nth-child(3)').allTextContents()).map(Number);
+  const moves = (await page.locator('#solves tr td:nth-child(5)').allTextContents()).map(Number);
   assert.equal(Number(await text(page, 'solves-best-moves')), Math.min(...moves));
   await page.click('#solves-best-moves button');
   const row = page.locator('#solves tr:has([aria-expanded=true])');
-  assert.equal(Number(await row.locator('td:nth-child(3)').textContent()), Math.min(...moves));
+  assert.equal(Number(await row.locator('td:nth-child(5)').textContent()), Math.min(...moves));
   await page.selectOption('#measure', 'moves');
   assert.equal(await text(page, 'solves-mean'), (moves.reduce((a, b) => a + b) / 3).toFixed(2));
   await page.selectOption('#solves-order', 'moves');
-  const ordered = (await page.locator('#solves tr:not(.detail) td:nth-child(3)').allTextContents()).map(Number);
+  const ordered = (await page.locator('#solves tr:not(.detail) td:nth-child(5)').allTextContents()).map(Number);
   assert.deepEqual(ordered, [...moves].sort((a, b) => a - b));
 });
 
@@ -178,7 +201,7 @@ onPage('one solve is found after a reload, reviewed in both metrics, shared and 
   await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
   await waitForText(page, 'review-times', /^Lost moves took \d+\.\d s of /); /* the time of each move is known */
   assert.equal(await focused(page), 'player-play');
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#metric', 'multi');
   await waitForText(page, 'solution-note', /^5 moves: they solve the board\. 2 moves over the optimum of 3\.$/);
   await page.selectOption('#metric', 'single');

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './languages.mjs';
 
 const page = (name) => import(`../../web/page/${name}`);
 const { DNF, PLUS_TWO } = await page('solves/record.js');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { courseStep } from '../../web/page/learn/course.js';
-import { boardAfter, movedCell } from '../../web/page/learn/shortest.js';
+import { boardAfter, movedCell } from '../../web/page/board/moves.js';
 import { PHONE, solutions, suite, take, text, waitForText } from './support.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -49,7 +49,7 @@ async function play(page, board, keys) {
 /* Pastes a solution and waits for its places. */
 async function review(page, board, moves) {
   await take(page, board);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.fill('#solution', moves);
   await page.press('#solution', 'Enter');
   await page.waitForSelector('#mistakes:not([hidden])');

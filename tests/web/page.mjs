@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { LONG, PAGE, PHONE, closePage, drop, middle, openPage, shownBoard, solutions, solve, suite, take,
-  text, tool, waitForText } from './support.mjs';
+import { LONG, PAGE, PHONE, closePage, drop, middle, openPage, plainMoves, shownBoard, solutions, solve, suite, take,
+  text, tool, waitForText, openLearn } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -24,12 +24,6 @@ after(() => rmSync(folder, { recursive: true }));
 
 /* ---- loading ---- */
 
-onPage('it loads with the goal, and says so', async (page) => {
-  assert.equal(await shownBoard(page), SOLVED);
-  assert.equal(await text(page, 'distance'), '0');
-  await waitForText(page, 'database-state', /^6-6-3: 3\.0 MB, built here in /);
-}, { fresh: true });
-
 test('it works from a file', async () => {
   const page = await openPage(shared.browser, pathToFileURL(PAGE).href);
   await take(page, EASY);
@@ -40,7 +34,7 @@ test('it works from a file', async () => {
 /* ---- scrambling ---- */
 
 onPage('a seed gives the board of the command line', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   for (const seed of ['0', '42', '18446744073709551615']) {
     await page.fill('#seed', seed);
     await page.click('#seed-scramble');
@@ -73,7 +67,8 @@ onPage('a solution is animated to the goal', async (page) => {
   await page.fill('#player-speed', '5');
   await page.waitForSelector('#board.solved');
   assert.equal(await shownBoard(page), SOLVED);
-  assert.equal(await text(page, 'made'), String(length));
+  assert.equal(await text(page, 'player-where'), `${length} of ${length}`);
+  assert.equal(await text(page, 'made'), '0'); /* by hand */
   assert.equal(await text(page, 'distance'), '0');
   assert.equal(await text(page, 'notice'), 'Solved.');
 });
@@ -88,10 +83,11 @@ onPage('the player steps, goes back, pauses and seeks', async (page) => {
   await page.click('#player-forward');
   assert.match(await text(page, 'player-where'), /^2 of/);
   await page.click('#player-back');
-  assert.equal(await text(page, 'made'), '1');
+  assert.match(await text(page, 'player-where'), /^1 of/);
   await page.click('#player-start');
   assert.equal(await shownBoard(page), start);
-  assert.equal(await text(page, 'player-moves'), moves);
+  assert.equal(plainMoves(await text(page, 'player-moves')), moves);
+  assert.match(await text(page, 'player-moves'), /[UDLR]\d/); /* as lists and links have them */
   await page.fill('#player-position', String(length));
   assert.equal(await shownBoard(page), SOLVED);
   await page.fill('#player-position', '0');
@@ -103,7 +99,7 @@ onPage('the player steps, goes back, pauses and seeks', async (page) => {
 });
 
 onPage('a search tells bounds, nodes and a chart', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.fill('#seed', '3');
   await page.click('#seed-scramble');
   const { length } = await solve(page);
@@ -181,7 +177,7 @@ onPage('swipes on a phone', async (page) => {
 /* ---- setting a board ---- */
 
 onPage('edit by dragging and by keys', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.check('#edit');
   const [from, to] = [await middle(page, 0), await middle(page, 5)];
   await page.mouse.move(from.x, from.y);
@@ -271,19 +267,19 @@ onPage('errors are said in the language of the link', async (page) => {
   assert.equal(await text(page, 'notation-note'), 'Zug 1, „U2“, ist nicht möglich. Als Züge der Lücke ist das spielbar.');
   await take(page, '1 2 3 4 5 6 7');
   assert.match(await text(page, 'notation-note'), /^7 Zahlen ergeben kein quadratisches Brett/);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.fill('#solution', 'RRRR');
   await page.press('#solution', 'Enter');
   assert.equal(await text(page, 'solution-note'), 'Zug 4, „R“, ist nicht möglich: Die Lücke ist in Zeile 4, Spalte 1.');
 }, { query: '?lang=de' });
 
 onPage('every size and both goals', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   const sizes = await page.locator('#size option').evaluateAll((all) => all.map((one) => one.value));
   assert.equal(sizes.length, 21);
   for (const [i, size] of sizes.slice(0, 16).entries()) { /* large.mjs has the others */
     for (const goal of LONG ? ['last', 'first'] : [i % 2 ? 'last' : 'first']) {
-      await page.click('#tab-setup');
+      await page.click('#settings');
       await page.selectOption('#size', size);
       await page.selectOption('#goal', goal);
       await page.fill('#seed', '5');
@@ -303,7 +299,7 @@ onPage('every size and both goals', async (page) => {
 /* ---- sharing ---- */
 
 onPage('a share link carries board, goal and the moves so far', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#size', '4x3');
   await page.selectOption('#goal', 'first');
   await page.fill('#seed', '9');
@@ -343,7 +339,7 @@ onPage('a dropped database is used', async (page) => {
   await waitForText(page, 'search-bound', /^[67]\d$/);
   await drop(page, files.slice(1));
   await waitForText(page, 'database-note', /will be read when the search ends/);
-  await page.click('#cancel');
+  await page.click('#solve');
   await waitForText(page, 'database-note', /searches use it from now on\.$/);
   await waitForText(page, 'database-state', /^5-5-5: .* from your files\.$/);
   await take(page, EASY);
@@ -352,7 +348,7 @@ onPage('a dropped database is used', async (page) => {
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^[67]\d$/);
-  await page.click('#cancel');
+  await page.click('#solve');
   await take(page, EASY);
   await solve(page);
   assert.match(await text(page, 'database-state'), /^5-5-5/);
@@ -378,10 +374,9 @@ onPage('methods side by side', async (page) => {
   const board = '1 8 2 / 0 4 3 / 7 6 5';
   const [{ length }] = solutions([board], ['--heuristic', 'manhattan']);
   await take(page, board);
-  await page.click('#tab-compare');
+  await openLearn(page, 'compare');
   await page.click('#compare');
-  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no',
-    null, { timeout: 60000 });
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no');
   const rows = await page.locator('#methods tr').evaluateAll((all) => all.map((row) =>
     [row.dataset.method, row.dataset.state, row.children[1].textContent, row.children[2].textContent]));
   assert.deepEqual(rows.map((row) => row[0]), ['layered', 'bfs', 'iddfs', 'manhattan', 'pdb']);
@@ -397,12 +392,12 @@ onPage('methods side by side', async (page) => {
   await page.click('[data-method=layered] button');
   await page.fill('#player-speed', '5');
   await page.waitForSelector('#board.solved');
-  assert.equal(parseInt(await text(page, 'made'), 10), parseInt(rows[0][2], 10));
+  assert.equal(await text(page, 'player-where'), `${parseInt(rows[0][2], 10)} of ${parseInt(rows[0][2], 10)}`);
 });
 
 onPage('comparing is stopped', async (page) => {
   await take(page, HARD);
-  await page.click('#tab-compare');
+  await openLearn(page, 'compare');
   await page.click('#compare');
   await page.waitForSelector('[data-method=bfs][data-state=running]');
   await page.click('#compare');
@@ -412,7 +407,7 @@ onPage('comparing is stopped', async (page) => {
 });
 
 onPage('the gallery has sets of boards, each with a sentence', async (page) => {
-  await page.click('#tab-gallery');
+  await openLearn(page, 'gallery');
   const counts = await page.locator('#gallery ul').evaluateAll((all) => all.map((one) => one.children.length));
   assert.deepEqual(counts, [1, 2, 17, 2, 1, 4, 4, 2]);
   assert.equal(await page.locator('#gallery p').count(), counts.length);
@@ -437,7 +432,7 @@ onPage('the gallery has sets of boards, each with a sentence', async (page) => {
 
 onPage('a picture on the tiles', async (page) => {
   const picture = Buffer.from('R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.setInputFiles('#picture-file', { name: 'a.gif', mimeType: 'image/gif', buffer: picture });
   const background = () => page.locator('.tile span').first()
     .evaluate((tile) => getComputedStyle(tile).backgroundImage);
@@ -447,16 +442,25 @@ onPage('a picture on the tiles', async (page) => {
   assert.equal(await background(), 'none');
 });
 
-onPage('colours are chosen and kept', async (page) => {
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await paper();
+onPage('colours are chosen and kept, and chosen dark ones are those of a dark system', async (page) => {
+  const colours = () => page.evaluate(() => [...['--paper', '--card', '--ink', '--warn', '--tile-light', '--tile-shadow']
+    .map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()),
+  ...[...document.querySelectorAll('meta[name=theme-color]')].filter(({ media }) => matchMedia(media).matches).map(({ content }) => content)]);
+  const system = (colorScheme) => page.emulateMedia({ colorScheme });
+  const light = await colours();
+  await system('dark');
+  const dark = await colours();
+  dark.forEach((value, i) => assert.notEqual(value, light[i]));
+  assert.deepEqual([light.at(-1), dark.at(-1), dark.length], [light[0], dark[0], 7]); /* the bar of the browser is of the paper */
+  await page.click('#settings');
   await page.click('#theme'); /* auto, light, dark */
+  assert.deepEqual(await colours(), light);
   await page.click('#theme');
-  const dark = await paper();
-  assert.notEqual(dark, light);
+  await system('light');
+  assert.deepEqual(await colours(), dark);
   await page.reload();
   await page.waitForSelector('body.ready');
-  assert.equal(await paper(), dark);
+  assert.deepEqual(await colours(), dark);
 });
 
 onPage('reduced motion is respected', async (page) => {
@@ -473,13 +477,14 @@ for (const width of [320, 390, 768]) {
   onPage(`nothing sticks out at ${width} pixels`, async (page) => {
     await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');
     await solve(page);
-    for (const tab of ['search', 'train', 'solves', 'setup', 'compare', 'gallery']) {
-      await page.click(`#tab-${tab}`);
+    for (const tab of ['search', 'tables', 'compare', 'gallery']) await openLearn(page, tab);
+    for (const tab of ['#tab-learn', '#tab-solves', '#tab-daily', '#settings', '#tab-play']) {
+      await page.click(tab);
       const [content, window] = await page.evaluate(() =>
         [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert.equal(content, window, tab);
     }
-    await page.click('#tab-setup');
+    await page.click('#settings');
     await page.selectOption('#metric', 'multi');
     await take(page, '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15'); /* names three tiles */
     await solve(page);

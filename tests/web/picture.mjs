@@ -28,7 +28,7 @@ const reload = async (page) => {
 const tileStyle = (page, name) => page.locator('.tile span').first().evaluate((tile, which) => getComputedStyle(tile)[which], name);
 
 onPage('a picture is kept as small as it is shown, and without one the tiles have numbers', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   const buffer = await pictureOf(page, 3000, 1500);
   await page.setInputFiles('#picture-file', { name: 'a.png', mimeType: 'image/png', buffer });
   await page.waitForSelector('.board.pictured');
@@ -45,7 +45,7 @@ onPage('a picture is kept as small as it is shown, and without one the tiles hav
   });
   assert.deepEqual(size, [1200, 600]);
   assert.equal(await page.locator('#board').evaluate((board) => board.style.getPropertyValue('--picture-shape')), '2');
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.click('#picture-none');
   await page.waitForSelector('.board:not(.pictured)');
   assert.notEqual(await tileStyle(page, 'color'), 'rgba(0, 0, 0, 0)');
@@ -69,7 +69,7 @@ onPage('a stored picture that is none leaves the tiles as they are', async (page
 });
 
 onPage('a picture that comes after it was taken away again is not shown', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   const files = await Promise.all([40, 60].map(async (side) => ({ name: 'a.png', mimeType: 'image/png', buffer: await pictureOf(page, side, 40) })));
   await page.setInputFiles('#picture-file', files[0]);
   await page.waitForSelector('.board.pictured');
@@ -110,7 +110,7 @@ onPage('a photo that is dropped or pasted is offered as the picture', async (pag
   await page.waitForSelector('.board.pictured');
   assert.equal(await text(page, 'notice'), 'photo.png is on the tiles.');
   assert.equal(await page.isVisible('#picture-offer'), false);
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.click('#picture-none');
   const paste = (pasted) => page.evaluate((what) => {
     const data = new DataTransfer();

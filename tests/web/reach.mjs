@@ -45,7 +45,7 @@ for (const [name, options] of Object.entries({ desktop: { viewport: { width: 640
 /* ---- two fingers ---- */
 
 onPage('two fingers make no move while a contest runs', async (page) => {
-  await page.click('#tab-contest');
+  await page.click('#tab-daily');
   await page.click('#day-speed');
   const before = await shownBoard(page);
   const session = await page.context().newCDPSession(page);
@@ -76,8 +76,8 @@ onPage('the keyboard alone: a scramble, a whole solve, and its row in the list',
   for (const move of moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)))) await page.keyboard.press(KEYS[move]);
   await waitForText(page, 'train-state', new RegExp(`^${length} moves in .* No solution is shorter\\.$`));
   const tabs = await tabsOf(page);
-  await tabTo(page, 'tab-train');
-  for (let i = tabs.indexOf('tab-solves') - tabs.indexOf('tab-train'); i > 0; i--) await page.keyboard.press('ArrowRight');
+  await tabTo(page, 'tab-play');
+  for (let i = tabs.indexOf('tab-solves') - tabs.indexOf('tab-play'); i > 0; i--) await page.keyboard.press('ArrowRight');
   assert.equal(await page.isVisible('#panel-solves'), true);
   await page.waitForSelector('#solves button');
 });

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './languages.mjs';
 
 const page = (name) => import(`../../web/page/${name}`);
 
@@ -13,7 +14,7 @@ const { History } = await page('solves/history.js');
 const { PAGE_ROWS, pageWithin, placesInOrder } = await page('solves/order.js');
 const { DNF, PLUS_TWO, recordOf } = await page('solves/record.js');
 const { openStore } = await page('solves/store.js');
-const { SOLVE_TEXTS, dateText, solveTime, timeText, valueText } = await page('solves/text.js');
+const { dateText, solveTime, timeText, valueText } = await page('solves/text.js');
 
 /* ---- the list ---- */
 
@@ -93,20 +94,20 @@ test('the list is that of the board, whatever answers last', async () => {
   store.list = list;
   game.become(3, 'multi');
   await history.loading;
-  assert.deepEqual(history.all, []);
+  assert.deepEqual(history.all.map(({ time }) => time), [2, 3]); /* one list, whatever is counted */
 });
 
 test('a notice says that a relay is too long for a record, and of no other', async () => {
   const { bus, history, store } = await historyOf();
   const heard = [];
-  bus.on('notice', ({ text, wrong, lang }) => heard.push([text, wrong, lang]));
+  bus.on('notice', ({ text, wrong }) => heard.push([text, wrong]));
   const part = (length, time) => ({ moves: 'RL'.repeat(length).slice(0, length), times: Array(length).fill(time) });
   const relayed = (last) => history.keepRelay({ event: 'relay', day: null, number: 7n, parts: [part(2, 0), part(2, 1), part(2, 2), last] });
   await relayed(part(5000, 1e9));
   assert.deepEqual([heard, (await store.all()).length], [[], 1]);
   for (const last of [part(5001, 3), part(2, 1e9 + 1)]) await relayed(last);
-  assert.deepEqual(heard, Array(2).fill([SOLVE_TEXTS.en.relayUnkept(), true, 'en']));
-  assert.match(heard[0][0], /5,000 moves, .* 11 days\.$/);
+  assert.equal(heard.length, 2);
+  for (const [said, wrong] of heard) assert.ok(wrong && /5,000 moves, .* 11 days\.$/.test(said), said);
   assert.equal((await store.all()).length, 1);
 });
 
@@ -201,17 +202,4 @@ test('times have thousandths, minutes, hours and penalties', () => {
   assert.equal(valueText('moves', 52.4, true), '52.40');
   assert.equal(dateText({ at: 7 }), '');
   assert.match(dateText({ at: Date.UTC(2024, 4, 6, 12) }), /May 6, 2024/);
-});
-
-test('each sentence is there in both languages, and has no gaps', () => {
-  assert.deepEqual(Object.keys(SOLVE_TEXTS.de), Object.keys(SOLVE_TEXTS.en));
-  for (const [language, texts] of Object.entries(SOLVE_TEXTS)) {
-    for (const [name, make] of Object.entries(texts)) {
-      for (const number of [0, 1, 2, 10000]) {
-        const text = make(...Array.from({ length: make.length }, () => number));
-        assert.doesNotMatch(text, /undefined|NaN|null|\bfunction\b/, `${language} ${name}`);
-        assert.ok(text.trim() !== '', name);
-      }
-    }
-  }
 });

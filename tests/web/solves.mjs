@@ -3,9 +3,12 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import './languages.mjs';
 
 const page = (name) => import(`../../web/page/${name}`);
-const { AT_KNOWN, DNF, PLUS_TWO, boardLink, cellsAfter, cellsOf, countedTime, isPlayable, packTimes, recordOf, recordOfFile,
+const { cellsAfter } = await page('board/moves.js');
+const three = (cells) => ({ width: 3, height: 3, cells });
+const { AT_KNOWN, DNF, PLUS_TWO, boardLink, cellsOf, countedTime, isPlayable, packTimes, recordOf, recordOfFile,
   slidesOf, storedOf, unpackTimes, usualGoal } = await page('solves/record.js');
 const { openStore } = await page('solves/store.js');
 
@@ -23,12 +26,12 @@ test('boards are as in links', () => {
 });
 
 test('moves leave no board', () => {
-  assert.equal(boardLink(cellsAfter(cellsOf(SOLVE.start, 3, 3), 3, SOLVE.moves), 3), GOAL);
+  assert.equal(boardLink(cellsAfter(three(cellsOf(SOLVE.start, 3, 3)), SOLVE.moves), 3), GOAL);
   const solved = cellsOf(GOAL, 3, 3);
-  for (const wrong of ['U', 'L', 'RRR', 'DDD', 'DRRR']) assert.equal(cellsAfter(solved, 3, wrong), null, wrong);
+  for (const wrong of ['U', 'L', 'RRR', 'DDD', 'DRRR']) assert.equal(cellsAfter(three(solved), wrong), null, wrong);
   /* The end of a row is no neighbour of the next one. */
-  assert.equal(cellsAfter(cellsOf('1,2,0/4,5,3/7,8,6', 3, 3), 3, 'L'), null);
-  assert.equal(cellsAfter(cellsOf('1,2,3/0,4,5/7,8,6', 3, 3), 3, 'R'), null);
+  assert.equal(cellsAfter(three(cellsOf('1,2,0/4,5,3/7,8,6', 3, 3)), 'L'), null);
+  assert.equal(cellsAfter(three(cellsOf('1,2,3/0,4,5/7,8,6', 3, 3)), 'R'), null);
   assert.deepEqual(['', 'R', 'RRD', 'RDR'].map(slidesOf), [0, 1, 2, 3]);
 });
 

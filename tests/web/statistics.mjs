@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import './languages.mjs';
 import { fileURLToPath } from 'node:url';
 
 const page = (name) => import(`../../web/page/${name}`);

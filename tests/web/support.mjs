@@ -60,7 +60,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
   deviceScaleFactor: 2 };
 
 /* Milliseconds that a page may take on a busy machine. */
-const PATIENCE = 60000;
+const PATIENCE = Number(process.env.TILEPDB_WEB_PATIENCE ?? 300000);
 
 /* Returns a page that fails the test if a script fails or requests anything from outside. */
 async function load(page, url) {
@@ -71,13 +71,35 @@ async function load(page, url) {
     if (message.type() === 'error') page.problems.push(message.text());
   });
   page.on('request', (request) => {
-    const own = [url.split('?')[0], 'data:', 'blob:'];
+    const own = [url.split(/[?#]/)[0], 'data:', 'blob:'];
     if (!own.some((start) => request.url().startsWith(start))) page.problems.push(request.url());
   });
   await slowPage(page);
   await page.goto(url);
   await page.waitForSelector('body.ready');
   return page;
+}
+
+/* The board that most tests begin with, as if the page had been reloaded there: the goal. A link has its own; with
+ * the query ?opening a test sees what a stranger does. */
+const AT_THE_GOAL = { board: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0', goal: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0', metric: 'single', moves: '', slides: [] };
+
+/* Without it the page opens with a scramble. */
+async function beginAtGoal(page) {
+  await page.addInitScript((game) => {
+    try {
+      if (!location.search.includes('opening')) sessionStorage['tilepdb game'] ??= JSON.stringify(game);
+    } catch {
+      /* A frame without storage. */
+    }
+  }, AT_THE_GOAL);
+}
+
+/* Opens the tab Learn with one of its details: 'search', 'tables', 'compare' or 'gallery', or the course. */
+export async function openLearn(page, name) {
+  await page.click('#tab-learn');
+  if (name === 'course') return page.click('#course-open');
+  return page.evaluate((id) => { document.getElementById(id).open = true; }, `${name}-box`);
 }
 
 async function newContext(browser, options) {
@@ -89,7 +111,9 @@ async function newContext(browser, options) {
 /* Returns a page in its own context, as in a browser without stored data. */
 export async function openPage(browser, url, options = {}) {
   const context = await newContext(browser, options);
-  return load(await context.newPage(), url);
+  const page = await context.newPage();
+  if (!/[?&]/.test(url)) await beginAtGoal(page);
+  return load(page, url);
 }
 
 export async function closePage(page) {
@@ -114,6 +138,7 @@ async function sharedPage({ query = '', viewport, reducedMotion = null, colorSch
   const page = await (await contextOf(device)).newPage();
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ reducedMotion, colorScheme });
+  if (!/[?&](board|scramble|moves|r|day|relay|opening)\b/.test(query)) await beginAtGoal(page);
   return load(page, shared.server.url + query);
 }
 
@@ -165,7 +190,7 @@ export async function keptTables(page, number) {
       request.result.close();
     };
   }));
-  const end = performance.now() + 60000;
+  const end = performance.now() + PATIENCE;
   while (await kept() < number) {
     assert.ok(performance.now() < end, 'the tables were not kept');
     await page.waitForTimeout(20);
@@ -229,26 +254,40 @@ export async function timed(browser, work) {
 
 /* Types a board and confirms it. */
 export async function take(page, text) {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.fill('#notation', text);
   await page.press('#notation', 'Enter');
 }
 
+/* R2D is RRD. */
+export const plainMoves = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
+
+/* Presses a button, once more if it asks because the clock runs; a slow machine may be asked again. */
+export async function pressSure(page, id) {
+  for (let asked = true, i = 0; asked && i < 5; i++) {
+    await page.click(`#${id}`);
+    asked = /^The clock runs/.test(await text(page, 'notice'));
+  }
+}
+
 /* Presses Solve and waits for the answer: {length, moves}. */
 export async function solve(page, timeout = PATIENCE) {
-  await page.click('#solve');
+  await pressSure(page, 'solve');
   await page.waitForFunction(
     () => /no solution is shorter/.test(document.getElementById('search-state').textContent),
     null, { timeout });
   const state = await page.textContent('#search-state');
-  return { length: parseInt(state, 10), moves: await page.textContent('#player-moves') };
+  return { length: parseInt(state, 10), moves: plainMoves(await page.textContent('#player-moves')) };
 }
 
 export const text = (page, id) => page.textContent(`#${id}`);
 
+/* A page that is still loading has no element `id` yet. */
 export const waitForText = (page, id, pattern, timeout = PATIENCE) =>
-  page.waitForFunction(([where, what]) => new RegExp(what).test(document.getElementById(where).textContent),
-    [id, pattern.source], { timeout });
+  page.waitForFunction(([where, what]) => {
+    const element = document.getElementById(where);
+    return element !== null && new RegExp(what).test(element.textContent);
+  }, [id, pattern.source], { timeout });
 
 /* Returns the numbers on the board by their places on the screen, row by row. */
 export function shownBoard(page) {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { LONG, drop, keptTables, middle, shownBoard, solutions, solve, suite, take, text, tool,
-  waitForText } from './support.mjs';
+  waitForText, openLearn } from './support.mjs';
 
 const SPIRAL = '1 2 3 4 / 12 13 14 5 / 11 0 15 6 / 10 9 8 7';
 const ROW = '1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15'; /* one slide: LLL */
@@ -17,12 +17,12 @@ const shared = suite();
 const { onPage } = shared;
 
 const useMulti = async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#metric', 'multi');
 };
 
 const useGoal = async (page, goal) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#goal', 'other');
   await page.fill('#goal-text', goal);
   await page.press('#goal-text', 'Enter');
@@ -56,7 +56,7 @@ onPage('lengths and moves in multi-tile moves are those of pdbsolve', async (pag
   await useMulti(page);
   for (const [i, board] of boards.entries()) {
     await take(page, board);
-    const { length, moves } = await solve(page, 60000);
+    const { length, moves } = await solve(page);
     assert.deepEqual({ length, moves: written(moves) }, expected[i], board);
     assert.equal(await text(page, 'best'), String(length));
     await page.click('#player-play'); /* pause */
@@ -69,6 +69,7 @@ onPage('lengths and moves in multi-tile moves are those of pdbsolve', async (pag
 
 onPage('a slide is one move for counter, hint, player, undo and review', async (page) => {
   await useMulti(page);
+  await page.check('#coach');
   await take(page, ROW);
   assert.equal(await text(page, 'made-label'), 'Slides');
   await waitForText(page, 'distance', /^1$/);
@@ -98,7 +99,7 @@ onPage('one solve is reviewed in both metrics, and nothing of it is lost', async
   const ways = { single: [/^5 moves in .* 2 moves over the optimum of 3\.$/, '5'], multi: [/^3 moves in .* 2 moves over the optimum of 1\.$/, '3'] };
   const time = await text(page, 'time');
   for (const metric of ['multi', 'single', 'multi', 'single']) {
-    await page.click('#tab-setup');
+    await page.click('#settings');
     await page.selectOption('#metric', metric);
     await waitForText(page, 'train-state', ways[metric][0]);
     await waitForText(page, 'review-note', /^One move did not lead towards the goal, which costs 2 moves: move 1\.$/);
@@ -112,7 +113,7 @@ onPage('one solve is reviewed in both metrics, and nothing of it is lost', async
   assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15');
   await page.selectOption('#metric', 'multi'); /* on the way, too */
   assert.equal(await text(page, 'made'), '3');
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.click('#retry');
   assert.equal(await shownBoard(page), ROW.replaceAll(' /', ''));
 });
@@ -121,7 +122,7 @@ onPage('a replay goes on in another metric', async (page) => {
   await take(page, ROW);
   await solve(page);
   await page.fill('#player-position', '1');
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#metric', 'multi');
   assert.equal(await text(page, 'player-where'), '0 of 1'); /* the slide is not whole */
   await page.click('#player-forward');
@@ -131,7 +132,7 @@ onPage('a replay goes on in another metric', async (page) => {
 onPage('a pasted solution is judged in slides, and links hold the metric', async (page) => {
   await useMulti(page);
   await take(page, ROW);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.fill('#solution', 'D2U2L3');
   await page.click('#solution-form button[type=submit]');
   await waitForText(page, 'solution-note', /^3 moves: they solve the board\. 2 moves over the optimum of 1\.$/);
@@ -153,10 +154,11 @@ onPage('small boards, all solutions and the other methods in multi-tile moves', 
   const { length, moves } = await solve(page);
   assert.deepEqual({ length, moves: written(moves) }, multi([board])[0]);
   assert.equal(length, 24);
+  await page.click('#tab-play');
   await page.click('#all');
   await waitForText(page, 'all-note', /^There are [\d,]+ solutions of 24 moves\./);
   await take(page, '1 2 3 / 0 4 5 / 7 8 6');
-  await page.click('#tab-compare');
+  await openLearn(page, 'compare');
   await page.click('#compare');
   await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no');
   const rows = await page.locator('#methods tr').evaluateAll((all) => all.map((row) =>
@@ -191,24 +193,24 @@ for (const [metric, name, ready] of [['single', '7-8', /^7-8: 198 MB, built here
   ['multi', 'middle', /^Colours, middle: 95 MB, built here in /]]) {
   onPage(`a button builds ${name}${LONG ? ', which is then used and kept' : ''}`, async (page) => {
     if (metric === 'multi') await useMulti(page);
-    await page.click('#tab-search');
-    await page.click('#tables-box summary');
+    await openLearn(page, 'search');
+    await openLearn(page, 'tables');
     await page.click(`#better:text-is("Build ${name}")`);
     /* Another table may be built before. */
-    await waitForText(page, 'better-note', new RegExp(`^Building ${name} beside … [1-9]\\d* %$`), 90000);
+    await waitForText(page, 'better-note', new RegExp(`^Building ${name} beside … [1-9]\\d* %$`));
     assert.equal(await page.isDisabled('#better'), true);
     if (!LONG) return;
     const [board] = tool('pdbsolve', ['--scramble', '1', '--seed', '8']).trim().split('\n');
-    await waitForText(page, 'database-state', ready, 240000);
+    await waitForText(page, 'database-state', ready);
     assert.equal(await page.isHidden('#better-box'), true);
     await take(page, board);
-    const { length, moves } = await solve(page, 60000);
+    const { length, moves } = await solve(page);
     const [expected] = metric === 'multi' ? multi([board]) : solutions([board]);
     assert.deepEqual({ length, moves: written(moves) }, expected);
     await page.reload();
     await page.waitForSelector('body.ready');
     if (metric === 'multi') await useMulti(page);
-    await waitForText(page, 'database-state', new RegExp(`${name}: .* kept by your browser\\.$`), 60000);
+    await waitForText(page, 'database-state', new RegExp(`${name}: .* kept by your browser\\.$`));
   }, { fresh: true });
 }
 
@@ -228,7 +230,7 @@ onPage('any board is a goal: scrambled, solved, shared, in both metrics', async 
   assert.equal(await page.locator('.board.solved').count(), 1);
   await take(page, board);
   await useMulti(page);
-  assert.equal((await solve(page, 60000)).length, multi([board], ['--goal', SPIRAL])[0].length);
+  assert.equal((await solve(page)).length, multi([board], ['--goal', SPIRAL])[0].length);
   await take(page, board);
   await page.click('#share');
   assert.match(page.url(), /&goal=1,2,3,4\/12,13,14,5\/11,0,15,6\/10,9,8,7&metric=multi$/);

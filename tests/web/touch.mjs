@@ -24,7 +24,7 @@ onPage('two fingers that overlap are two moves, in the order in which they came 
 }, PHONE);
 
 onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.check('#hover');
   const at = await Promise.all([15, 14, 10, 11].map((cell) => middle(page, cell)));
   const { x, y } = at[0];
@@ -51,7 +51,7 @@ onPage('a mouse of forty moves a second loses none, and Ctrl holds the tiles', a
 onPage('colours follow the fringes, if that is wanted', async (page) => {
   const hues = () => page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.style.getPropertyValue('--hue')));
   assert.notEqual((await hues())[4], (await hues())[0]);
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.check('#fringes');
   const [one, , , , five, six, seven] = await hues();
   assert.equal(five, one);
@@ -63,7 +63,7 @@ onPage('colours follow the fringes, if that is wanted', async (page) => {
 
 onPage('the letters of speedsolvers slide tiles, if they are chosen, and only they', async (page) => {
   for (const letters of ['wasd', 'ijkl', 'ijkf', 'isjd']) {
-    await page.click('#tab-train');
+    await page.click('#settings');
     await page.selectOption('#letters', letters);
     await take(page, '2 1 4 3 / 5 6 7 8 / 9 10 0 12 / 13 14 11 15');
     await page.click('#board', { position: { x: 5, y: 5 } });
@@ -81,7 +81,7 @@ onPage('the letters of speedsolvers slide tiles, if they are chosen, and only th
 });
 
 onPage('tiles slide on the press, and without gliding, if that is wanted', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.check('#press');
   await page.uncheck('#glide');
   const { x, y } = await middle(page, 14);
@@ -97,3 +97,37 @@ onPage('tiles slide on the press, and without gliding, if that is wanted', async
   assert.equal(await glides(), '0s');
   assert.equal(await page.isChecked('#press'), true);
 });
+
+/* Draws a finger over cells. */
+async function drawn(page, ...cells) {
+  const session = await page.context().newCDPSession(page);
+  const points = await Promise.all(cells.map((cell) => middle(page, cell)));
+  const touch = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', points[0]);
+  for (const point of points.slice(1)) await touch('touchMove', point);
+  await touch('touchEnd');
+  await session.detach();
+}
+
+onPage('a finger drawn over tiles towards the gap moves all of them', async (page) => {
+  await drawn(page, 12, 13, 14, 15);
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15');
+  assert.equal(await text(page, 'made'), '3');
+  await page.keyboard.press('r');
+  await drawn(page, 12, 15); /* as fast as it may be */
+  assert.equal(await text(page, 'made'), '3');
+  await page.keyboard.press('r');
+  await drawn(page, 5, 7); /* elsewhere, a swipe is one move */
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15');
+}, PHONE);
+
+onPage('a finger drawn from the gap takes the gap along', async (page) => {
+  await drawn(page, 15, 11, 10, 14, 13);
+  assert.equal(await shownBoard(page), '1 2 3 4 5 6 7 8 9 10 15 11 13 0 14 12');
+  assert.equal(await text(page, 'made'), '4');
+  await page.click('#settings');
+  await page.check('#press');
+  await page.click('#tab-play');
+  await drawn(page, 12, 8, 4, 0); /* the tile that is pressed, and those after it */
+  assert.equal(await shownBoard(page), '0 2 3 4 1 6 7 8 5 10 15 11 9 13 14 12');
+}, PHONE);

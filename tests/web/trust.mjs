@@ -2,7 +2,7 @@
  * Stored data, and the readout.
  */
 import assert from 'node:assert/strict';
-import { shownBoard, solve, suite, take, text, waitForText } from './support.mjs';
+import { PHONE, pressSure, shownBoard, solutions, solve, storedSolves, suite, take, text, waitForText, openLearn } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -87,17 +87,17 @@ onPage('back at a link is its board', async (page) => {
 });
 
 onPage('size, metric and switches are remembered', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.selectOption('#size', '3x4');
   await page.selectOption('#metric', 'multi');
-  await page.uncheck('#coach');
+  await page.check('#coach');
   await page.uncheck('#numbers');
   await page.evaluate(() => sessionStorage.clear());
-  await page.goto(page.url().replace(/\?.*/, ''));
+  await page.goto(page.url().replace(/\?.*/, '?opening'));
   await page.waitForSelector('body.ready');
   assert.equal(await page.inputValue('#size'), '3x4');
   assert.equal(await page.inputValue('#metric'), 'multi');
-  assert.equal(await page.isChecked('#coach'), false);
+  assert.equal(await page.isChecked('#coach'), true);
   assert.equal(await page.isChecked('#numbers'), false);
   assert.equal(await page.locator('#board.unnumbered').count(), 1);
 });
@@ -142,7 +142,7 @@ onPage('a search ends when its board is changed, and what it proves of one that 
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^7\d$/);
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.check('#edit');
   await page.focus('#board');
   for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
@@ -151,7 +151,7 @@ onPage('a search ends when its board is changed, and what it proves of one that 
   await take(page, HARD);
   await page.click('#solve');
   await waitForText(page, 'search-bound', /^7\d$/);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.fill('#solution', 'LLL');
   await page.press('#solution', 'Enter'); /* on its way, and no solution */
   await waitForText(page, 'solve', /^Solve$/);
@@ -159,8 +159,9 @@ onPage('a search ends when its board is changed, and what it proves of one that 
   await take(page, HARD);
   await page.click('#solve');
   await page.press('#board', 'ArrowUp');
-  await waitForText(page, 'search-state', /^80 moves, and no solution is shorter/, 90000);
+  await waitForText(page, 'search-state', /^80 moves, and no solution is shorter/);
   assert.equal(await text(page, 'best'), '80');
+  await page.click('#tab-play');
   await page.click('#all');
   await waitForText(page, 'search-bound', /^7\d$/);
   await page.click('#solve');
@@ -171,9 +172,9 @@ onPage('what Compare proves, the readout says', async (page) => {
   await take(page, HARD); /* 80 moves */
   await waitForText(page, 'best', /^≥ \d\d$/);
   await waitForText(page, 'distance', /^≥ \d\d$/);
-  await page.click('#tab-compare');
+  await openLearn(page, 'compare');
   await page.click('#compare');
-  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no', null, { timeout: 90000 });
+  await page.waitForFunction(() => document.getElementById('compare').dataset.running === 'no');
   assert.equal(await text(page, 'distance'), '80');
   assert.equal(await text(page, 'best'), '80');
 });
@@ -186,7 +187,7 @@ onPage('why a board cannot be solved stays there while one plays', async (page) 
 });
 
 onPage('editing by keys begins on the board, and the address follows', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.click('#edit');
   for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   assert.equal(await shownBoard(page), SOLVED.replace('1 2', '2 1'));
@@ -196,11 +197,20 @@ onPage('editing by keys begins on the board, and the address follows', async (pa
   assert.equal(await page.inputValue('#notation'), '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0');
 });
 
+onPage('a phone shows the board that is edited above the settings', async (page) => {
+  await page.click('#settings');
+  assert.equal(await page.isVisible('#board'), false);
+  await page.check('#edit');
+  assert.equal(await page.isVisible('#board'), true);
+  await page.click('#tab-play');
+  assert.equal(await page.locator('#board.editing').count(), 0);
+}, PHONE);
+
 onPage('editing ends with its view, and with the board', async (page) => {
-  for (const leave of ['#tab-train', '#scramble']) {
-    await page.click('#tab-setup');
+  for (const leave of ['#tab-play', '#scramble']) {
+    await page.click('#settings');
     await page.check('#edit');
-    await page.click(leave);
+    await pressSure(page, leave.slice(1));
     assert.equal(await page.locator('#board.editing').count(), 0, leave);
     assert.equal(await page.isChecked('#edit'), false);
     await page.click('#scramble');
@@ -211,7 +221,7 @@ onPage('editing ends with its view, and with the board', async (page) => {
 });
 
 onPage('a file that is no picture is refused', async (page) => {
-  await page.click('#tab-setup');
+  await page.click('#settings');
   await page.setInputFiles('#picture-file', { name: 'a.heic', mimeType: 'image/heic', buffer: Buffer.from('no picture') });
   await waitForText(page, 'picture-note', /^a\.heic is no picture that this browser can show\./);
   assert.equal(await page.locator('.board.pictured').count(), 0);
@@ -223,17 +233,17 @@ onPage('Copy mine copies mine, and Enter replays', async (page) => {
   await page.focus('#board');
   await press(page, 'RL');
   await solve(page);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.click('#solution-copy');
   await waitForText(page, 'solution-note', /^2 moves/);
   assert.equal(await page.inputValue('#solution'), 'RL');
   await take(page, EASY);
   await solve(page);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.click('#solution-copy');
   await waitForText(page, 'solution-note', /^There are no moves yet\.$/);
   await take(page, EASY);
-  await page.click('#tab-train');
+  await page.click('#tab-play');
   await page.fill('#solution', 'DLU');
   await page.press('#solution', 'Enter');
   await waitForText(page, 'solution-note', /^3 moves: they solve the board\. No solution is shorter\.$/);
@@ -242,8 +252,6 @@ onPage('Copy mine copies mine, and Enter replays', async (page) => {
 onPage('the distance to the goal is shown if that is wanted', async (page) => {
   await take(page, EASY);
   await waitForText(page, 'distance', /^3$/);
-  await page.uncheck('#coach');
-  assert.equal(await text(page, 'distance'), '–');
   await page.focus('#board');
   for (const moves of ['D', 'L', 'R']) {
     await press(page, moves);
@@ -251,6 +259,55 @@ onPage('the distance to the goal is shown if that is wanted', async (page) => {
   }
   await page.check('#coach');
   await waitForText(page, 'distance', /^2$/);
+  await page.focus('#board');
+  await press(page, 'LU');
+  await waitForText(page, 'train-state', /^5 moves in .*, with help\. 2 moves over the optimum of 3\.$/);
+});
+
+/* A scramble whose solution the tests know. */
+async function scrambleEasy(page) {
+  await page.click('#settings');
+  await page.selectOption('#size', '2x2');
+  await page.fill('#seed', '1');
+  await page.click('#seed-scramble');
+  const [{ moves }] = solutions([await shownBoard(page)], ['--heuristic', 'manhattan']);
+  await page.focus('#board');
+  return moves;
+}
+
+onPage('a solve whose moves were taken back does not count, and one without counts', async (page) => {
+  const moves = await scrambleEasy(page);
+  const back = { U: 'D', D: 'U', L: 'R', R: 'L' };
+  await press(page, moves[0]);
+  await press(page, back[moves[0]]);
+  await press(page, moves[0]);
+  await page.keyboard.press('u');
+  await press(page, moves);
+  await waitForText(page, 'train-state', /, with moves taken back\. /);
+  await waitForText(page, 'train-solves', /^1$/);
+  assert.equal(await text(page, 'train-best'), '–');
+});
+
+onPage('Scramble and Solve give a board up only when they are pressed twice, and then it is recorded', async (page) => {
+  const moves = await scrambleEasy(page);
+  const board = await shownBoard(page);
+  await press(page, moves[0]);
+  await page.dblclick('#scramble');
+  assert.match(await text(page, 'notice'), /^The clock runs\. Press Scramble once more to give up this board\.$/);
+  assert.notEqual(await shownBoard(page), board);
+  assert.equal(await text(page, 'made'), '1');
+  await page.click('#solve');
+  assert.match(await text(page, 'notice'), /^The clock runs\. Press Solve once more to see a solution; the clock will stop\.$/);
+  assert.equal(await storedSolves(page), 0);
+  await page.click('#solve');
+  await page.waitForSelector('#player:not([hidden])');
+  await waitForText(page, 'train-solves', /^1$/);
+  await page.click('#tab-solves');
+  assert.match(await page.textContent('#solves td'), /^DNF/);
+  await page.keyboard.press('Escape');
+  assert.equal(await text(page, 'made'), '1'); /* the board is as it was before the solution */
+  await press(page, moves.slice(1));
+  await page.waitForSelector('#board.solved');
 });
 
 onPage('where a move was lost the board shows a better one', async (page) => {
@@ -269,4 +326,32 @@ onPage('where a move was lost the board shows a better one', async (page) => {
   await page.mouse.click(box.x + box.width - 15, box.y + 80); /* the last move */
   await waitForText(page, 'player-where', /^4 of 5$/);
   await waitForText(page, 'notice', /^Move 12 up, then 0 moves to go\.$/);
+});
+
+/* ---- browsers that refuse ---- */
+
+onPage('a browser that does not even name its database plays, solves and keeps a list', async (page) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } }));
+  await page.reload();
+  await page.waitForSelector('body.ready');
+  await take(page, EASY);
+  for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.press('#board', key);
+  await waitForText(page, 'train-solves', /^1$/);
+  await waitForText(page, 'best', /^3$/);
+}, { fresh: true });
+
+onPage('a frame that may only run scripts plays, without a complaint', async (page) => {
+  await page.evaluate(() => {
+    const frame = Object.assign(document.createElement('iframe'), { src: location.href.split('?')[0] });
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.style.cssText = 'position: fixed; inset: 0; width: 900px; height: 700px';
+    document.body.append(frame);
+  });
+  const frame = page.frameLocator('iframe');
+  await frame.locator('body.ready #scramble').click();
+  for (const key of ['ArrowUp', 'ArrowDown']) { /* one of them is a move, wherever the gap is */
+    if (await frame.locator('#made').textContent() === '0') await frame.locator('#board').press(key);
+  }
+  assert.equal(await frame.locator('#made').textContent(), '1');
+  assert.doesNotMatch(await frame.locator('#notice').textContent(), /cannot/);
 });

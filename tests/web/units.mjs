@@ -6,21 +6,22 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { deflateSync } from 'node:zlib';
+import { deflateSync, gunzipSync, gzipSync } from 'node:zlib';
+import { packedBytes } from '../../web/deflate.mjs';
+import './languages.mjs';
 
+const source = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const page = (name) => import(`../../web/page/${name}`);
 
 const { duration, nodesRate, rate } = await page('app/format.js');
 const { Bus } = await page('app/bus.js');
-const { ALPHABET, PAIR_BITS, bytesOfText } = await page('app/unpack.js');
+const { ALPHABET, GROUP, bytesOfText } = await page('app/unpack.js');
 const { NEW_ATTEMPT, attemptAfter, attemptSeconds } = await page('solves/attempt.js');
 const { Guard } = await page('solves/guard.js');
 const { taskOfLink, taskOfReplay, taskOfText } = await page('app/link.js');
 const { hasArrows, tilesWay, withoutGap } = await page('board/typed.js');
 const { isAmount, memory } = await page('app/memory.js');
 const { secondsSince } = await page('solves/session.js');
-const { MESSAGES, LANGUAGES, PHRASES, STATUS_TEXTS, errorLanguage, errorText, languageOf } = await page('app/messages.js');
-const { SIZES } = await page('search/partitions.js');
 const { qrCode } = await page('learn/qr.js');
 const { spread, stepSeconds, timesText, worstLoss } = await page('solves/review.js');
 
@@ -43,18 +44,25 @@ test('what no person does is no amount', () => {
 test('a key that ends a timed solve, or its chance to count, is pressed twice', () => {
   const [trainer, searching, warnings] = [{ running: true, helped: false }, { running: false }, []];
   const bus = new Bus();
-  bus.on('notice', ({ text }) => warnings.push(text));
-  const guard = new Guard({ bus, trainer, searching });
+  bus.on('notice', ({ text }) => text !== '' && warnings.push(text));
+  const contest = { hasAttemptHere: false };
+  const guard = new Guard({ bus, contest, trainer, searching });
   for (const [id, key] of [['scramble', 'Space'], ['previous', 'P'], ['retry', 'R'], ['hint', 'H'], ['solve', 'Enter']]) {
     assert.deepEqual([guard.allows(id), guard.allows(id)], [false, true], id);
     assert.match(warnings.at(-1), new RegExp(`^The clock runs\\. Press ${key} once more to `));
   }
   assert.deepEqual([guard.allows('retry'), guard.allows('hint'), guard.allows('retry')], [false, false, false]);
   assert.equal(guard.allows('undo'), true);
+  assert.deepEqual([guard.allows('scramble', 'Scramble'), guard.allows('scramble', 'Scramble', true), guard.allows('scramble', 'Scramble')],
+    [false, false, true]); /* a double click is one */
+  assert.match(warnings.at(-1), /^The clock runs\. Press Scramble once more to give up this board\.$/);
   trainer.helped = searching.running = true;
   assert.deepEqual([guard.allows('hint'), guard.allows('solve')], [true, true]);
   trainer.running = false;
   assert.equal(guard.allows('retry'), true);
+  contest.hasAttemptHere = true;
+  assert.deepEqual([guard.allows('hint'), guard.allows('hint'), guard.allows('retry')], [false, true, true]);
+  assert.match(warnings.at(-1), /^This ends your attempt at a board of the day\. Press H once more to take a hint/);
 });
 
 test('memory without a browser lasts as long as the page', () => {
@@ -101,52 +109,6 @@ test('what was lost is put together, and so is the time', () => {
   assert.equal(stepSeconds(['R'], null), null);
   assert.equal(timesText([2], [1, 0.5, 2]), 'Lost moves took 0.5 s of 3.5 s: move 2 0.5 s. The longest wait, 2.0 s, was before move 3.');
   assert.equal(timesText([], [1, 2]), 'The longest wait, 2.0 s, was before move 2.');
-});
-
-const source = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
-
-/* The page's core reads no partitions and no directories, writes no checkpoints, and has one thread. */
-const NOT_HERE = ['partition unknown', 'partition no tile', 'partition twice', 'partition missing', 'tables absent',
-  'file open', 'file read', 'checkpoint', 'scratch', 'space', 'threads', 'ranks differ'];
-
-test('each code of the core has a text in each language', () => {
-  const codes = [...source('src/base/error.c').matchAll(/\{TILEPDB_MESSAGE_\w+, "([^"]+)"\}/g)].map(([, name]) => name);
-  assert.ok(codes.length > 50);
-  for (const language of LANGUAGES) {
-    assert.deepEqual(Object.keys(MESSAGES[language]).sort(), codes.filter((name) => !NOT_HERE.includes(name)).sort(), language);
-    assert.deepEqual(Object.keys(PHRASES[language]), Object.keys(PHRASES.en));
-  }
-  const [, statuses] = /enum tilepdb_status \{(.*?)\} tilepdb_status/s.exec(source('src/tilepdb.h'));
-  const numbers = [...statuses.matchAll(/^ +TILEPDB_\w+ = (\d+)/gm)].map(([, number]) => number);
-  assert.deepEqual(Object.keys(STATUS_TEXTS.de), numbers.slice(1));
-});
-
-test('texts have no options, no tools, no bytes and no gaps', () => {
-  const texts = LANGUAGES.flatMap((language) => Object.entries(MESSAGES[language]).flatMap(([code, make]) =>
-    [[1, 2, 3, 4], [0, 0, 0, 0], [6, 1, 1, 1], ...(code === 'anytime' ? [[-1, 4, 0, 0]] : [])].flatMap((numbers) => ['', 'x', '\\xF0\\x9F'].map((text) => {
-      const made = errorText({ code, numbers, text }, language);
-      assert.equal(made, make(numbers, text));
-      return made;
-    }))));
-  for (const text of [...texts, ...Object.values(STATUS_TEXTS.de)]) {
-    assert.match(text, /^[\p{Lu}\d“„].*[.]$/u);
-    assert.doesNotMatch(text, /--|pdb(?:solve|gen|info|verify)|undefined|NaN|permutation|at most 25/i);
-  }
-  for (const text of texts.filter((each) => /\\x/.test(each))) assert.match(text, /^(?:Move|Zug|The file|Die Datei) /);
-  for (const [width, height] of [[2, 2], [5, 5], [10, 10]]) assert.ok(SIZES.some((size) => size.width === width && size.height === height));
-  assert.ok(!SIZES.some(({ width, height }) => width > 10 || (width > 5 && width !== height)));
-});
-
-test('errors of the page and sentences without a code are as they are', () => {
-  assert.equal(errorText(new Error('whose moves are these?')), 'Whose moves are these?');
-  const other = { code: 'other', status: 7, message: 'it needs 5 GiB', numbers: [0, 0, 0, 0], text: '' };
-  assert.equal(errorText(other, 'en'), 'It needs 5 GiB.');
-  assert.equal(errorText(other, 'de'), 'Das braucht zu viel Speicher.');
-  const coded = { ...other, code: 'text long', status: 5 };
-  assert.deepEqual([other, coded, new Error('x')].map((error) => errorLanguage(error, 'de')), ['de', 'de', 'en']);
-  assert.deepEqual([other, coded, new Error('x')].map((error) => errorLanguage(error, 'en')), ['en', 'en', 'en']);
-  assert.deepEqual([languageOf('?lang=de', 'en-US'), languageOf('', 'de-AT'), languageOf('?lang=fr', 'de'), languageOf('?lang=xx', 'fr'),
-    languageOf('', undefined)], ['de', 'de', 'de', 'en', 'en']);
 });
 
 test('codes are those of another reader, whatever their length', () => {
@@ -216,21 +178,36 @@ test('a name that the bus does not know is an error', () => {
 
 /* ---- packed scripts ---- */
 
-/* The text of bytes, by their bits. */
+/* The text of bytes, by whole numbers of their groups. */
 function textOf(bytes) {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return Array.from({ length: Math.ceil(bits.length / PAIR_BITS) }, (_, i) =>
-    parseInt(bits.slice(i * PAIR_BITS, (i + 1) * PAIR_BITS).padEnd(PAIR_BITS, '0'), 2))
-    .map((value) => ALPHABET[Math.floor(value / ALPHABET.length)] + ALPHABET[value % ALPHABET.length]).join('');
+  const groups = Array.from({ length: Math.ceil(bytes.length / GROUP.bytes) }, (_, i) => bytes.slice(i * GROUP.bytes, (i + 1) * GROUP.bytes));
+  return groups.map((group) => {
+    const value = BigInt(`0x${Buffer.from(group).toString('hex').padEnd(2 * GROUP.bytes, '0')}`);
+    return Array.from({ length: GROUP.letters }, (_, i) => ALPHABET[Number(value / BigInt(ALPHABET.length) ** BigInt(GROUP.letters - 1 - i) % BigInt(ALPHABET.length))]).join('');
+  }).join('');
 }
 
 test('text gives the bytes that it was made of, whatever their number', () => {
-  assert.ok(ALPHABET.length ** 2 >= 2 ** PAIR_BITS);
-  assert.doesNotMatch(ALPHABET, /[<&\s\\]/);
+  assert.ok(BigInt(ALPHABET.length) ** BigInt(GROUP.letters) >= 256n ** BigInt(GROUP.bytes));
+  assert.equal(new Set(ALPHABET).size, ALPHABET.length);
+  for (const letter of '<\0\r') assert.ok(!ALPHABET.includes(letter));
   for (let size = 0; size < 60; size++) {
     for (const bytes of [new Uint8Array(size).fill(255), Uint8Array.from({ length: size }, (_, i) => (i * 167 + size) & 255)])
       assert.deepEqual(bytesOfText(textOf(bytes), size), bytes);
   }
+});
+
+test('bytes are packed into fewer than by gzip, and unpacked again', () => {
+  const texts = ['', 'a', 'a'.repeat(70000), 'abc'.repeat(300), source('web/page/board/game.js').repeat(3), source('web/page/texts/de.json')];
+  for (const text of texts) {
+    const packed = packedBytes(text);
+    assert.equal(gunzipSync(packed).toString(), text);
+    assert.ok(packed.length <= gzipSync(text, { level: 9 }).length);
+  }
+  const noise = Uint8Array.from({ length: 3000 }, (_, i) => (i * i * 7919) >> 5 & 255);
+  assert.deepEqual(new Uint8Array(gunzipSync(packedBytes(noise))), noise);
+  const far = new Uint8Array(33000).map((_, i) => (i < 100 || i >= 32868 ? i % 100 : 200)); /* as far back as may be */
+  assert.deepEqual(new Uint8Array(gunzipSync(packedBytes(far))), far);
 });
 
 /* ---- attempts ---- */
@@ -270,8 +247,14 @@ test('what is shown stops the clock for good, and is help', () => {
   assert.equal(attempt({ type: 'scrambled' }, move(1), { type: 'helped' }, { type: 'new' }), NEW_ATTEMPT);
 });
 
+test('a move that is taken back while the clock runs is remembered', () => {
+  assert.equal(attempt(move(1), move(2), move(1, { back: true }), move(2), move(3, { solved: true })).undone, true);
+  assert.equal(attempt(move(1), move(2, { solved: true })).undone, false);
+  assert.equal(attempt(move(1, { back: true }), move(1)).undone, false);
+});
+
 test('an attempt goes on after a reload', () => {
-  const resumed = (more) => attempt({ type: 'resumed', seconds: 5, running: true, helped: false, scrambled: true, ...more });
+  const resumed = (more) => attempt({ type: 'resumed', seconds: 5, running: true, helped: false, undone: false, scrambled: true, ...more });
   assert.equal(attemptSeconds(resumed(), 3000), 7);
   assert.equal(resumed().scrambled, true);
   const stopped = resumed({ running: false });

@@ -10,4 +10,5 @@ import './access.mjs';
 import './course.mjs';
 import './mistakes.mjs';
 import './costs.mjs';
+import './tree.mjs';
 import './reach.mjs';

@@ -6,6 +6,7 @@ import './play.mjs';
 import './kept.mjs';
 import './history.mjs';
 import './touch.mjs';
+import './focus.mjs';
 import './window.mjs';
 import './enter.mjs';
 import './trust.mjs';

@@ -42,6 +42,7 @@ const eslint = new ESLint({
   cwd: ROOT,
   overrideConfigFile: true,
   overrideConfig: [js.configs.recommended, { languageOptions: { globals: { ...globals.browser, ...globals.node } } }, { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: RULES },
+    { files: ['web/page/search/worker.js'], languageOptions: { globals: globals.worker } },
     { files: ['web/page/sw.js'], languageOptions: { globals: globals.serviceworker } },
     { files: ['web/page/**/*.js'], rules: { 'max-lines': ['error', 300], 'no-shadow': ['error', { allow: ['_'] }] } },
     { files: ['tests/web/**/*.mjs'], rules: { 'max-lines': ['error', 500] } }],

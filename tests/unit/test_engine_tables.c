@@ -7,16 +7,16 @@
 
 #include <cmocka.h>
 
-#include "cli/options.h"
-#include "tables/database.h"
-#include "tables/table_text.h"
-#include "tilepdb_colours.h"
+#include "engine/tables.h"
+#include "tilepdb_tables.h"
 
-static const struct cli_common common = {
-    .dir = "test_cli_table_upgrade_none", .quiet = true, .jobs = 1};
+static double rate;
+static const struct tables_config config = {
+    .directory = "test_engine_tables_none", .threads = 1, .rate = &rate};
+static struct engine_call call;
 
 /* Checks the upgrade after `nodes` nodes with a colouring's table; NULL for none. */
-static void assert_upgrade(const struct database_request *request, const char *colouring,
+static void assert_upgrade(const struct tables_request *request, const char *colouring,
                            double nodes, const char *expected) {
     tilepdb_pattern pattern;
     tilepdb_board goal;
@@ -27,8 +27,9 @@ static void assert_upgrade(const struct database_request *request, const char *c
                                             NULL, &table, NULL),
                      TILEPDB_OK);
     const tilepdb_table *tables[] = {table};
-    struct database now = {.tables = tables, .count = 1};
-    char *name = database_upgrade(&now, request, &goal, nodes);
+    struct tables now = {.first = {.tables = tables, .count = 1}};
+    char *name;
+    assert_int_equal(tables_upgrade(&now, request, &goal, nodes, &name, NULL), TILEPDB_OK);
     if (expected)
         assert_string_equal(name, expected);
     else
@@ -37,8 +38,8 @@ static void assert_upgrade(const struct database_request *request, const char *c
     tilepdb_table_close(table);
 }
 
-static const struct database_request multi = {
-    .metric = TILEPDB_METRIC_MULTI, .blank = CLI_UNSET, .encoding = CLI_UNSET, .common = &common};
+static const struct tables_request multi = {
+    .config = &config, .call = &call, .metric = TILEPDB_METRIC_MULTI};
 
 /* The middle table has 378,378,000 entries and leaves 1/22 of the nodes, so it pays off from 396
  * million nodes on. The large one has 2,270,268,000 entries and leaves 1/131; it is better from
@@ -54,9 +55,11 @@ static void test_sizes(void **state) {
 
 static void test_not_asked(void **state) {
     (void)state;
-    struct database_request named = multi, refused = multi, single = multi;
-    named.partition = "small";
-    refused.no_generate = true;
+    struct tables_config refusing = config;
+    struct tables_request named = multi, refused = multi, single = multi;
+    named.names = "small";
+    refusing.missing = TILEPDB_MISSING_REFUSE;
+    refused.config = &refusing;
     single.metric = TILEPDB_METRIC_SINGLE;
     assert_upgrade(&named, "1111 1111 1222 222.", 1e15, NULL);
     assert_upgrade(&refused, "1111 1111 1222 222.", 1e15, NULL);

@@ -1,0 +1,90 @@
+#!/bin/sh
+# pdbsolve --improve: begins with a given solution, shortens it, and says where it loses moves.
+. "$(dirname "$0")/harness"
+need jq
+
+pdbgen -q --board 3x3 8 >/dev/null
+board='1 2 3/4 0 5/7 8 6' # two moves: L U
+
+run 0 pdbsolve --improve RLLU "$board"
+out_is '2 LU'
+err_has '^pdbsolve: board 1: the given solution has 4 moves, 2 more than needed: 2 in move 1$'
+run 0 pdbsolve --improve LU "$board"
+out_is '2 LU'
+err_has '^pdbsolve: board 1: the given solution has 2 moves, which is optimal$'
+run 0 pdbsolve -q --improve 'LR L UDU' "$board"
+out_is '2 LU'
+err_empty
+run 0 pdbsolve --improve UD "$board" --goal "$board"
+out_is 0
+err_has '2 moves, 2 more than needed: 2 in move 1$'
+run 0 pdbsolve --improve RD "$board" --moves blank
+out_is '2 RD'
+run 0 pdbsolve --improve L2 --metric multi '1 2 3/4 5 6/0 7 8'
+out_is '1 LL'
+
+# What does not solve the board is an error with its reason. A claim is no answer.
+run 1 pdbsolve --improve LLU "$board"
+out_is error
+err_has "^pdbsolve: board 1: move 2, 'L' at column 2, is not possible"
+run 1 pdbsolve --improve L "$board"
+out_is error
+err_has 'board 1: the moves end in 1 2 3 / 4 5 0 / 7 8 6, which is not the goal'
+run 1 pdbsolve -q --improve L --format json "$board"
+out_json '.[0] | .goal == [1,2,3,4,5,6,7,8,0] and .length == null'
+echo '{"board":[1,2,3,4,5,6,7,0,8],"goal":[1,2,3,4,5,6,0,7,8]}' >own
+run 0 pdbsolve --improve R own
+check 'one note about the goal' [ "$(grep -c 'the goal is taken' err)" -eq 1 ]
+run 1 pdbsolve --improve unsolvable "$board"
+out_is error
+err_has 'board 1: an answer without a solution'
+run 2 pdbsolve --improve LU '1 2 3/4 0 5/7 8'
+out_is error
+run 2 pdbsolve --improve nofile "$board"
+out_is error
+err_has "there is no file 'nofile'"
+
+# Files and lines are those of --judge.
+printf '%s\tRLLU\n%s;LU\n%s\tL\n' "$board" "$board" "$board" >pairs
+run 1 pdbsolve -q --improve pairs
+out_is '2 LU
+2 LU
+error'
+printf 'RLLU\nLU\n' >moves
+printf '%s\n%s\n' "$board" "$board" >boards
+run 0 pdbsolve --improve moves --format json boards
+out_json 'map([.length, .given_length, .losses]) ==
+    [[2, 4, [{"first": 1, "last": 1, "moves": 2}]], [2, 2, []]]'
+run_with moves 0 pdbsolve -q --improve - --format csv boards
+out_lines 3
+run 2 pdbsolve --improve moves "$board"
+err_has '^pdbsolve: --improve: 1 board but 2 solutions: each board needs one line of solutions$'
+run 2 pdbsolve --improve pairs boards
+err_has '^pdbsolve: --improve: the lines of pairs contain boards: do not give any others$'
+run 2 pdbsolve --improve moves --output moves boards
+run 2 pdbsolve --improve LU --anytime "$board"
+run 2 pdbsolve --improve LU --judge LU "$board"
+run 2 pdbsolve --improve LU --goal '1 2 3/* * */* * *' "$board"
+err_has '^pdbsolve: --improve does not work with a goal'
+
+# Solutions as a person makes them, row by row: the answers are optimal, and the losses are the
+# difference, whether distances were measured or boards compared.
+pdbsolve --scramble 8 --seed 9 >many
+pdbsolve -q --method layered --format json many | jq -r '"\(.board | join(" "))\t\(.moves)"' >pairs
+pdbsolve -q -d none many | cut -d ' ' -f 1 >lengths
+run 0 pdbsolve -q -d none --improve pairs --format json
+jq .length out >improved
+check "optimal lengths" cmp -s lengths improved
+out_json 'all(.given_length - .length == ([.losses[].moves] | add))'
+out_json 'all(.losses | length > 2)'
+run 0 pdbsolve -q -d none --improve pairs --format json --metric multi --within 9999
+out_json 'all(.given_length - .upper_bound == ([.losses[].moves] | add // 0))'
+
+# On a large board the answer is not longer, and comes within the limit.
+pdbsolve --scramble 1 --seed 4 --board 12x9 >large
+pdbsolve -q --method layered large | cut -d ' ' -f 2 >moves
+run 0 pdbsolve --improve moves --timeout 1 --format json large
+out_json '.[0] | .upper_bound < .given_length and
+    .given_length - .upper_bound == ([.losses[].moves] | add)'
+err_has 'more than the answer: '
+finish

@@ -1,0 +1,404 @@
+/* Open goals: as text, what they tell apart, the index of their tables, and the engine's limits. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "puzzle/board.h"
+#include "puzzle/open_goal.h"
+#include "table/goal_table.h"
+#include "tilepdb_engine.h"
+#include "tilepdb_text.h"
+
+static tilepdb_board goal_read(const char *text) {
+    tilepdb_board goal;
+    assert_int_equal(tilepdb_goal_parse(text, strlen(text), 0, 0, &goal, NULL), TILEPDB_OK);
+    return goal;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void goals_are_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *goal;
+        bool open;
+    } cases[] = {
+        {"1 2 3/4 5 6/7 8 0", "1 2 3 / 4 5 6 / 7 8 0", false},
+        {"1 2 3/* * */* * *", "1 2 3 / * * * / * * *", true},
+        {"1 2 3 / * * * / * 0 *", "1 2 3 / * * * / * 0 *", true},
+        {"1,2,3;*,*,*;*,*,*", "1 2 3 / * * * / * * *", true},
+        {"* 2 3\n* 5 6\n* 8 _", "* 2 3 / * 5 6 / * 8 0", true},
+        {"* * * * * * * * 0", "* * * / * * * / * * 0", true},
+        {"[[1,2,3],[\"*\",\"*\",\"*\"],[\"*\",8,0]]", "1 2 3 / * * * / * 8 0", true},
+        {"1 1 1/2 2 2/3 3 0", "1 1 1 / 2 2 2 / 3 3 0", true},
+        {"111/222/330", "1 1 1 / 2 2 2 / 3 3 0", true},
+        {"A A A/B B B/C C _", "1 1 1 / 2 2 2 / 3 3 0", true},
+        {"AAAA/BBBB/CCCC/DDD_", "1 1 1 1 / 2 2 2 2 / 3 3 3 3 / 4 4 4 0", true},
+        {"1 1 * / * * * / * * 2", "1 1 * / * * * / * * 2", true},
+        /* the only cell that is open holds what is missing */
+        {"1 2 3/4 5 6/7 8 *", "1 2 3 / 4 5 6 / 7 8 0", false},
+        {"1 2 3/4 5 6/7 * 0", "1 2 3 / 4 5 6 / 7 8 0", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tilepdb_board goal = goal_read(cases[i].text);
+        char text[TILEPDB_BOARD_TEXT];
+        tilepdb_board_format(&goal, true, text);
+        assert_string_equal(text, cases[i].goal);
+        assert_int_equal(tilepdb_goal_is_open(&goal), cases[i].open);
+    }
+}
+
+static void wrong_goals_are_refused(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"1 1 1/2 2 2/3 3 3", "the goal has no cell for the blank"},
+        {"1 2 3/0 * */* * 0", "the goal has 2 blanks"},
+        {"1 2 3/4 5 9/* * *", "row 2, column 3 of the goal holds 9"},
+        {"1 2 3/4 5/* * *", "row 2 has 2 numbers, but rows have 3"},
+        {"1 2 3/4 5 ?/* * *", "unreadable character '?'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tilepdb_board goal;
+        tilepdb_error error;
+        const char *text = cases[i][0];
+        assert_int_equal(tilepdb_goal_parse(text, strlen(text), 0, 0, &goal, &error),
+                         TILEPDB_ERROR_PARSE);
+        assert_non_null(strstr(error.message, cases[i][1]));
+    }
+}
+
+static tilepdb_item item_read(const tilepdb_board *goal, const char *text) {
+    tilepdb_reader_options options;
+    tilepdb_reader *reader;
+    tilepdb_item item;
+    tilepdb_reader_options_init(&options);
+    options.goal = goal;
+    options.width = goal->width;
+    options.height = goal->height;
+    assert_int_equal(tilepdb_reader_create(&options, &reader, NULL), TILEPDB_OK);
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    assert_true(tilepdb_reader_next(reader, &item));
+    tilepdb_reader_free(reader);
+    return item;
+}
+
+static void boards_with_alike_tiles_are_read(void **state) {
+    (void)state;
+    const tilepdb_board alike = goal_read("1 1 1/2 2 2/3 3 0"),
+                        open = goal_read("1 2 3/* * */* * *");
+    tilepdb_item item = item_read(&alike, "3 3 2 / 2 2 1 / 1 1 0");
+    assert_int_equal(item.kind, TILEPDB_ITEM_BOARD);
+    assert_int_equal(item.board.cells[0], 3);
+    assert_int_equal(item_read(&alike, "332221110").kind, TILEPDB_ITEM_BOARD);
+    assert_int_equal(item_read(&alike, "C C B / B B A / A A _").kind, TILEPDB_ITEM_BOARD);
+    item = item_read(&alike, "1 2 3 / 4 5 6 / 7 8 0");
+    assert_int_equal(item.kind, TILEPDB_ITEM_ERROR);
+    assert_string_equal(item.error.message, "the goal has 3 tiles 1, but the board has 1");
+    /* A scramble starts from the goal, or from an example. */
+    item = item_read(&alike, "DR");
+    assert_int_equal(item.kind, TILEPDB_ITEM_BOARD);
+    assert_int_equal(item.board.cells[8], 2);
+    item = item_read(&open, "DR");
+    assert_int_equal(item.kind, TILEPDB_ITEM_BOARD);
+    assert_int_equal(item.board.cells[8], 6);
+    assert_int_equal(item_read(&open, "1 1 1 / 2 2 2 / 3 3 0").kind, TILEPDB_ITEM_ERROR);
+}
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+static void solvability_is_decided(void **state) {
+    (void)state;
+    static const struct {
+        const char *goal, *board;
+        tilepdb_status status;
+    } cases[] = {
+        {"1 2 3/4 5 6/* * 0", "1 2 3/4 5 6/8 7 0", TILEPDB_OK},
+        {"1 2 3/4 5 6/7 * *", "1 2 3/4 5 6/8 7 0", TILEPDB_UNSOLVABLE},
+        {"1 2 3/4 5 6/7 * *", "1 2 3/4 5 6/7 0 8", TILEPDB_OK},
+        {"1 2 */4 5 6/7 8 *", "2 1 3/4 5 6/7 8 0", TILEPDB_OK},
+        {"1 2 */4 5 6/* 8 *", "2 1 3/4 5 6/7 8 0", TILEPDB_OK},
+        {"1 * 3/4 5 6/7 8 *", "2 1 3/4 5 6/7 8 0", TILEPDB_UNSOLVABLE},
+        {"1 2 3/4 5 6/7 8 0", "2 1 3/4 5 6/7 8 0", TILEPDB_UNSOLVABLE},
+        {"1 2/3 *", "1 2/3 0", TILEPDB_OK},
+        {"1 2 3/4 5 6/* * *", "1 2/3 0", TILEPDB_ERROR_ARGUMENT},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tilepdb_board goal = goal_read(cases[i].goal), board = goal_read(cases[i].board);
+        assert_int_equal(tilepdb_board_solvable(&board, &goal, NULL), cases[i].status);
+    }
+}
+
+static void goals_are_reached(void **state) {
+    (void)state;
+    const tilepdb_board goal = goal_read("1 2 3/* * */* * *"), yes = goal_read("1 2 3/8 7 6/5 4 0"),
+                        no = goal_read("2 1 3/8 7 6/5 4 0"), small = goal_read("1 2/3 0");
+    assert_true(tilepdb_goal_reached(&goal, &yes));
+    assert_false(tilepdb_goal_reached(&goal, &no));
+    assert_false(tilepdb_goal_reached(&goal, &small));
+    assert_true(open_goal_solved_by(&goal, &yes, "DU"));
+    assert_false(open_goal_solved_by(&goal, &yes, "U"));
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static struct open_goal open_make(const char *text, tilepdb_board *board) {
+    const tilepdb_board goal = goal_read(text);
+    struct open_goal open;
+    if (!open_goal_example(&goal, board)) { /* the tiles that it does not name have the number 9 */
+        *board = goal;
+        for (int cell = goal.width * goal.height - 1; cell >= 0; cell--)
+            if (goal.cells[cell] == TILEPDB_ANY_TILE)
+                board->cells[cell] = board_count(board, 0) > 0 ? 9 : 0;
+    }
+    assert_int_equal(open_goal_init(&open, &goal, board, NULL), TILEPDB_OK);
+    return open;
+}
+
+static struct goal_table *table_make(const struct open_goal *open, tilepdb_metric metric,
+                                     int threads) {
+    tilepdb_generate_options options;
+    struct goal_table *table;
+    tilepdb_generate_options_init(&options);
+    options.threads = threads;
+    assert_int_equal(goal_table_make(open, metric, &options, &table, NULL), TILEPDB_OK);
+    return table;
+}
+
+/* Random walks: what a move changes is what the index gives for the board after it, and tables of
+ * one thread and of `threads` have the same entries. */
+static void walk_check(const char *text, tilepdb_metric metric, int threads) {
+    tilepdb_board board;
+    const struct open_goal open = open_make(text, &board);
+    struct goal_table *table = table_make(&open, metric, 1);
+    struct goal_table *other = threads > 1 ? table_make(&open, metric, threads) : table;
+    const struct move_set *moves = goal_table_moves(table);
+    const struct goal_table_need need = goal_table_need(&open);
+    uint8_t seen[TILEPDB_TABLE_MAX_CELLS], blank;
+    struct goal_view view, fresh;
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1);
+    blank = (uint8_t)open_goal_see(&open, &board, seen);
+    goal_view_set(table, seen, blank, &view);
+    assert_int_equal(goal_table_depth(table), goal_table_depth(other));
+    for (int i = 0; i < 3000; i++) {
+        const unsigned move = random_below(&random, moves->count);
+        const bool legal = move_set_play(moves, &board, &blank, move);
+        assert_int_equal(goal_view_play(table, &view, move), legal);
+        open_goal_see(&open, &board, seen);
+        goal_view_set(table, seen, blank, &fresh);
+        assert_int_equal(view.sequence, fresh.sequence);
+        assert_int_equal(view.blank, blank);
+        assert_memory_equal(view.colour, fresh.colour, sizeof view.colour);
+        assert_memory_equal(view.key, fresh.key, sizeof view.key);
+        assert_true(view.sequence < need.states / open.cells);
+        assert_int_equal(goal_view_entry(table, &view), goal_view_entry(other, &view));
+        const int distance = goal_table_walk(table, &view, NULL);
+        assert_in_range(distance, 0, goal_table_depth(table));
+        assert_int_equal(goal_view_entry(table, &view), distance % 3);
+        assert_int_equal(distance == 0, open_goal_is(&open, seen));
+    }
+    if (other != table) goal_table_free(other);
+    goal_table_free(table);
+}
+
+static void moves_change_the_index(void **state) {
+    (void)state;
+    static const char *const goals[] = {
+        "1 2 3/* * */* * *",       "1 1 1/2 2 2/3 3 0",
+        "1 2/3 4/* */* */* *",     "1 * * * *\n* * 2 * *\n* * * * *\n* * * * *\n* * * 3 0",
+        "1 1 2 2/3 3 4 4/5 5 * *", "1 * * * * * * */* * * * * * * 2",
+        "* * * / * * * / * * *",   "1 2 3 4/* * * */* * * */* * * *",
+        "1 2 3/4 5 6/7 * *",
+    };
+    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
+        walk_check(goals[i], TILEPDB_METRIC_SINGLE, 1);
+        walk_check(goals[i], TILEPDB_METRIC_MULTI, 1);
+    }
+    /* large enough for several threads */
+    walk_check("1 2 3 4/5 * * */* * * */* * * 0", TILEPDB_METRIC_SINGLE, 3);
+}
+
+static bool stop(const tilepdb_progress *progress, void *user) {
+    (void)progress;
+    (void)user;
+    return false;
+}
+
+static void tables_have_limits(void **state) {
+    (void)state;
+    tilepdb_board board;
+    tilepdb_generate_options options;
+    struct goal_table *table;
+    struct open_goal open = open_make("1 2 3/* * */* * *", &board);
+    tilepdb_generate_options_init(&options);
+    options.progress = stop;
+    assert_int_equal(goal_table_make(&open, TILEPDB_METRIC_SINGLE, &options, &table, NULL),
+                     TILEPDB_CANCELLED);
+    goal_table_free(table);
+    open = open_make("1 2 3 4/5 6 7 8/9 10 11 12/13 * * 0", &board);
+    assert_int_equal(goal_table_need(&open).states, UINT64_MAX);
+    assert_int_equal(goal_table_make(&open, TILEPDB_METRIC_SINGLE, &options, &table, NULL),
+                     TILEPDB_ERROR_TOO_LARGE);
+    goal_table_free(table);
+    goal_table_free(NULL);
+}
+
+static void colours_are_merged(void **state) {
+    (void)state;
+    tilepdb_board board;
+    const struct open_goal open = open_make("1 2 3/4 5 */* * 0", &board);
+    struct open_goal coarse;
+    assert_int_equal(open.colours, 6);
+    open_goal_merge(&open, 1 << open.colour[2] | 1 << open.colour[5], &coarse);
+    assert_int_equal(coarse.colours, 4);
+    assert_int_equal(coarse.sizes[3], 5);
+    assert_int_equal(coarse.wanted[1], 3);
+    assert_int_equal(coarse.wanted[4], 3);
+    assert_int_equal(coarse.wanted[5], OPEN_GOAL_ANY);
+    assert_int_equal(coarse.wanted[8], OPEN_GOAL_BLANK);
+    assert_int_equal(coarse.colour[2], 3);
+    assert_int_equal(coarse.colour[8], 3);
+    assert_int_equal(coarse.colour[3], coarse.wanted[2]);
+    assert_int_equal(coarse.colour[0], OPEN_GOAL_BLANK);
+}
+
+/* ---- the engine ------------------------------------------------------------------------------ */
+
+static void count_tables(const tilepdb_engine_event *event, void *user) {
+    *(unsigned *)user += event->code == TILEPDB_EVENT_GOAL_TABLE;
+}
+
+static tilepdb_engine *engine_make(uint64_t memory, unsigned *tables) {
+    tilepdb_engine_options options;
+    tilepdb_engine *engine;
+    tilepdb_engine_options_init(&options);
+    options.memory_limit = memory;
+    options.on_event = count_tables;
+    options.user = tables;
+    assert_int_equal(tilepdb_engine_create(&options, &engine, NULL), TILEPDB_OK);
+    return engine;
+}
+
+static tilepdb_status solve(tilepdb_engine *engine, tilepdb_engine_request request,
+                            const char *goal_text, const char *board_text, int length) {
+    const tilepdb_board goal = goal_read(goal_text), board = goal_read(board_text);
+    tilepdb_answer *answer;
+    request.board = &board;
+    request.goal = &goal;
+    const tilepdb_status status = tilepdb_engine_solve(engine, &request, &answer, NULL);
+    if (status == TILEPDB_OK) assert_int_equal(answer->result->length, length);
+    if (status == TILEPDB_LIMIT) assert_int_equal(answer->result->lower_bound, length);
+    tilepdb_answer_free(answer);
+    return status;
+}
+
+static void tables_are_kept(void **state) {
+    (void)state;
+    unsigned tables = 0;
+    const char *row = "1 2 3/* * */* * *", *column = "1 * */4 * */7 * *";
+    tilepdb_engine_request request;
+    tilepdb_engine_request_init(&request);
+    tilepdb_engine *engine = engine_make(0, &tables);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(solve(engine, request, row, "8 7 6/5 4 3/2 1 0", 20), TILEPDB_OK);
+        assert_int_equal(solve(engine, request, column, "8 7 6/5 4 3/2 1 0", 16), TILEPDB_OK);
+    }
+    assert_int_equal(tables, 2);
+    tilepdb_engine_free(engine);
+    /* A limit has room for one table. */
+    tables = 0;
+    engine = engine_make(7000, &tables);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(solve(engine, request, row, "8 7 6/5 4 3/2 1 0", 20), TILEPDB_OK);
+        assert_int_equal(solve(engine, request, column, "8 7 6/5 4 3/2 1 0", 16), TILEPDB_OK);
+    }
+    assert_int_equal(tables, 6);
+    /* Coarser goals have smaller tables. */
+    const char *four = "1 2 3/4 * */* * *";
+    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 24), TILEPDB_OK);
+    assert_int_equal(tables, 8);
+    request.search.max_length = 23;
+    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 24), TILEPDB_LIMIT);
+    request.search.max_length = 0;
+    request.search.max_nodes = 9000;
+    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 18), TILEPDB_LIMIT);
+    tilepdb_engine_free(engine);
+    engine = engine_make(100, &tables);
+    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 0), TILEPDB_ERROR_TOO_LARGE);
+    tilepdb_engine_free(engine);
+}
+
+/* Tables of open goals leave their memory to boards of other goals. */
+static void tables_leave_their_memory(void **state) {
+    (void)state;
+    static const char row[] = "1 2 3 4/* * * */* * * */* * * *",
+                      near[] = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15";
+    tilepdb_engine_request request;
+    tilepdb_engine_request_init(&request);
+    for (int small = 0; small < 2; small++) {
+        unsigned tables = 0;
+        tilepdb_engine *engine = engine_make(small ? 2 << 20 : 0, &tables);
+        for (int times = 0; times < 2; times++)
+            assert_int_equal(solve(engine, request, row, near, 0), TILEPDB_OK);
+        assert_int_equal(tables, 1);
+        assert_int_equal(solve(engine, request, "1 2 3/4 5 6/7 8 0", "1 2 3/4 5 6/7 0 8", 1),
+                         TILEPDB_OK);
+        assert_int_equal(solve(engine, request, row, near, 0), TILEPDB_OK);
+        assert_int_equal(tables, small ? 2 : 1);
+        tilepdb_engine_free(engine);
+    }
+}
+
+static void requests_are_checked(void **state) {
+    (void)state;
+    unsigned tables = 0;
+    const char *goal = "1 2 3/* * */* * *", *board = "8 7 6/5 4 3/2 1 0";
+    tilepdb_engine *engine = engine_make(0, &tables);
+    tilepdb_engine_request defaults, request;
+    const tilepdb_table *const *list;
+    size_t count;
+    tilepdb_engine_request_init(&defaults);
+    request = defaults;
+    request.improve = true;
+    assert_int_equal(solve(engine, request, goal, board, 0), TILEPDB_ERROR_ARGUMENT);
+    request = defaults;
+    request.needs_tables = true;
+    assert_int_equal(solve(engine, request, goal, board, 0), TILEPDB_ERROR_ARGUMENT);
+    request = defaults;
+    request.search.max_length = 19;
+    assert_int_equal(solve(engine, request, goal, board, 20), TILEPDB_LIMIT);
+    request = defaults;
+    request.search.timeout = 1e-9;
+    assert_int_equal(solve(engine, request, "1 * */4 * */7 * *", board, 1), TILEPDB_LIMIT);
+    assert_int_equal(solve(engine, defaults, "1 1 1/2 2 2/3 3 0", board, 0),
+                     TILEPDB_ERROR_ARGUMENT);
+    const tilepdb_board open = goal_read(goal);
+    request = defaults;
+    request.goal = &open;
+    assert_int_equal(tilepdb_engine_tables(engine, &request, &list, &count, NULL),
+                     TILEPDB_ERROR_ARGUMENT);
+    tilepdb_engine_free(engine);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(goals_are_read),
+        cmocka_unit_test(wrong_goals_are_refused),
+        cmocka_unit_test(boards_with_alike_tiles_are_read),
+        cmocka_unit_test(solvability_is_decided),
+        cmocka_unit_test(goals_are_reached),
+        cmocka_unit_test(moves_change_the_index),
+        cmocka_unit_test(tables_have_limits),
+        cmocka_unit_test(colours_are_merged),
+        cmocka_unit_test(tables_are_kept),
+        cmocka_unit_test(tables_leave_their_memory),
+        cmocka_unit_test(requests_are_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
