@@ -102,7 +102,7 @@ function drawn({ width, height }) {
   const slider = (element) => {
     const { x, y, width: wide, height: high } = element.getBoundingClientRect();
     const at = (element.value - element.min) / (element.max - element.min);
-    const accent = colour(getComputedStyle(document.getElementById('solve')).backgroundColor).fill;
+    const accent = colour(getComputedStyle(document.documentElement).getPropertyValue('--accent')).fill;
     const line = colour(getComputedStyle(document.documentElement).getPropertyValue('--line')).fill;
     const middle = number(y + high / 2);
     parts.push(`<path d="M${number(x + 8)} ${middle}h${number(wide - 16)}" stroke="${line}" stroke-width="6" stroke-linecap="round"/>`,
@@ -134,10 +134,14 @@ const browser = await chromium.launch({
 for (const colorScheme of ['light', 'dark']) {
   const page = await (await browser.newContext({ viewport: WINDOW, colorScheme, reducedMotion: 'reduce' })).newPage();
   await page.goto(`${pathToFileURL(process.argv[2]).href}?board=${BOARD}`);
+  await page.waitForSelector('body.ready');
   await page.waitForFunction(() => /^7-7-1/.test(document.getElementById('database-state').textContent), null, { timeout: 60000 });
   await page.click('#solve');
   await page.waitForFunction(() => /no solution is shorter/.test(document.getElementById('search-state').textContent), null, { timeout: 60000 });
   await page.click('#player-play');
+  await page.click('#tab-learn'); /* where the search is */
+  await page.click('#search-box summary');
+  await page.evaluate(() => document.querySelectorAll('#panel-learn > :not(#search-box), #search-box p:not(.search-state)').forEach((each) => { each.hidden = true; }));
   await page.fill('#player-position', String(SHOWN));
   await page.waitForTimeout(300);
   writeFileSync(new URL(`page_${colorScheme}.svg`, import.meta.url), await page.evaluate(drawn, WINDOW));
@@ -148,9 +152,9 @@ await page.goto(`${pathToFileURL(process.argv[2]).href}?board=${BOARD}`);
 await page.waitForSelector('body.ready');
 await page.addStyleTag({ content: `
   body { display: grid; grid-template-columns: 550px 1fr; gap: 60px; align-items: center; height: 630px; padding: 0 60px 0 40px; overflow: hidden; }
-  main { display: contents; --board-wide: 550px !important; } .stage { position: static; grid-area: 1 / 1; } .tagline { display: block; font-size: 34px; line-height: 1.35; }
-  .top { display: block; grid-area: 1 / 2; width: auto; margin: 0; } h1 { font-size: 68px; margin-bottom: 24px; }
-  .top-actions, .under, .side, .foot, .skip, .player { display: none !important; }` });
+  main { display: contents; --board-wide: 550px !important; } .stage { position: static; grid-area: 1 / 1; } h1::after { content: 'Slide the tiles back into order, or watch it done in the fewest moves.'; display: block; margin-top: 24px; font-size: 34px; font-weight: 400; line-height: 1.35; }
+  .top { display: block; grid-area: 1 / 2; width: auto; margin: 0; } h1 { font-size: 68px; }
+  .top-actions, .tabs, .under, .side, .foot, .skip, .player { display: none !important; }` });
 await page.waitForTimeout(300);
 await page.screenshot({ path: fileURLToPath(new URL('../../web/page/preview.png', import.meta.url)) });
 await browser.close();
