@@ -404,10 +404,12 @@ static bool making_goes_on(void *user) {
     return !making->stopped;
 }
 
-static bool has_sixes(const struct tree_pair *pair) {
+static bool has_small_patterns(const struct tree_pair *pair) {
     for (unsigned direction = 0; direction < 2; direction++)
-        for (unsigned p = 0; p < TREE_PATTERNS; p++)
-            if (bits_count32(pair->side[direction].tiles[p]) != TREE_TILES) return false;
+        for (unsigned p = 0; p < TREE_PATTERNS; p++) {
+            const unsigned tiles = bits_count32(pair->side[direction].tiles[p]);
+            if (tiles < TREE_FEW || tiles > TREE_TILES) return false;
+        }
     return true;
 }
 
@@ -418,9 +420,9 @@ static tilepdb_status making_begin(struct making *making, const struct tilepdb_s
     if (!status) status = instance_init(instance, &making->first, solver, bound, making->error);
     if (status) return status;
     making->threads = threads_resolve(making->options->threads);
-    if (!has_sixes(&making->first))
+    if (!has_small_patterns(&making->first))
         return error_set(making->error, TILEPDB_ERROR_ARGUMENT,
-                         "partitions are made of patterns of %d tiles", TREE_TILES);
+                         "partitions are made of patterns of %d to %d tiles", TREE_FEW, TREE_TILES);
     instance->goes_on = making_goes_on;
     instance->user = making;
     making->kind = making->first.side[0].table[0]->info.kind;

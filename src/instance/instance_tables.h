@@ -18,7 +18,7 @@ struct instance_tables {
  * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 to 64
  * tables of about 23 MB, more if the bound has more nodes; at most 40 are open at the same time.
  * The result is the same on every machine. `options` may be NULL. Returns ERROR_ARGUMENT unless
- * each direction has four blank-aware tables of six tiles, or if `bound` is out of range;
+ * each direction has four blank-aware tables of three to six tiles, or if `bound` is out of range;
  * CANCELLED; ERROR_MEMORY; or the status of a bad table. */
 tilepdb_status instance_tables_make(const tilepdb_solver *solver, int bound,
                                     const tilepdb_generate_options *options,

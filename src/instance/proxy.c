@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "puzzle/board.h"
+
 /* Boards with b more than BEYOND above the limit are ignored. */
 #define BEYOND 4
 
@@ -26,8 +28,9 @@ struct proxy {
     int16_t *sum[2];       /* [board] estimates; owned */
     int16_t *lack[2];      /* [board] estimate minus the value of the present partition; owned */
     uint8_t *values[2];    /* [triple * count + board]; owned */
+    uint8_t *alone[2];     /* [tile * count + board] distances of single tiles; owned */
     uint8_t *scratch[2];   /* [direction][pattern * count + board] values of two changed patterns,
-                              then of the four; owned */
+                              then of the four, then of single tiles; owned */
     int16_t *changed[2];   /* [direction][board] estimates after an exchange, then estimates without
                               two patterns; owned */
     double power[POWER_REACH + BEYOND + 1];
@@ -35,22 +38,56 @@ struct proxy {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-static void six_value(const struct proxy *proxy, unsigned direction, uint32_t tiles,
-                      uint8_t *restrict value) {
-    unsigned tile[TREE_TILES], count = 0;
-    for (uint32_t left = tiles; left; left &= left - 1) tile[count++] = bits_lowest32(left);
-    memset(value, 0, proxy->count);
+static const uint8_t *triple_values(const struct proxy *proxy, unsigned direction,
+                                    const unsigned *tile, unsigned a, unsigned b, unsigned c) {
+    return proxy->values[direction] + triples_number(tile[a], tile[b], tile[c]) * proxy->count;
+}
+
+static void raise_to_sum(uint8_t *restrict value, const uint8_t *x, const uint8_t *y,
+                         size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t sum = (uint8_t)(x[i] + y[i]);
+        value[i] = value[i] > sum ? value[i] : sum;
+    }
+}
+
+static void six_value(const struct proxy *proxy, unsigned direction, const unsigned *tile,
+                      uint8_t *value) {
     for (unsigned s = 0; s < SPLITS; s++) {
         const uint8_t *const a = splits[s][0], *const b = splits[s][1];
-        const uint8_t *x = proxy->values[direction] +
-                           triples_number(tile[a[0]], tile[a[1]], tile[a[2]]) * proxy->count;
-        const uint8_t *y = proxy->values[direction] +
-                           triples_number(tile[b[0]], tile[b[1]], tile[b[2]]) * proxy->count;
-        for (size_t i = 0; i < proxy->count; i++) {
-            const uint8_t sum = (uint8_t)(x[i] + y[i]);
-            value[i] = value[i] > sum ? value[i] : sum;
-        }
+        raise_to_sum(value, triple_values(proxy, direction, tile, a[0], a[1], a[2]),
+                     triple_values(proxy, direction, tile, b[0], b[1], b[2]), proxy->count);
     }
+}
+
+/* Values three to five tiles. `rest` is scratch, [board]. */
+static void few_value(const struct proxy *proxy, unsigned direction, const unsigned *tile,
+                      unsigned tiles, uint8_t *restrict rest, uint8_t *value) {
+    for (unsigned c = 2; c < tiles; c++)
+        for (unsigned b = 1; b < c; b++)
+            for (unsigned a = 0; a < b; a++) {
+                memset(rest, 0, proxy->count);
+                for (unsigned other = 0; other < tiles; other++) {
+                    const uint8_t *alone = proxy->alone[direction] + tile[other] * proxy->count;
+                    if (other == a || other == b || other == c) continue;
+                    for (size_t i = 0; i < proxy->count; i++)
+                        rest[i] = (uint8_t)(rest[i] + alone[i]);
+                }
+                raise_to_sum(value, triple_values(proxy, direction, tile, a, b, c), rest,
+                             proxy->count);
+            }
+}
+
+static void pattern_value(const struct proxy *proxy, unsigned direction, uint32_t tiles,
+                          uint8_t *value) {
+    unsigned tile[TREE_TILES], count = 0;
+    uint8_t *rest = proxy->scratch[direction] + (TREE_PATTERNS + 2) * proxy->count;
+    for (uint32_t left = tiles; left; left &= left - 1) tile[count++] = bits_lowest32(left);
+    memset(value, 0, proxy->count);
+    if (count == TREE_TILES)
+        six_value(proxy, direction, tile, value);
+    else
+        few_value(proxy, direction, tile, count, rest, value);
 }
 
 /* Returns a side's sum; `own` estimates the moves left, `other` the moves made. */
@@ -113,13 +150,19 @@ static void values_fill(struct proxy *proxy, unsigned direction, const struct tr
                 triples_distances(triples, a, b, c, by_tile, proxy->count,
                                   proxy->values[direction] +
                                       triples_number(a, b, c) * proxy->count);
+    for (unsigned tile = 1; tile < tiles; tile++) {
+        const unsigned goal = goal_cell(tile, proxy->instance->goal_blank[direction]);
+        uint8_t *alone = proxy->alone[direction] + tile * proxy->count;
+        for (size_t i = 0; i < proxy->count; i++)
+            alone[i] = geometry_distance(&proxy->instance->view, by_tile[tile][i], goal);
+    }
 }
 
 static void lack_fill(struct proxy *proxy, unsigned direction, const struct tree_partition *of) {
     uint8_t *value = proxy->scratch[direction];
     memcpy(proxy->lack[direction], proxy->sum[direction], proxy->count * sizeof *proxy->lack[0]);
     for (unsigned p = 0; p < TREE_PATTERNS; p++) {
-        six_value(proxy, direction, of->tiles[p], value);
+        pattern_value(proxy, direction, of->tiles[p], value);
         for (size_t i = 0; i < proxy->count; i++)
             proxy->lack[direction][i] = (int16_t)(proxy->lack[direction][i] - value[i]);
     }
@@ -132,13 +175,15 @@ static bool arrays_allocate(struct proxy *proxy, size_t triples) {
     proxy->left = malloc(count * sizeof *proxy->left);
     bool complete = proxy->weight && proxy->twice_moves && proxy->left;
     for (unsigned direction = 0; direction < 2; direction++) {
-        proxy->scratch[direction] = malloc((TREE_PATTERNS + 2) * count);
+        proxy->scratch[direction] = malloc((TREE_PATTERNS + 3) * count);
         proxy->changed[direction] = malloc(2 * count * sizeof *proxy->changed[0]);
         proxy->sum[direction] = malloc(count * sizeof *proxy->sum[0]);
         proxy->lack[direction] = malloc(count * sizeof *proxy->lack[0]);
         proxy->values[direction] = malloc(count * triples);
+        proxy->alone[direction] = malloc(count * proxy->instance->geometry->cells);
         complete = complete && proxy->scratch[direction] && proxy->changed[direction] &&
-                   proxy->sum[direction] && proxy->lack[direction] && proxy->values[direction];
+                   proxy->sum[direction] && proxy->lack[direction] && proxy->values[direction] &&
+                   proxy->alone[direction];
     }
     return complete;
 }
@@ -186,6 +231,7 @@ void proxy_free(struct proxy *proxy) {
         free(proxy->sum[direction]);
         free(proxy->lack[direction]);
         free(proxy->values[direction]);
+        free(proxy->alone[direction]);
     }
     free(proxy->weight);
     free(proxy->twice_moves);
@@ -209,8 +255,8 @@ static void swap_value(const struct proxy *proxy, unsigned direction, unsigned a
                        const int16_t *rest, struct proxy_swap *swap) {
     uint8_t *x = proxy->scratch[direction], *y = x + proxy->count;
     int16_t *changed = proxy->changed[direction];
-    six_value(proxy, direction, swap->tiles[a], x);
-    six_value(proxy, direction, swap->tiles[b], y);
+    pattern_value(proxy, direction, swap->tiles[a], x);
+    pattern_value(proxy, direction, swap->tiles[b], y);
     for (size_t i = 0; i < proxy->count; i++) changed[i] = (int16_t)(rest[i] + x[i] + y[i]);
     swap->value = direction == 0 ? sums_value(proxy, changed, proxy->sum[1])
                                  : sums_value(proxy, proxy->sum[0], changed);
@@ -242,7 +288,8 @@ void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t t
                  struct proxy_swap *best, size_t count) {
     for (size_t i = 0; i < count; i++) best[i].value = 1e300;
     for (unsigned p = 0; p < TREE_PATTERNS; p++)
-        six_value(proxy, direction, tiles[p], proxy->scratch[direction] + (2 + p) * proxy->count);
+        pattern_value(proxy, direction, tiles[p],
+                      proxy->scratch[direction] + (2 + p) * proxy->count);
     for (unsigned a = 0; a < TREE_PATTERNS; a++)
         for (unsigned b = a + 1; b < TREE_PATTERNS; b++)
             patterns_swap(proxy, direction, tiles, a, b, best, count);

@@ -2,9 +2,10 @@
  * Values partitions on sampled boards without their tables.
  *
  * Six tiles are valued by the largest sum of the exact distances of two triples that they split
- * into. This value is a lower bound and several moves too low, so only its change is used: the
- * estimate of a changed partition is the estimate of the present partition plus the difference of
- * their values.
+ * into, and fewer tiles by the largest sum of a triple's distance and the Manhattan distances of
+ * the others. This value is a lower bound and several moves too low, so only its change is used:
+ * the estimate of a changed partition is the estimate of the present partition plus the difference
+ * of their values.
  *
  * Nodes grow by about TREE_GROWTH if a limit grows by 2, so the least nodes of both sides over all
  * limits are proportional to sqrt(S_F S_B), where S is a side's sum of weight * TREE_GROWTH^(-b/2)

@@ -20,7 +20,10 @@
 #define TREE_GROWTH 2.7
 
 #define TREE_PATTERNS 4
-#define TREE_TILES    6
+
+/* A pattern has TREE_FEW to TREE_TILES tiles. */
+#define TREE_FEW   3
+#define TREE_TILES 6
 
 /* The goal of one direction in the view of its tables. */
 struct tree_view {

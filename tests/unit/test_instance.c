@@ -14,6 +14,7 @@
 #include "instance/proxy.h"
 #include "instance/tree.h"
 #include "instance/triples.h"
+#include "puzzle/board.h"
 #include "search/bidirectional_solver.h"
 #include "search/solver.h"
 #include "tilepdb_tables.h"
@@ -292,9 +293,10 @@ struct exchange_case {
     int limit;
 };
 
-/* The largest sum of two triples that six tiles split into. */
-static int naive_six(const struct exchange_case *its, unsigned direction, uint32_t tiles,
-                     const struct tree_board *board) {
+/* Six tiles: the largest sum of two triples that they split into. Fewer: the largest sum of a
+ * triple and the Manhattan distances of the others. */
+static int naive_pattern(const struct exchange_case *its, unsigned direction, uint32_t tiles,
+                         const struct tree_board *board) {
     const struct tree_view *view = &its->instance.views[direction];
     uint8_t place[25];
     const uint8_t *by_tile[25];
@@ -305,18 +307,26 @@ static int naive_six(const struct exchange_case *its, unsigned direction, uint32
     for (unsigned t = 0; t < 25; t++) by_tile[t] = &place[t];
     for (unsigned t = 1; t < 25; t++)
         if (tiles >> t & 1u) tile[count++] = t;
-    for (unsigned half = 0; half < 64; half++) {
-        unsigned part[2][3], sizes[2] = {0};
+    for (unsigned half = 0; half < 1u << count; half++) {
+        unsigned part[2][6], sizes[2] = {0};
         if (__builtin_popcount(half) != 3) continue;
-        for (unsigned k = 0; k < 6; k++) {
+        for (unsigned k = 0; k < count; k++) {
             const unsigned side = half >> k & 1u;
             part[side][sizes[side]++] = tile[k];
         }
-        uint8_t distance[2];
-        for (unsigned side = 0; side < 2; side++)
+        uint8_t distance;
+        int sum = 0;
+        for (unsigned side = 0; side < 2; side++) {
+            for (unsigned k = 0; k < sizes[side] && sizes[side] < 3; k++)
+                sum += geometry_distance(
+                    &its->geometry, place[part[side][k]],
+                    goal_cell(part[side][k], its->instance.goal_blank[direction]));
+            if (sizes[side] != 3) continue;
             triples_distances(its->triples[direction], part[side][0], part[side][1], part[side][2],
-                              by_tile, 1, &distance[side]);
-        if (distance[0] + distance[1] > most) most = distance[0] + distance[1];
+                              by_tile, 1, &distance);
+            sum += distance;
+        }
+        if (sum > most) most = sum;
     }
     return most;
 }
@@ -332,8 +342,8 @@ static double naive_value(const struct exchange_case *its, unsigned direction,
             int sum[2] = {board->sum[0], board->sum[1]};
             for (unsigned p = 0; p < TREE_PATTERNS; p++)
                 sum[direction] +=
-                    naive_six(its, direction, tiles[p], board) -
-                    naive_six(its, direction, its->pair.side[direction].tiles[p], board);
+                    naive_pattern(its, direction, tiles[p], board) -
+                    naive_pattern(its, direction, its->pair.side[direction].tiles[p], board);
             const int b = 2 * board->moves + sum[side] - sum[!side];
             if (board->moves + sum[side] <= bound && b <= limit + 4)
                 sums[side] += board->weight * pow(TREE_GROWTH, -(b - limit) / 2.0);
@@ -358,7 +368,7 @@ static void exchanges_check(const struct exchange_case *its) {
             for (unsigned t = 1; t < s; t++) {
                 uint32_t other[TREE_PATTERNS];
                 const uint32_t both = UINT32_C(1) << s | UINT32_C(1) << t;
-                bool apart = true;
+                bool apart = !(both & ~(tiles[0] | tiles[1] | tiles[2] | tiles[3]));
                 for (unsigned p = 0; p < TREE_PATTERNS; p++) {
                     apart = apart && (tiles[p] & both) != both;
                     other[p] = tiles[p] & both ? tiles[p] ^ both : tiles[p];
@@ -400,12 +410,18 @@ static void test_exchanges(void **state) {
         its.instance.root[0][cell] = (uint8_t)goal.cells[cell];
         its.instance.root[1][cell] = (uint8_t)cell;
     }
+    its.instance.goal_blank[1] = 7;
     for (unsigned direction = 0; direction < 2; direction++) {
-        its.triples[direction] = triples_create(&its.geometry, direction ? 7 : 0);
+        its.triples[direction] = triples_create(&its.geometry, its.instance.goal_blank[direction]);
         for (unsigned p = 0; p < TREE_PATTERNS; p++)
             its.pair.side[direction].tiles[p] = UINT32_C(0x7E) << 6 * p;
         its.boards[direction] = boards_make(its.instance.root[direction], 40, &random);
     }
+    exchanges_check(&its);
+    /* Patterns of four, five, six and three tiles. */
+    static const uint32_t few[TREE_PATTERNS] = {0x1E, 0x3E0, 0xFC00, 0x70000};
+    for (unsigned direction = 0; direction < 2; direction++)
+        memcpy(its.pair.side[direction].tiles, few, sizeof few);
     exchanges_check(&its);
     for (unsigned direction = 0; direction < 2; direction++) {
         free(its.boards[direction].boards);
@@ -422,7 +438,7 @@ static void test_arguments(void **state) {
     const tilepdb_board board = walk_from(&goal, &random, 20);
     struct sides sides;
     struct instance_tables tables;
-    sides_make(&sides, &board, &goal, "1-4/5-8/9-12/13-15");
+    sides_make(&sides, &board, &goal, "1-2/3-7/8-12/13-15");
     assert_int_equal(instance_tables_make(sides.one_way[0], 30, NULL, &tables, NULL),
                      TILEPDB_ERROR_ARGUMENT);
     assert_int_equal(instance_tables_make(sides.both, 30, NULL, &tables, NULL),
@@ -471,16 +487,15 @@ static void tables_compare(const struct instance_tables *a, const struct instanc
                              b->tables[direction][p]->info.pattern.tiles);
 }
 
-static void test_tables(void **state) {
-    (void)state;
+static void made_check(int width, int height, int blank, int walk, const char *names) {
     tilepdb_random random = random_of(3);
-    const tilepdb_board goal = standard_goal(5, 5, 0);
-    const tilepdb_board board = walk_from(&goal, &random, 150);
+    const tilepdb_board goal = standard_goal(width, height, blank);
+    const tilepdb_board board = walk_from(&goal, &random, walk);
     struct sides sides;
     struct instance_tables tables[2];
     tilepdb_generate_options options;
     int h;
-    sides_make(&sides, &board, &goal, "1-6/7-12/13-18/19-24");
+    sides_make(&sides, &board, &goal, names);
     assert_int_equal(tilepdb_solver_estimate(sides.one_way[0], &board, &h, NULL), TILEPDB_OK);
     tilepdb_generate_options_init(&options);
     for (int threads = 1; threads <= 2; threads++) {
@@ -504,6 +519,12 @@ static void test_tables(void **state) {
         while (tables[i].made_count > 0)
             tilepdb_table_close(tables[i].made[--tables[i].made_count]);
     sides_free(&sides);
+}
+
+static void test_tables(void **state) {
+    (void)state;
+    made_check(5, 5, 0, 150, "1-6/7-12/13-18/19-24");
+    made_check(4, 4, 3, 100, "1-4/5-9/10-12/13-15");
 }
 
 int main(void) {
