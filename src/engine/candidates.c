@@ -22,6 +22,10 @@
  * the strongest is compared early. */
 #define BETTER 32
 
+/* A larger partition of the catalogue is compared once the nodes that it should save in the next
+ * bound cost as much as its tables. choice.h demands this many times the cost. */
+#define SURE 8
+
 /* Cost, in nodes, of the samples that choose the views and limits of a bidirectional solver: for
  * one or two partitions, and for more. */
 #define BIDIRECTIONAL_COST     200000000
@@ -33,9 +37,10 @@
  * the fewest tables are generated, since such partitions nearly always need fewer nodes. */
 #define INSTANCE_COST 100000000
 
-/* Partitions are made of INSTANCE_PATTERNS patterns of INSTANCE_TILES tiles, with at most
- * INSTANCE_TABLES generated tables open at the same time. */
+/* Partitions are made of INSTANCE_PATTERNS patterns of INSTANCE_FEW to INSTANCE_TILES tiles, with
+ * at most INSTANCE_TABLES generated tables open at the same time. */
 #define INSTANCE_PATTERNS 4
+#define INSTANCE_FEW      3
 #define INSTANCE_TILES    6
 #define INSTANCE_TABLES   40
 
@@ -233,23 +238,54 @@ static void costs_fill(struct candidates *candidates, struct known_patterns *kno
     }
 }
 
-static void cost_divide(struct choice_candidate *candidate, uint64_t divisor) {
-    candidate->cost /= divisor;
+static void cost_divide(struct choice_candidate *candidate, double divisor) {
+    candidate->cost = (uint64_t)((double)candidate->cost / divisor);
     if (candidate->cost < LEAST_COST) candidate->cost = LEAST_COST;
 }
 
+static uint64_t partition_entries(const struct candidates *candidates, const char *name) {
+    tilepdb_partition partition;
+    uint64_t entries = 0;
+    if (!partition_of(candidates, name, false, &partition)) return 0;
+    for (unsigned i = 0; i < partition.count; i++) {
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        entries += pattern_entries(candidates->tier, &pattern);
+    }
+    return entries;
+}
+
+/* Makes forward candidates with ever more entries cheaper. Nodes fall about as entries rise: on
+ * 4x4, 7-7-1 has 12 times the entries of 6-6-3 and needs a ninth of its nodes; 7-8, 69 times and
+ * 1/36. */
+static void discount_larger(struct candidates *candidates) {
+    uint64_t most = partition_entries(candidates, candidates->all[0].name);
+    for (size_t i = 1; i < candidates->count; i++) {
+        if (!is_forward(candidates, i)) continue;
+        const uint64_t entries = partition_entries(candidates, candidates->all[i].name);
+        if (entries <= most) continue;
+        const double saved = 1 - (double)most / (double)entries;
+        if (SURE * saved > 1) cost_divide(&candidates->list[i], SURE * saved);
+        most = entries;
+    }
+}
+
 static void discount(struct candidates *candidates) {
-    if (!candidates->tier->tables.strongest || candidates->count < 2 ||
-        in_catalogue(candidates->all[0].name, candidates->goal))
-        return;
-    cost_divide(&candidates->list[1], BETTER);
+    if (!candidates->tier->tables.strongest || candidates->count < 2) return;
+    if (in_catalogue(candidates->all[0].name, candidates->goal))
+        discount_larger(candidates);
+    else
+        cost_divide(&candidates->list[1], BETTER);
 }
 
 static void instance_memory_add(const struct candidates *candidates, struct memory_budget *budget) {
     tilepdb_partition partition;
     const char *base = candidates->all[candidates->instance_base].name;
     if (!partition_of(candidates, base, false, &partition)) return;
-    const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, 0);
+    unsigned largest = 0;
+    for (unsigned i = 1; i < partition.count; i++)
+        if (__builtin_popcount(partition.tiles[i]) > __builtin_popcount(partition.tiles[largest]))
+            largest = i;
+    const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, largest);
     for (int i = 0; i < INSTANCE_TABLES; i++)
         memory_budget_add(budget, &pattern, candidates->config->tables.kinds[0], false);
 }
@@ -307,6 +343,7 @@ static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
 struct names {
     const char *name[CHOICE_MAX_CANDIDATES];
     size_t count;
+    size_t forward; /* the names from 1 to before this one only go forward */
 };
 
 static void names_list(struct names *names, const char *name) {
@@ -324,6 +361,28 @@ static void same_sizes_list(const struct candidates *candidates, struct names *n
         if (entry_fits(entry, candidates->goal) && strcmp(entry->name, names->name[0]) != 0 &&
             partition_of(candidates, entry->name, false, &other) && same_sizes(&best, &other))
             names_list(names, entry->name);
+    }
+}
+
+/* Lists the catalogue's partitions with more entries than the first and fewer than the strongest,
+ * from small to large. */
+static void between_list(const struct candidates *candidates, struct names *names,
+                         const char *strongest) {
+    const uint64_t most = partition_entries(candidates, strongest);
+    uint64_t least = partition_entries(candidates, names->name[0]);
+    for (const char *next = ""; next;) {
+        uint64_t entries = most;
+        next = NULL;
+        for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+            const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+            if (!entry_fits(entry, candidates->goal)) continue;
+            const uint64_t own = partition_entries(candidates, entry->name);
+            if (own <= least || own >= entries) continue;
+            entries = own;
+            next = entry->name;
+        }
+        if (next) names_list(names, next);
+        least = entries;
     }
 }
 
@@ -389,8 +448,10 @@ static bool has_instance_patterns(const struct candidates *candidates, const cha
     if (!partition_of(candidates, name, backward, &partition) ||
         partition.count != INSTANCE_PATTERNS)
         return false;
-    for (unsigned i = 0; i < partition.count; i++)
-        if (__builtin_popcount(partition.tiles[i]) != INSTANCE_TILES) return false;
+    for (unsigned i = 0; i < partition.count; i++) {
+        const int tiles = __builtin_popcount(partition.tiles[i]);
+        if (tiles < INSTANCE_FEW || tiles > INSTANCE_TILES) return false;
+    }
     return true;
 }
 
@@ -424,6 +485,7 @@ static void directions_add(struct candidates *candidates, const struct names *na
     for (size_t i = 0; i < names->count; i++) {
         const char *name = names->name[i];
         if (!only) add(candidates, name, TILEPDB_DIRECTION_FORWARD);
+        if (i > 0 && i < names->forward) continue;
         if (goes_backward(candidates, name)) add(candidates, name, TILEPDB_DIRECTION_BACKWARD);
         const size_t before = combined.count;
         combined_add(candidates, &combined, name);
@@ -440,6 +502,9 @@ static bool list_fill(struct candidates *candidates, struct known_patterns *know
     struct names names = {.count = 0};
     candidates->instance = CHOICE_MAX_CANDIDATES;
     names_list(&names, named && strchr(named, ':') ? named : tables->name);
+    if (tables->strongest && in_catalogue(names.name[0], candidates->goal))
+        between_list(candidates, &names, tables->strongest);
+    names.forward = names.count;
     if (tables->strongest) same_sizes_list(candidates, &names, tables->strongest);
     directions_add(candidates, &names);
     if (candidates->count == 0 || (candidates->count == 1 && is_forward(candidates, 0)))
@@ -471,7 +536,7 @@ tilepdb_status candidates_create(const struct search_config *config, struct engi
         made->goal = goal;
         some = list_fill(made, known);
         for (size_t i = 0; i < made->count; i++)
-            if (is_forward(made, i)) cost_divide(&made->list[i], boards);
+            if (is_forward(made, i)) cost_divide(&made->list[i], (double)boards);
     }
     const bool failed = !made || !known || made->failed;
     free(known);

@@ -2,13 +2,13 @@
  * The candidates of a board: sets of tables and directions, among which search/choice.h chooses.
  *
  * The first candidate has the tables that every board of its size begins with. If the user named no
- * tables, the strongest partition of the catalogue follows, then partitions with patterns of the
- * same sizes. Each partition of the catalogue is followed by its backward candidate, with tables
- * for the board's blank cell. Bidirectional candidates have the strongest partition, the strongest
- * two, and at the end up to six partitions. The strongest bidirectional candidate is followed by
- * partitions that are made for the board (instance_tables_make), which replace all untried
- * candidates after them. Missing tables are made in memory once a candidate is chosen. One thread
- * at a time.
+ * tables, partitions of the catalogue follow, from small to large, up to the strongest one, then
+ * partitions with patterns of the same sizes. All but the partitions in between are followed by
+ * their backward candidates, with tables for the board's blank cell. Bidirectional candidates have
+ * the strongest partition, the strongest two, and at the end up to six partitions. The strongest
+ * bidirectional candidate is followed by partitions that are made for the board
+ * (instance_tables_make), which replace all untried candidates after them. Missing tables are made
+ * in memory once a candidate is chosen. One thread at a time.
  */
 #ifndef TILEPDB_ENGINE_CANDIDATES_H
 #define TILEPDB_ENGINE_CANDIDATES_H
