@@ -19,7 +19,7 @@ export class AttemptDistances {
   begin(game, distance) {
     this.known.set(taskText(game.task), distance);
     this.last = { made: 0, distance };
-    this.run = 0;
+    this.run++; /* an answer about another place may still come */
   }
 
   /* Returns the distance of the board of a game after each slide; null if it was not found, undefined if

@@ -116,7 +116,9 @@ export class CostsView {
       return this.draw();
     }
     this.measuring = true;
-    const missing = (await this.read())?.missing ?? [];
+    let found = null;
+    while (!found) found = await this.read(); /* again, if the list has changed meanwhile */
+    const { missing } = found;
     await this.draw();
     try {
       for (const { task, steps, key } of missing.reverse()) {

@@ -21,6 +21,7 @@ export class MistakesView {
   constructor({ bus, solver }) {
     this.solver = solver;
     this.offered = []; /* the places of the solve that was reviewed last */
+    this.turn = 0; /* counts what the person does at a place: a better way that comes later is not shown */
     Object.assign(at('mistakes-open'), { textContent: learnText('practise'), onclick: () => this.open(this.offered) });
     bus.on('reviewed', (solve) => this.offer(solve));
     bus.on('task', () => { at('mistakes').hidden = true; });
@@ -94,6 +95,7 @@ export class MistakesView {
   /* The board of the place, before any move. */
   begin() {
     const { board, goal, metric, distance } = this.place;
+    this.turn++;
     this.way = null; /* {name, steps, at}: the way that is shown */
     this.practice.set({ board, goal, metric });
     this.distances.begin(this.practice.game, distance);
@@ -130,6 +132,7 @@ export class MistakesView {
   async moved() {
     const { game, news } = this.practice;
     const { place } = this;
+    this.turn++;
     this.way = null;
     this.show();
     if (game.moves === '') news.textContent = '';
@@ -159,9 +162,9 @@ export class MistakesView {
     const again = this.way?.name === name;
     this.begin();
     if (again) return this.practice.board.focus({ preventScroll: true });
-    const { place } = this;
+    const { place, turn } = this;
     const steps = { own: place.made, shorter: this.detour }[name] ?? await this.betterSteps();
-    if (place !== this.place || !steps) return undefined;
+    if (turn !== this.turn || !steps) return undefined;
     this.way = { name, steps, at: 0 };
     this.practice.news.textContent = this.practice.slideText(steps[0]);
     return this.show();
@@ -169,16 +172,15 @@ export class MistakesView {
 
   /* The first moves of a shortest solution, as many as are wanted. */
   async betterSteps() {
-    const { practice: { news }, place } = this;
+    const { practice: { news }, place, turn } = this;
     if (!this.solution) {
       const { board, goal, metric, distance, wanted } = place;
       news.textContent = learnText('measuring');
       const answer = await this.asked(() => this.solver.ask({ type: 'solve', board, goal, metric, timeout: BETTER_SECONDS,
         maxLength: distance, firstBound: distance }));
       if (place !== this.place) return null;
-      news.textContent = '';
       if (answer?.length === distance) this.solution = stepsOf(answer.moves, metric).slice(0, wanted);
-      else news.textContent = learnText('unmeasured');
+      if (turn === this.turn) news.textContent = this.solution ? '' : learnText('unmeasured');
     }
     return this.solution;
   }

@@ -9,6 +9,7 @@ import { boardText } from './core.js';
 import { taskText } from '../board/game.js';
 import { lengthOf } from '../board/metric.js';
 import { hasTables } from './partitions.js';
+import { Cancelled } from './solver.js';
 
 const WAIT_MS = 120;
 const ANSWER_SECONDS = 0.5;
@@ -142,7 +143,8 @@ export class Coach {
 
   async ask() {
     const board = this.wanted;
-    if (this.hidden || !board || this.asking || this.solver.busy || !this.status.solvable) return;
+    if (this.hidden || !board || this.asking || !this.status.solvable) return;
+    if (this.solver.busy) return this.later(); /* perhaps with tables of another board, which nobody tells of */
     const { kept } = this;
     const task = { ...this.game.task, board };
     this.asking = true;
@@ -152,8 +154,9 @@ export class Coach {
       this.asking = false;
       if (this.kept === kept) this.learn(answer, board);
       this.later();
-    } catch {
-      this.asking = false; /* cancelled for another request */
+    } catch (error) {
+      this.asking = false;
+      if (error instanceof Cancelled) this.later(); /* for another request */
     }
   }
 
