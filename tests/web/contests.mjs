@@ -152,7 +152,7 @@ onPage('help ends an attempt', async (page) => {
   await page.click('#seed-scramble');
   await page.click('#hint');
   assert.match(await text(page, 'notice'), /^This ends your attempt at a board of the day\. Press Hint once more/);
-  await page.click('#hint');
+  await pressSure(page, 'hint');
   await waitForText(page, 'notice', /^Move /);
   await page.click('#tab-daily');
   assert.equal(await text(page, 'day-moves-note'), 'Your attempt is over, without a result.');

@@ -3,7 +3,7 @@
  * reviews that say "at most".
  */
 import assert from 'node:assert/strict';
-import { PHONE, plainMoves, pressSure, shownBoard, solutions, suite, take, text, tool, waitForText, openLearn } from './support.mjs';
+import { PATIENCE, PHONE, keySure, plainMoves, pressSure, shownBoard, solutions, suite, take, text, tool, waitForText, openLearn } from './support.mjs';
 
 const { onPage } = suite();
 
@@ -36,7 +36,7 @@ onPage('a 5x5 board has a solution at once, which gets better, and what is prove
   await page.waitForSelector('#player:not([hidden])');
   const seen = [];
   const good = () => seen.length >= 2 && seen.at(-1).length <= 0.42 * layered && seen.at(-1).bound >= 92;
-  const end = performance.now() + 60000;
+  const end = performance.now() + PATIENCE;
   while (!good() && performance.now() < end) {
     const now = await gap(page);
     if (now && JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
@@ -119,7 +119,7 @@ onPage('a solution that is typed, or made, ends the search and is reviewed', asy
   await page.fill('#solution', moves);
   await page.press('#solution', 'Enter');
   await waitForText(page, 'solve', /^Solve$/);
-  await waitForText(page, 'solution-note', /At most \d+ more than needed/, 20000);
+  await waitForText(page, 'solution-note', /At most \d+ more than needed/);
   await page.click('#retry');
   await page.click('#solve');
   await waitForText(page, 'player-where', /^0 of [1-9]/);
@@ -188,7 +188,7 @@ onPage('a 10x10 board is played, and has a solution', async (page) => {
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   assert.notEqual(await text(page, 'made'), '0');
-  for (let i = 0; i < 2; i++) await page.keyboard.press('r'); /* the clock runs */
+  await keySure(page, 'r'); /* the clock runs */
   assert.equal(await shownBoard(page), board);
   await page.click('#solve');
   await waitForText(page, 'search-state', /^[\d,]+ moves, at least [\d,]+\./);
@@ -235,7 +235,7 @@ onPage('methods are compared on boards that have no tables', async (page) => {
 onPage('a hint on a large board is a step of a quick solution', async (page) => {
   await scramble(page, '5x5');
   await page.click('#hint');
-  await waitForText(page, 'notice', /^Move \d+ (up|down|left|right), then at most \d+ moves to go\.$/, 20000);
+  await waitForText(page, 'notice', /^Move \d+ (up|down|left|right), then at most \d+ moves to go\.$/);
   const way = await page.locator('.tile[data-hint]').getAttribute('data-hint');
   assert.equal(await text(page, 'solve'), 'Solve'); /* nothing runs on */
   await page.keyboard.press(`Arrow${way[0].toUpperCase()}${way.slice(1)}`);
@@ -252,7 +252,7 @@ onPage('a hint leads to the goal of now', async (page) => {
   await page.waitForFunction(() => document.getElementById('solve').textContent === 'Solve');
   await page.click('#hint');
   assert.equal(await text(page, 'notice'), 'Looking for a way …'); /* not the one to the other goal */
-  await waitForText(page, 'notice', /^Move \d+ /, 20000);
+  await waitForText(page, 'notice', /^Move \d+ /);
 });
 
 onPage('the review of a large board says at most', async (page) => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { pressSure, suite, take, text, waitForText } from './support.mjs';
+import { PATIENCE, pressSure, suite, take, text, waitForText } from './support.mjs';
 
 const readCode = createRequire(import.meta.url)('jsqr');
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -170,7 +170,7 @@ async function around(page, query) {
     document.body.append(frame);
   }, `${page.url().split('?')[0]}${query}`);
   const heard = async (what, more = () => true) => {
-    const end = performance.now() + 20000;
+    const end = performance.now() + PATIENCE;
     for (;;) {
       const found = (await page.evaluate(() => window.heard)).filter(({ tilepdb }) => tilepdb === what).filter(more).at(-1);
       if (found) return found;

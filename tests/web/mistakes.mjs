@@ -155,6 +155,18 @@ onPage('who leaves a way that is shown goes on with an attempt', async (page) =>
   assert.equal(await cellsShown(page), EASY.replaceAll(' /', ''));
 }, { reducedMotion: 'reduce' });
 
+onPage('a better way that comes late does not take the place of an attempt', async (page) => {
+  await play(page, EASY, 'Down Up Up');
+  await page.click('#mistakes-open');
+  await page.evaluate(() => {
+    document.getElementById('places-better-way').click();
+    document.getElementById('places-board').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  });
+  await waitForText(page, 'places-news', /^This way loses as many moves/);
+  assert.ok(await page.isHidden('#places-forward'));
+  assert.match(await text(page, 'places-about'), /1 move so far\.$/);
+}, { reducedMotion: 'reduce' });
+
 onPage('slides of several tiles are one move where they count as one', async (page) => {
   await take(page, '1 2 3 / 4 5 6 / 0 7 8');
   await page.selectOption('#metric', 'multi');

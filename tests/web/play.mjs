@@ -3,7 +3,7 @@
  * as text, shared moves, large boards, and the tables that the page builds and keeps.
  */
 import assert from 'node:assert/strict';
-import { keptTables, middle, plainMoves, shownBoard, solutions, solve, storedSolves, suite, take, text, tool,
+import { keptTables, keySure, middle, plainMoves, shownBoard, solutions, solve, storedSolves, suite, take, text, tool,
   waitForText } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
@@ -65,7 +65,7 @@ onPage('Enter solves, R tries again, Backspace takes a slide back', async (page)
   await page.keyboard.press('r');
   assert.match(await text(page, 'notice'), /^The clock runs\. Press R once more/);
   assert.equal(await text(page, 'made'), '2');
-  await page.keyboard.press('r');
+  await keySure(page, 'r');
   assert.equal(await text(page, 'made'), '0');
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
   await page.keyboard.press('Enter');
@@ -116,7 +116,7 @@ onPage('a solution that plays after own moves stops the clock and knows its leng
   await take(page, EASY);
   await page.focus('#board');
   await press(page, 'RD');
-  for (let i = 0; i < 2; i++) await page.keyboard.press('Enter'); /* the clock runs */
+  await keySure(page, 'Enter'); /* the clock runs */
   await waitForText(page, 'player-where', /^[1-9]\d* of 5/);
   await waitForText(page, 'best', /^3$/); /* solution of the board before the moves */
   const stopped = await text(page, 'time');
@@ -239,7 +239,7 @@ onPage('moves a second are shown while one plays', async (page) => {
   const first = parseFloat(await text(page, 'rate'));
   assert.ok(first > 0 && first <= 3, String(first)); /* three moves in a second or more */
   await page.waitForFunction((rate) => parseFloat(document.getElementById('rate').textContent) < rate, first);
-  for (let i = 0; i < 2; i++) await page.keyboard.press('r'); /* the clock runs */
+  await keySure(page, 'r'); /* the clock runs */
   assert.equal(await text(page, 'rate'), '');
 });
 

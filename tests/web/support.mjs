@@ -60,7 +60,7 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
   deviceScaleFactor: 2 };
 
 /* Milliseconds that a page may take on a busy machine. */
-const PATIENCE = Number(process.env.TILEPDB_WEB_PATIENCE ?? 300000);
+export const PATIENCE = Number(process.env.TILEPDB_WEB_PATIENCE ?? 300000);
 
 /* Returns a page that fails the test if a script fails or requests anything from outside. */
 async function load(page, url) {
@@ -262,13 +262,18 @@ export async function take(page, text) {
 /* R2D is RRD. */
 export const plainMoves = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
 
-/* Presses a button, once more if it asks because the clock runs; a slow machine may be asked again. */
-export async function pressSure(page, id) {
+/* Presses once more if the page asks, because the clock runs or an attempt would end. A slow machine may be asked
+ * again, since the page does not wait long; units.mjs counts how often it asks. */
+async function sure(page, press) {
   for (let asked = true, i = 0; asked && i < 5; i++) {
-    await page.click(`#${id}`);
-    asked = /^The clock runs/.test(await text(page, 'notice'));
+    await press();
+    asked = /^(The clock runs|This ends your attempt)/.test(await text(page, 'notice'));
   }
 }
+
+export const pressSure = (page, id) => sure(page, () => page.click(`#${id}`));
+
+export const keySure = (page, key) => sure(page, () => page.keyboard.press(key));
 
 /* Presses Solve and waits for the answer: {length, moves}. */
 export async function solve(page, timeout = PATIENCE) {

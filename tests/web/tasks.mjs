@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { LONG, drop, keptTables, middle, shownBoard, solutions, solve, suite, take, text, tool,
+import { LONG, drop, keptTables, keySure, middle, shownBoard, solutions, solve, suite, take, text, tool,
   waitForText, openLearn } from './support.mjs';
 
 const SPIRAL = '1 2 3 4 / 12 13 14 5 / 11 0 15 6 / 10 9 8 7';
@@ -79,7 +79,7 @@ onPage('a slide is one move for counter, hint, player, undo and review', async (
   assert.equal(await page.locator('.tile[data-hint=left]').textContent(), '15');
   await page.keyboard.press('ArrowLeft'); /* part of a slide: still one move to go */
   await waitForText(page, 'distance', /^1$/);
-  for (let i = 0; i < 2; i++) await page.keyboard.press('r'); /* the clock runs */
+  await keySure(page, 'r'); /* the clock runs */
   await page.mouse.click(...Object.values(await middle(page, 0))); /* DDD, which leads away */
   assert.equal(await text(page, 'made'), '1');
   await waitForText(page, 'distance', /^2$/);

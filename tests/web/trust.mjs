@@ -2,7 +2,7 @@
  * Stored data, and the readout.
  */
 import assert from 'node:assert/strict';
-import { PHONE, pressSure, shownBoard, solutions, solve, storedSolves, suite, take, text, waitForText, openLearn } from './support.mjs';
+import { PHONE, keySure, pressSure, shownBoard, solutions, solve, storedSolves, suite, take, text, waitForText, openLearn } from './support.mjs';
 
 const SOLVED = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0';
 const EASY = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12'; /* DLU */
@@ -113,7 +113,7 @@ onPage('a key does not throw a solve away at once, and the board before comes ba
   await page.keyboard.press('Space');
   assert.match(await text(page, 'notice'), /Press Space once more/);
   assert.equal(await shownBoard(page), before);
-  await page.keyboard.press('Space');
+  await keySure(page, 'Space');
   assert.notEqual(await shownBoard(page), before);
   await page.keyboard.press('p');
   assert.equal(await shownBoard(page), board);
@@ -123,7 +123,7 @@ onPage('a key does not throw a solve away at once, and the board before comes ba
   await page.keyboard.press('p');
   assert.match(await text(page, 'notice'), /Press P once more/);
   assert.equal(await shownBoard(page), moved);
-  await page.keyboard.press('p');
+  await keySure(page, 'p');
   assert.equal(await shownBoard(page), board);
 });
 
@@ -299,7 +299,7 @@ onPage('Scramble and Solve give a board up only when they are pressed twice, and
   await page.click('#solve');
   assert.match(await text(page, 'notice'), /^The clock runs\. Press Solve once more to see a solution; the clock will stop\.$/);
   assert.equal(await storedSolves(page), 0);
-  await page.click('#solve');
+  await pressSure(page, 'solve');
   await page.waitForSelector('#player:not([hidden])');
   await waitForText(page, 'train-solves', /^1$/);
   await page.click('#tab-solves');
