@@ -79,6 +79,20 @@ export interface SolveOptions extends LimitOptions {
   any?: boolean;
 }
 
+export interface DistancesOptions extends LimitOptions {
+  /** A solution of the board, in any form that pdbsolve reads, such as R2DL. */
+  solution: string;
+}
+
+export interface Distances {
+  /** Moves of the metric from the board to the goal, then from each board after a move of the solution. After a
+   * limit, the first ones. A move that does not shorten the distance is lost. */
+  distances: number[];
+  /** 0; 2: a limit was reached; 3: the call was stopped. */
+  status: number;
+  message: string;
+}
+
 /** A shorter solution or a higher lower bound. */
 export interface Improvement {
   /** Length of the best solution so far. */
@@ -99,6 +113,8 @@ export interface AnytimeOptions extends LimitOptions {
   withinShare?: number;
   /** Ends after a beam of this many boards. */
   maxWidth?: number;
+  /** A solution to begin with, in any form that pdbsolve reads: the answer is not longer. */
+  solution?: string;
 }
 
 /** In the calling thread: called often; returns false to end the call. */
@@ -146,6 +162,9 @@ export class Tilepdb {
    * solution is proven optimal, which never happens on large boards. Throws CoreError for an unsolvable
    * board, and whatever `onImprovement` and `goesOn` throw. */
   anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & StopOptions): Answer;
+  /** Finds how far every board on the way of a solution is from the goal, for boards of 2x2 to 5x5. Throws
+   * RangeError if the moves do not lead to the goal, and CoreError for moves that cannot be read or played. */
+  distances(board: Board | string, options: DistancesOptions & StopOptions): Distances;
 }
 
 /** The library in a thread of its own; the methods are those of Tilepdb. */
@@ -156,6 +175,7 @@ export class TilepdbWorker {
   prepare(options?: PrepareOptions): Promise<Prepared>;
   solve(board: Board | string, options?: SolveOptions & SignalOptions): Promise<Answer>;
   anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & SignalOptions): Promise<Answer>;
+  distances(board: Board | string, options: DistancesOptions & SignalOptions): Promise<Distances>;
   /** Yields the improvements of `anytime`, for `for await`; the last one is the answer. Leaving the loop
    * ends the search. Without SharedArrayBuffer (on pages that are not isolated) it also replaces the
    * worker by a new one, which generates tables again. */

@@ -82,12 +82,26 @@ export class Tilepdb {
     return this.heardBy({ goesOn }, () => this.core.solve(this.engineOf(options), task, { any, timeout }));
   }
 
-  anytime(board, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0, onImprovement, goesOn, ...options } = {}) {
+  anytime(board, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0, solution, onImprovement, goesOn, ...options } = {}) {
     const limits = { timeout, within, withinShare, maxWidth };
     checkLimits(limits);
     const task = this.taskOf(board, { timeout, ...options });
+    const begun = solution === undefined ? '' : this.solutionOf(task, solution);
     return this.heardBy({ improved: onImprovement, goesOn },
-      () => this.core.improve(this.engineOf(options), task, limits));
+      () => this.core.improve(this.engineOf(options), task, { ...limits, solution: begun }));
+  }
+
+  distances(board, { timeout = 0, solution, goesOn, ...options } = {}) {
+    const task = this.taskOf(board, { timeout, ...options });
+    const moves = this.solutionOf(task, solution);
+    return this.heardBy({ goesOn }, () => this.core.distances(this.engineOf(options), task, moves, timeout));
+  }
+
+  /* The letters of a solution that a person wrote. */
+  solutionOf({ board, goal }, typed) {
+    const { moves, solved } = this.core.replay(board, String(typed ?? ''), goal);
+    if (!solved) throw new RangeError('the moves of `solution` do not lead to the goal');
+    return moves;
   }
 
   /* What the functions throw would have to pass through the core: it is thrown again afterwards. */
@@ -184,6 +198,10 @@ export class TilepdbWorker {
 
   async anytime(board, options) {
     return this.begin('anytime', board, options).answer;
+  }
+
+  async distances(board, options) {
+    return this.begin('distances', board, options).answer;
   }
 
   async *improvements(board, options) {

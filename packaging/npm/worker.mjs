@@ -26,7 +26,7 @@ function withMessages(id, [board, { flag, ...options }]) {
 async function hear({ id, name, args: sent }) {
   try {
     const tilepdb = await created;
-    const args = name === 'solve' || name === 'anytime' ? withMessages(id, sent) : sent;
+    const args = ['solve', 'anytime', 'distances'].includes(name) ? withMessages(id, sent) : sent;
     const answer = tilepdb[name](...args);
     port.postMessage({ id, answer });
   } catch ({ message, status, column, code, numbers, text }) {

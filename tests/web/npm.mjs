@@ -179,6 +179,28 @@ test('solutions get better, and are the same in a worker and without', async () 
   await worker.close();
 });
 
+test('a solution of one\'s own is measured, and shortened', async () => {
+  const here = await tilepdb.Tilepdb.create();
+  const worker = new tilepdb.TilepdbWorker();
+  const board = '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12', solution = 'RLD LU'; /* DLU */
+  const { distances, status } = here.distances(board, { solution });
+  assert.deepEqual([distances, status], [[3, 4, 3, 2, 1, 0], 0]);
+  assert.deepEqual(await worker.distances(board, { solution, metric: 'multi' }), { status: 0, message: '', distances: [3, 4, 3, 2, 1, 0] });
+  assert.equal((await worker.anytime(board, { solution })).moves, 'DLU');
+  const drawn = here.scramble({ seed: 5 });
+  const best = here.solve(drawn);
+  const { distances: falling } = here.distances(drawn, { solution: best.moves });
+  assert.deepEqual(falling, [...falling.keys()].reverse());
+  const large = here.scramble({ width: 32, height: 32, seed: 1 });
+  const long = here.anytime(large, { maxWidth: 1 });
+  assert.ok(here.anytime(large, { maxWidth: 1, solution: long.moves }).length <= long.length);
+  for (const wrong of ['DL', '', undefined]) assert.throws(() => here.distances(board, { solution: wrong }), RangeError);
+  assert.throws(() => here.distances(board, { solution: 'DDDD' }), tilepdb.CoreError);
+  assert.throws(() => here.anytime(board, { solution: 'DL' }), /do not lead to the goal/);
+  await assert.rejects(worker.distances(board, { solution: 'hello' }), tilepdb.CoreError);
+  await worker.close();
+});
+
 test('a limit leaves a solution and a bound, and a signal ends any search', async () => {
   const worker = new tilepdb.TilepdbWorker();
   const board = '14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13';

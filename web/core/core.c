@@ -8,7 +8,7 @@
 
 /* ---- the buffers ----------------------------------------------------------------------------- */
 
-static char input[1 << 14];
+static char input[1 << 18];
 
 char *EXPORT(core_input)(void);
 char *core_input(void) {
@@ -205,7 +205,7 @@ int core_scramble(uint32_t low, uint32_t high) {
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-#define REPLAY_MOVES 20000
+#define REPLAY_MOVES 200000
 
 /* Input: a board, its goal, and moves to play, in any form of docs/input.md. */
 int EXPORT(core_replay)(void);

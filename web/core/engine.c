@@ -1,6 +1,8 @@
 /* The engine. See core.h. */
 #include "tilepdb_engine.h"
 
+#include <stdlib.h>
+
 #include "answer.h"
 #include "core.h"
 
@@ -180,8 +182,8 @@ static bool improvement_tell(const tilepdb_anytime_event *event, void *user) {
                          event->seconds, event->moves, strlen(event->moves)) != 0;
 }
 
-/* Input: a board and its goal. A solution at once, and better ones until a limit; 0 means none.
- * LIMIT and CANCELLED have a result. */
+/* Input: a board, its goal, and letters of a solution to begin with, or "". A solution at once, and
+ * better ones until a limit; 0 means none. LIMIT and CANCELLED have a result. */
 int EXPORT(core_improve)(tilepdb_engine *engine, int metric, double timeout, int within,
                          double within_share, double max_width);
 int core_improve(tilepdb_engine *engine, int metric, double timeout, int within,
@@ -192,10 +194,40 @@ int core_improve(tilepdb_engine *engine, int metric, double timeout, int within,
     tilepdb_answer *answer;
     if (request_read(metric, timeout, &board, &goal, &request, &error)) return answer_error(&error);
     request.improve = true;
+    request.solution = *core_text(2) ? core_text(2) : NULL;
     request.within = within;
     request.within_share = within_share;
     request.max_width = (uint64_t)max_width;
     request.on_solution = improvement_tell;
     const tilepdb_status status = tilepdb_engine_solve(engine, &request, &answer, &error);
     return engine_answer(status, answer, &error);
+}
+
+/* Input: a board, its goal, and letters of a solution. Answers {"status", "message", "distances"}:
+ * of the board and of each board after a move; after LIMIT and CANCELLED of the first ones. */
+int EXPORT(core_distances)(tilepdb_engine *engine, int metric, double timeout);
+int core_distances(tilepdb_engine *engine, int metric, double timeout) {
+    const char *moves = core_text(2);
+    int *distances = calloc(strlen(moves) + 1, sizeof *distances);
+    tilepdb_board board, goal;
+    tilepdb_error error = {.status = TILEPDB_ERROR_MEMORY, .message = "not enough memory"};
+    tilepdb_engine_request request;
+    size_t known = 0;
+    tilepdb_status status = distances
+                                ? request_read(metric, timeout, &board, &goal, &request, &error)
+                                : TILEPDB_ERROR_MEMORY;
+    if (!status)
+        status = tilepdb_engine_distances(engine, &request, moves, distances, &known, &error);
+    if (status && status != TILEPDB_LIMIT && status != TILEPDB_CANCELLED) {
+        free(distances);
+        return answer_error(&error);
+    }
+    answer_begin();
+    answer_add("{\"status\":%d,\"distances\":[", (int)status);
+    for (size_t i = 0; i < known; i++) answer_add("%s%d", i ? "," : "", distances[i]);
+    answer_add("],\"message\":");
+    answer_string(status ? error.message : "");
+    answer_add("}");
+    free(distances);
+    return (int)status;
 }

@@ -270,14 +270,22 @@ export class Core {
       firstBound, listed), ANSWERED);
   }
 
-  /* A solution at once, and better ones until a limit; no limit is 0. */
+  /* A solution at once, or `solution` in letters, and better ones until a limit; no limit is 0. */
   /** @param {number} engine
    * @param {Task} task
-   * @param {{ timeout?: number, within?: number, withinShare?: number, maxWidth?: number }} [limits] */
-  improve(engine, { board, goal, metric = 'single' }, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0 } = {}) {
-    this.input(boardText(board), boardText(goal));
+   * @param {{ timeout?: number, within?: number, withinShare?: number, maxWidth?: number, solution?: string }} [limits] */
+  improve(engine, { board, goal, metric = 'single' }, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0, solution = '' } = {}) {
+    this.input(boardText(board), boardText(goal), solution);
     return this.finish(this.calls.core_improve(engine, METRIC[metric], timeout, within, withinShare,
       maxWidth), ANSWERED);
+  }
+
+  /* Of the board, and after each move of a solution in letters: {status, message, distances}. A limit leaves the
+   * first ones. */
+  /** @param {number} engine @param {Task} task @param {string} solution @param {number} [timeout] */
+  distances(engine, { board, goal, metric = 'single' }, solution, timeout = 0) {
+    this.input(boardText(board), boardText(goal), solution);
+    return this.finish(this.calls.core_distances(engine, METRIC[metric], timeout), ANSWERED);
   }
 
   /** @param {number} method @param {Task} task @param {number} [timeout] @param {number} [memory] */
