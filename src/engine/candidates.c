@@ -37,12 +37,8 @@
  * the fewest tables are generated, since such partitions nearly always need fewer nodes. */
 #define INSTANCE_COST 100000000
 
-/* Partitions are made of INSTANCE_PATTERNS patterns of INSTANCE_FEW to INSTANCE_TILES tiles, with
- * at most INSTANCE_TABLES generated tables open at the same time. */
-#define INSTANCE_PATTERNS 4
-#define INSTANCE_FEW      3
-#define INSTANCE_TILES    6
-#define INSTANCE_TABLES   40
+/* Most tables that are made for the board and open at the same time. */
+#define INSTANCE_TABLES 40
 
 /* Most kinds that a description lists: of the partitions of both directions. */
 #define MOST_KINDS (2 * LOCATOR_MAX_PARTITIONS)
@@ -364,24 +360,18 @@ static void same_sizes_list(const struct candidates *candidates, struct names *n
     }
 }
 
-/* Lists the catalogue's partitions with more entries than the first and fewer than the strongest,
- * from small to large. */
+/* Lists the catalogue's partitions with more entries than the first and fewer than the strongest.
+ * The catalogue goes from small to large. */
 static void between_list(const struct candidates *candidates, struct names *names,
                          const char *strongest) {
     const uint64_t most = partition_entries(candidates, strongest);
     uint64_t least = partition_entries(candidates, names->name[0]);
-    for (const char *next = ""; next;) {
-        uint64_t entries = most;
-        next = NULL;
-        for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
-            const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
-            if (!entry_fits(entry, candidates->goal)) continue;
-            const uint64_t own = partition_entries(candidates, entry->name);
-            if (own <= least || own >= entries) continue;
-            entries = own;
-            next = entry->name;
-        }
-        if (next) names_list(names, next);
+    for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
+        const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
+        if (!entry_fits(entry, candidates->goal)) continue;
+        const uint64_t entries = partition_entries(candidates, entry->name);
+        if (entries <= least || entries >= most) continue;
+        names_list(names, entry->name);
         least = entries;
     }
 }
@@ -445,14 +435,8 @@ static void combined_add(struct candidates *candidates, struct combined *combine
 static bool has_instance_patterns(const struct candidates *candidates, const char *name,
                                   bool backward) {
     tilepdb_partition partition;
-    if (!partition_of(candidates, name, backward, &partition) ||
-        partition.count != INSTANCE_PATTERNS)
-        return false;
-    for (unsigned i = 0; i < partition.count; i++) {
-        const int tiles = __builtin_popcount(partition.tiles[i]);
-        if (tiles < INSTANCE_FEW || tiles > INSTANCE_TILES) return false;
-    }
-    return true;
+    return partition_of(candidates, name, backward, &partition) &&
+           instance_tables_suit(partition.tiles, partition.count);
 }
 
 /* Adds partitions that are made for the board from the bidirectional candidate before. */

@@ -404,13 +404,10 @@ static bool making_goes_on(void *user) {
     return !making->stopped;
 }
 
-static bool has_small_patterns(const struct tree_pair *pair) {
-    for (unsigned direction = 0; direction < 2; direction++)
-        for (unsigned p = 0; p < TREE_PATTERNS; p++) {
-            const unsigned tiles = bits_count32(pair->side[direction].tiles[p]);
-            if (tiles < TREE_FEW || tiles > TREE_TILES) return false;
-        }
-    return true;
+bool instance_tables_suit(const uint32_t *tiles, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (bits_count32(tiles[i]) < TREE_FEW || bits_count32(tiles[i]) > TREE_TILES) return false;
+    return count == TREE_PATTERNS;
 }
 
 static tilepdb_status making_begin(struct making *making, const struct tilepdb_solver *solver,
@@ -420,7 +417,8 @@ static tilepdb_status making_begin(struct making *making, const struct tilepdb_s
     if (!status) status = instance_init(instance, &making->first, solver, bound, making->error);
     if (status) return status;
     making->threads = threads_resolve(making->options->threads);
-    if (!has_small_patterns(&making->first))
+    if (!instance_tables_suit(making->first.side[0].tiles, TREE_PATTERNS) ||
+        !instance_tables_suit(making->first.side[1].tiles, TREE_PATTERNS))
         return error_set(making->error, TILEPDB_ERROR_ARGUMENT,
                          "partitions are made of patterns of %d to %d tiles", TREE_FEW, TREE_TILES);
     instance->goes_on = making_goes_on;

@@ -14,11 +14,15 @@ struct instance_tables {
     double expanded; /* estimated nodes of the bound */
 };
 
+/* Returns true if partitions can be made from a partition of `count` patterns, sets of tiles: four
+ * of three to six tiles. */
+bool instance_tables_suit(const uint32_t *tiles, size_t count);
+
 /* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes than
  * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 to 64
  * tables of about 23 MB, more if the bound has more nodes; at most 40 are open at the same time.
  * The result is the same on every machine. `options` may be NULL. Returns ERROR_ARGUMENT unless
- * each direction has four blank-aware tables of three to six tiles, or if `bound` is out of range;
+ * each direction has blank-aware tables of patterns that suit, or if `bound` is out of range;
  * CANCELLED; ERROR_MEMORY; or the status of a bad table. */
 tilepdb_status instance_tables_make(const tilepdb_solver *solver, int bound,
                                     const tilepdb_generate_options *options,

@@ -43,51 +43,55 @@ static const uint8_t *triple_values(const struct proxy *proxy, unsigned directio
     return proxy->values[direction] + triples_number(tile[a], tile[b], tile[c]) * proxy->count;
 }
 
-static void raise_to_sum(uint8_t *restrict value, const uint8_t *x, const uint8_t *y,
-                         size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t sum = (uint8_t)(x[i] + y[i]);
-        value[i] = value[i] > sum ? value[i] : sum;
-    }
-}
-
 static void six_value(const struct proxy *proxy, unsigned direction, const unsigned *tile,
-                      uint8_t *value) {
+                      uint8_t *restrict value) {
     for (unsigned s = 0; s < SPLITS; s++) {
         const uint8_t *const a = splits[s][0], *const b = splits[s][1];
-        raise_to_sum(value, triple_values(proxy, direction, tile, a[0], a[1], a[2]),
-                     triple_values(proxy, direction, tile, b[0], b[1], b[2]), proxy->count);
+        const uint8_t *x = triple_values(proxy, direction, tile, a[0], a[1], a[2]);
+        const uint8_t *y = triple_values(proxy, direction, tile, b[0], b[1], b[2]);
+        for (size_t i = 0; i < proxy->count; i++) {
+            const uint8_t sum = (uint8_t)(x[i] + y[i]);
+            value[i] = value[i] > sum ? value[i] : sum;
+        }
     }
 }
 
-/* Values three to five tiles. `rest` is scratch, [board]. */
+static const uint8_t *alone_values(const struct proxy *proxy, unsigned direction, unsigned tile) {
+    return proxy->alone[direction] + tile * proxy->count;
+}
+
+/* Values three to five tiles. `all` is scratch, [board]: the sum of all single tiles. */
 static void few_value(const struct proxy *proxy, unsigned direction, const unsigned *tile,
-                      unsigned tiles, uint8_t *restrict rest, uint8_t *value) {
+                      unsigned tiles, uint8_t *restrict all, uint8_t *restrict value) {
+    memset(all, 0, proxy->count);
+    for (unsigned k = 0; k < tiles; k++) {
+        const uint8_t *alone = alone_values(proxy, direction, tile[k]);
+        for (size_t i = 0; i < proxy->count; i++) all[i] = (uint8_t)(all[i] + alone[i]);
+    }
     for (unsigned c = 2; c < tiles; c++)
         for (unsigned b = 1; b < c; b++)
             for (unsigned a = 0; a < b; a++) {
-                memset(rest, 0, proxy->count);
-                for (unsigned other = 0; other < tiles; other++) {
-                    const uint8_t *alone = proxy->alone[direction] + tile[other] * proxy->count;
-                    if (other == a || other == b || other == c) continue;
-                    for (size_t i = 0; i < proxy->count; i++)
-                        rest[i] = (uint8_t)(rest[i] + alone[i]);
+                const uint8_t *triple = triple_values(proxy, direction, tile, a, b, c);
+                const uint8_t *x = alone_values(proxy, direction, tile[a]);
+                const uint8_t *y = alone_values(proxy, direction, tile[b]);
+                const uint8_t *z = alone_values(proxy, direction, tile[c]);
+                for (size_t i = 0; i < proxy->count; i++) {
+                    const uint8_t sum = (uint8_t)(all[i] + triple[i] - x[i] - y[i] - z[i]);
+                    value[i] = value[i] > sum ? value[i] : sum;
                 }
-                raise_to_sum(value, triple_values(proxy, direction, tile, a, b, c), rest,
-                             proxy->count);
             }
 }
 
 static void pattern_value(const struct proxy *proxy, unsigned direction, uint32_t tiles,
                           uint8_t *value) {
     unsigned tile[TREE_TILES], count = 0;
-    uint8_t *rest = proxy->scratch[direction] + (TREE_PATTERNS + 2) * proxy->count;
+    uint8_t *all = proxy->scratch[direction] + (TREE_PATTERNS + 2) * proxy->count;
     for (uint32_t left = tiles; left; left &= left - 1) tile[count++] = bits_lowest32(left);
     memset(value, 0, proxy->count);
     if (count == TREE_TILES)
         six_value(proxy, direction, tile, value);
     else
-        few_value(proxy, direction, tile, count, rest, value);
+        few_value(proxy, direction, tile, count, all, value);
 }
 
 /* Returns a side's sum; `own` estimates the moves left, `other` the moves made. */
