@@ -242,8 +242,8 @@ KERNEL_INLINE void lookup_locate(struct scratch *scratch, const struct quads *da
     const uint64_t *place = &scratch->place[stage * CHILDREN];
     const size_t j = stage ? scratch->kept[k] : k;
     const uint32_t packed = data->mask_regions[scratch->rank[k]];
-    const uint32_t region = data->maps[(place[j] >> 32) + (packed >> QUADS_COHORT_BITS)];
-    const uint64_t bit = row[j] + (packed & QUADS_COHORT) + region;
+    const uint32_t region = data->maps[(place[j] >> 32) + (packed >> data->cohort_bits)];
+    const uint64_t bit = row[j] + (packed & ((1u << data->cohort_bits) - 1)) + region;
     __builtin_prefetch((const uint8_t *)(uintptr_t)(bit >> 3));
     scratch->bit[k] = bit;
 }

@@ -9,7 +9,7 @@
 
 static bool pattern_fits(const struct kernel_pattern *pattern) {
     const struct index *index = pattern->index;
-    return index->tile_count <= QUADS_TILES && index->cohort_count <= QUADS_COHORT &&
+    return index->tile_count <= QUADS_TILES &&
            pattern->row_bytes * index->code_count * 8 <= QUADS_OFFSET;
 }
 
@@ -25,6 +25,7 @@ struct shapes {
     struct shape of[QUADS_TILES + 1];
     unsigned count;
     uint32_t masks, maps;
+    uint32_t most_cohorts; /* largest number of cohorts of any shape */
 };
 
 static bool has_one_region(const struct index *index, uint32_t rank) {
@@ -50,7 +51,15 @@ static void shapes_list(struct shapes *shapes, const struct kernel_setup *setup)
             *shape = (struct shape){index, shapes->count++, shapes->masks, shapes->maps};
             shapes->masks += index->mask_count;
             shapes->maps += map_count(index);
+            if (shapes->most_cohorts < index->cohort_count)
+                shapes->most_cohorts = index->cohort_count;
         }
+}
+
+static unsigned cohort_bits(const struct shapes *shapes) {
+    unsigned bits = 1;
+    while (shapes->most_cohorts >> bits) bits++;
+    return bits;
 }
 
 bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
@@ -58,7 +67,8 @@ bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
     if (setup->view.width > 5 || !bits_partitions_fit(setup, groups, QUADS_PATTERNS, pattern_fits))
         return false;
     shapes_list(&shapes, setup);
-    return shapes.maps <= QUADS_MAPS;
+    const unsigned bits = cohort_bits(&shapes);
+    return bits < 32 && shapes.maps <= UINT32_C(1) << (32 - bits);
 }
 
 static void map_write(struct quads *data, const struct index *index, uint32_t rank, uint32_t map,
@@ -87,7 +97,7 @@ static void shape_fill(struct quads *data, const struct shape *shape, uint32_t m
         else if (!has_one_region(index, rank))
             map_write(data, index, rank, map = next++, maps);
         data->mask_regions[shape->first_rank + rank] =
-            index->first_cohort[rank] | map << QUADS_COHORT_BITS;
+            index->first_cohort[rank] | map << data->cohort_bits;
     }
 }
 
@@ -102,6 +112,7 @@ static bool arrays_make(struct quads *data, const struct shapes *shapes) {
     uint8_t *memory = data->arrays = memory_pages(data->array_bytes);
     if (!memory) return false;
     data->low_cells = index->low_cells;
+    data->cohort_bits = cohort_bits(shapes);
     data->mask_regions = (uint32_t *)(void *)memory;
     data->high = (uint32_t *)(void *)(memory + mask_regions);
     data->low = (uint16_t *)(void *)(memory + mask_regions + high);

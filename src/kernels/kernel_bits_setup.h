@@ -94,11 +94,6 @@ void bits_release(void *data);
 #define QUADS_H_SHIFT    36
 #define QUADS_MASK_SHIFT 39
 
-/* mask_regions holds a mask's first cohort and, above it, the number of its region map. */
-#define QUADS_COHORT_BITS 18
-#define QUADS_COHORT      ((1u << QUADS_COHORT_BITS) - 1)
-#define QUADS_MAPS        (1u << (32 - QUADS_COHORT_BITS))
-
 /* A tile on a board: label in bits 0 .. 2, pattern in bits 4 .. 5; bit 6 is set in odd groups. */
 #define QUADS_PATTERN_SHIFT 4
 #define QUADS_GROUP_SHIFT   6
@@ -141,7 +136,9 @@ struct quads {
     bool uniform;
     const struct kernel_setup *setup;
     unsigned low_cells;
-    uint32_t *mask_regions;
+    unsigned cohort_bits;
+    uint32_t *mask_regions; /* [rank] the mask's first cohort in the lower `cohort_bits`, above
+                             * them the number of its region map */
     uint32_t *high; /* [shape, upper half of a mask] rank of the first mask with this
                      * half */
     uint16_t *low;  /* [lower half of a mask] the half's part of the rank */
