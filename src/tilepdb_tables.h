@@ -494,8 +494,11 @@ typedef struct tilepdb_table_set {
      * "1122/3322/5344/544." */
     char name[TILEPDB_SET_NAME];
     bool suggested; /* neither named by the caller nor in the catalogue */
+    uint8_t width, height, goal_blank; /* of the board, as `name` */
     tilepdb_kind kind;
     unsigned count;
+    /* For single-tile moves on boards of more than five columns, patterns of the transposed board.
+     * Their tables serve both boards, and searches with them are several times as fast. */
     tilepdb_pattern patterns[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_table_set;
 

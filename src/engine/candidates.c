@@ -588,15 +588,19 @@ static struct backward_tables *backward_tables_acquire(struct candidates *candid
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
     const int cell = least_symmetric_cell(board);
+    const bool transposed = candidates->tier->tables.transposed;
     while (tables && (tables->cell != cell || tables->width != board->width ||
-                      tables->height != board->height))
+                      tables->height != board->height || tables->tables.transposed != transposed))
         tables = tables->next;
     if (!tables) {
         backward_tables_close_unused(list);
         tables = calloc(1, sizeof *tables);
         if (!tables) return NULL;
-        *tables = (struct backward_tables){
-            .next = *list, .width = board->width, .height = board->height, .cell = cell};
+        *tables = (struct backward_tables){.next = *list,
+                                           .width = board->width,
+                                           .height = board->height,
+                                           .cell = cell,
+                                           .tables = {.oriented = true, .transposed = transposed}};
         *list = tables;
     }
     tables->users++;
@@ -662,13 +666,14 @@ static void board_partitions_free(struct board_partitions *made) {
     *made = (struct board_partitions){0};
 }
 
-static char *board_partitions_name(const struct instance_tables *tables) {
+static char *board_partitions_name(const struct instance_tables *tables, bool transposed) {
     char *name = NULL;
     for (unsigned direction = 0; direction < 2; direction++) {
         for (size_t i = 0; i < tables->count; i++) {
-            const uint32_t tiles = tables->tables[direction][i]->info.pattern.tiles;
+            tilepdb_pattern pattern = tables->tables[direction][i]->info.pattern;
+            if (transposed) pattern = pattern_transposed(&pattern);
             const char *separator = i ? "/" : direction ? ":" : "";
-            if (string_append(&name, "%s%s", separator, TILES(tiles))) continue;
+            if (string_append(&name, "%s%s", separator, TILES(pattern.tiles))) continue;
             free(name);
             return NULL;
         }
@@ -704,7 +709,7 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     if (!status) status = board_solver_make(candidates, true, &made->backward);
     if (!status) {
         unsigned views[2];
-        made->name = board_partitions_name(&made->tables);
+        made->name = board_partitions_name(&made->tables, candidates->tier->tables.transposed);
         solver_view_pair(solver, views);
         for (unsigned direction = 0; direction < 2; direction++)
             made->plan.pair[direction] = views[direction] > 0;

@@ -126,6 +126,7 @@ static tilepdb_status loader_init(struct loader *loader, const tilepdb_board *go
         memcpy(locator->kinds, config->kinds, sizeof locator->kinds);
         locator->kind_count = config->kind_count;
     }
+    if (loader->tables->oriented) locator->transposed = loader->tables->transposed;
     status = directory_find(loader);
     if (!loader->unusable) locator->directory = loader->directory;
     return status;
@@ -137,8 +138,16 @@ static void loader_free(struct loader *loader) {
 
 static tilepdb_status set_find(struct loader *loader, struct table_request request,
                                tilepdb_table_set *set) {
-    const tilepdb_status status =
-        locator_find(&loader->locator, request, set, &loader->found, loader->error);
+    struct locator *locator = &loader->locator;
+    tilepdb_status status = locator_find(locator, request, set, &loader->found, loader->error);
+    if (!status && !loader->found && locator->transposed && !loader->tables->oriented) {
+        struct locator as_is = *locator;
+        as_is.transposed = false;
+        tilepdb_table_set other;
+        status = locator_find(&as_is, request, &other, &loader->found, loader->error);
+        if (loader->found) *set = other;
+        if (loader->found) *locator = as_is;
+    }
     if (!status) return TILEPDB_OK;
     tilepdb_engine_event event =
         event_of(loader, request.text ? TILEPDB_EVENT_FAILED_NAME : TILEPDB_EVENT_FAILED, NULL);
@@ -445,6 +454,8 @@ static tilepdb_status set_load(struct loader *loader, const tilepdb_table_set *s
     if (!loader->quiet && !string_append(&tables->name, "%s%s", tables->name ? "+" : "", set->name))
         return no_memory(loader->error);
     tilepdb_status status = TILEPDB_OK;
+    tables->oriented = true;
+    tables->transposed = loader->locator.transposed;
     for (unsigned i = 0; i < set->count && !status; i++) {
         tilepdb_engine_event event = event_of(loader, TILEPDB_EVENT_TABLE, set);
         event.index = i;
@@ -460,9 +471,8 @@ static tilepdb_status refuse_absent(const struct loader *loader, const tilepdb_t
     tilepdb_engine_event event = event_of(loader, TILEPDB_EVENT_FAILED_ABSENT, set);
     if (!loader->unusable) event.os_error = directory_write_error(loader->directory);
     event.kept = !loader->unusable && event.os_error == 0;
-    const tilepdb_pattern *first = &set->patterns[0];
     const struct error_code code = {.code = TILEPDB_MESSAGE_TABLES_ABSENT,
-                                    .number = {first->width, first->height, first->goal_blank},
+                                    .number = {set->width, set->height, set->goal_blank},
                                     .text = set->suggested ? "" : set->name};
     char *path = loader->directory ? path_of(loader, set, 0) : NULL;
     error_set_code(loader->error, TILEPDB_ERROR_NOT_FOUND, code,
@@ -517,7 +527,7 @@ static tilepdb_status requested_load(struct loader *loader, struct table_request
         return refuse_memory(loader, &set, loader->found);
     loader->keep = false;
     if (!loader->found) status = making_begin(loader, &set);
-    locator_fix_cell(&loader->locator, set.patterns[0].goal_blank);
+    locator_fix_cell(&loader->locator, set.goal_blank);
     return status ? status : set_load(loader, &set);
 }
 
@@ -707,7 +717,7 @@ static int cell_shared(const struct tables *tables, const struct locator *locato
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)
         if (locator->cells[i] < least) least = locator->cells[i];
-    return tables->open_count == 0 ? least : tables->open[0].table->info.pattern.goal_blank;
+    return tables->open_count == 0 ? least : tables->open[0].set->goal_blank;
 }
 
 static tilepdb_status partition_add(struct loader *loader, const char *name) {
@@ -721,7 +731,7 @@ static tilepdb_status partition_add(struct loader *loader, const char *name) {
         status = set_find(loader, named, &set);
     }
     if (status) return status;
-    locator_fix_cell(locator, set.patterns[0].goal_blank);
+    locator_fix_cell(locator, set.goal_blank);
     if (!loader->found && request->config->missing == TILEPDB_MISSING_REFUSE)
         return error_set(loader->error, TILEPDB_ERROR_NOT_FOUND, "the tables %s are missing", name);
     if (!loader->found && request->limit_time && !has_time(loader, &set))

@@ -53,7 +53,10 @@ struct tables {
     struct open_table *open; /* owned */
     size_t open_count, open_capacity;
     char *name;      /* NAME or NAME+NAME; owned; may be NULL */
-    char *strongest; /* name of the catalogue's strongest partition; owned; may be NULL */
+    char *strongest; /* name of the strongest default tables; owned; may be NULL */
+    /* `oriented` is true once `transposed` is decided: all tables are of the transposed board. A
+     * bidirectional solver needs one orientation for both directions. */
+    bool oriented, transposed;
     bool deferred;
     bool out_of_time; /* the last tables took too long */
     bool short_of_memory;

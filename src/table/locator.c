@@ -16,6 +16,9 @@ size_t tilepdb_directory(char *path, size_t capacity) {
     return directory_of_environment(path, capacity);
 }
 
+/* Most columns of boards that kernels in vectors search. */
+#define FAST_COLUMNS 5
+
 /* ---- cells and kinds ------------------------------------------------------------------------- */
 
 static void cell_add(struct locator *locator, int cell) {
@@ -52,14 +55,22 @@ static void kinds_find(struct locator *locator) {
     if (multi) locator->kinds[0] = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
 }
 
+/* Returns true if tables of the transposed board are searched by faster kernels. */
+static bool transposes(tilepdb_metric metric, int width) {
+    return metric == TILEPDB_METRIC_SINGLE && width > FAST_COLUMNS;
+}
+
 tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
                             tilepdb_metric metric, const char *directory, tilepdb_error *error) {
     const tilepdb_status status = board_check_table(goal, error);
     if (status) return status;
     if (metric != TILEPDB_METRIC_SINGLE && metric != TILEPDB_METRIC_MULTI)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)metric);
-    *locator = (struct locator){
-        .directory = directory, .metric = metric, .width = goal->width, .height = goal->height};
+    *locator = (struct locator){.directory = directory,
+                                .metric = metric,
+                                .width = goal->width,
+                                .height = goal->height,
+                                .transposed = transposes(metric, goal->width)};
     cells_find(locator, (int)board_blank(goal));
     if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a colouring has one goal cell */
     kinds_find(locator);
@@ -72,6 +83,23 @@ void locator_fix_cell(struct locator *locator, int cell) {
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
+
+tilepdb_pattern pattern_transposed(const tilepdb_pattern *pattern) {
+    const unsigned width = pattern->width, height = pattern->height;
+    tilepdb_pattern transposed = *pattern;
+    transposed.width = pattern->height;
+    transposed.height = pattern->width;
+    transposed.tiles = 0;
+    transposed.goal_blank =
+        (uint8_t)(pattern->goal_blank % width * height + pattern->goal_blank / width);
+    for (unsigned tile = 1; tile < width * height; tile++) {
+        const unsigned cell = goal_cell(tile, pattern->goal_blank);
+        const unsigned to = cell % width * height + cell / width;
+        if (pattern->tiles >> tile & 1u)
+            transposed.tiles |= UINT32_C(1) << goal_tile(to, transposed.goal_blank);
+    }
+    return transposed;
+}
 
 static tilepdb_status set_partition(const struct locator *locator, struct table_request request,
                                     int cell, tilepdb_table_set *set, tilepdb_error *error) {
@@ -86,10 +114,11 @@ static tilepdb_status set_partition(const struct locator *locator, struct table_
     size_t used = (size_t)snprintf(set->name, sizeof set->name, "%s", partition.name);
     const bool named = used > 0;
     for (unsigned i = 0; i < set->count; i++) {
-        set->patterns[i] = tilepdb_partition_pattern(&partition, i);
+        const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        set->patterns[i] = locator->transposed ? pattern_transposed(&pattern) : pattern;
         if (named) continue;
         used += (size_t)snprintf(set->name + used, sizeof set->name - used, "%s%s",
-                                 i > 0 ? "/" : "", TILES(set->patterns[i].tiles));
+                                 i > 0 ? "/" : "", TILES(pattern.tiles));
     }
     return TILEPDB_OK;
 }
@@ -110,7 +139,11 @@ static void colouring_name(const tilepdb_pattern *pattern, char name[TILEPDB_SET
 
 tilepdb_status tilepdb_table_set_of_colouring(const tilepdb_pattern *pattern,
                                               tilepdb_table_set *set, tilepdb_error *error) {
-    *set = (tilepdb_table_set){.kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI), .count = 1};
+    *set = (tilepdb_table_set){.width = pattern->width,
+                               .height = pattern->height,
+                               .goal_blank = pattern->goal_blank,
+                               .kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI),
+                               .count = 1};
     if (!pattern->colours)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "the pattern has no colours");
     set->patterns[0] = *pattern;
@@ -135,7 +168,11 @@ tilepdb_status table_set_need(const tilepdb_table_set *set, tilepdb_generate_nee
 static tilepdb_status set_make(const struct locator *locator, struct table_request request,
                                int cell, tilepdb_kind kind, tilepdb_table_set *set,
                                tilepdb_error *error) {
-    *set = (tilepdb_table_set){.kind = kind, .count = 1};
+    *set = (tilepdb_table_set){.width = (uint8_t)locator->width,
+                               .height = (uint8_t)locator->height,
+                               .goal_blank = (uint8_t)cell,
+                               .kind = kind,
+                               .count = 1};
     tilepdb_status status;
     if (locator->metric != TILEPDB_METRIC_MULTI) {
         status = set_partition(locator, request, cell, set, error);
@@ -155,7 +192,10 @@ static tilepdb_status set_make(const struct locator *locator, struct table_reque
 tilepdb_status tilepdb_table_set_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_kind kind, tilepdb_table_set *set,
                                        tilepdb_error *error) {
-    const struct locator locator = {.metric = kind.metric, .width = width, .height = height};
+    const struct locator locator = {.metric = kind.metric,
+                                    .width = width,
+                                    .height = height,
+                                    .transposed = transposes(kind.metric, width)};
     return set_make(&locator, (struct table_request){.text = text}, goal_blank, kind, set, error);
 }
 

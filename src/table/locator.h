@@ -20,6 +20,7 @@ struct locator {
     size_t cell_count;
     tilepdb_kind kinds[TILEPDB_MAX_KINDS]; /* strongest first */
     size_t kind_count;
+    bool transposed; /* patterns are of the transposed board, see tilepdb_table_set */
 };
 
 /* Initialises a locator; `directory` may be NULL. Its goal cells are the images of the goal's
@@ -83,6 +84,9 @@ void default_requests_init(struct default_requests *defaults, const struct locat
  * has files. Returns true if it has appended `quick` to the requests, since its files may exist.
  * Later calls do nothing and return false. */
 bool default_requests_quick(struct default_requests *defaults, const struct locator *locator);
+
+/* Returns the pattern of the transposed board: its rows are the columns of the pattern's board. */
+tilepdb_pattern pattern_transposed(const tilepdb_pattern *pattern);
 
 /* The caller frees the path. Returns NULL without memory. */
 char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepdb_kind kind);

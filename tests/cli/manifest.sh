@@ -4,8 +4,10 @@
 need jq
 manifest=$sources/pdb/manifest.txt
 
-# Every pattern of the catalogue has a blank-aware line; several partitions may share a pattern.
-pdbgen --list --json | jq -r '. as $p | .patterns[] | "\($p.width)x\($p.height) \(.)"' | sort -u |
+# Every pattern of the catalogue has a blank-aware line; several partitions may share a pattern. The
+# tables of boards of more than five columns are those of the transposed boards.
+pdbgen --list --json | jq -r '. as $p | (if .width > 5 then [.height, .width] else [.width, .height]
+    end | "\(.[0])x\(.[1])") as $board | $p.patterns[] | "\($board) \(.)"' | sort -u |
     awk '{ print $1, gsub(/,/, "") + 1 }' | sort | uniq -c | while read -r count board tiles; do
         echo "$board $tiles $count"
     done >catalogue

@@ -1,13 +1,19 @@
-/* Which tables pay off for many boards, decided by entries and nodes alone. */
+/* Which tables pay off for many boards, decided by entries and nodes alone; and tables of the
+ * transposed board. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "engine/tables.h"
+#include "search/solver.h"
+#include "table/locator.h"
 #include "tilepdb_tables.h"
 
 static double rate;
@@ -67,10 +73,116 @@ static void test_not_asked(void **state) {
     assert_upgrade(&multi, "1111 1111 1222 222.", 1e15, "large");
 }
 
+/* ---- boards of more than five columns -------------------------------------------------------- */
+
+#define WIDE "1-3,7-8/4-6,9-11"
+
+static void wide_goal(tilepdb_board *goal) {
+    assert_int_equal(tilepdb_goal(6, 2, 11, goal, NULL), TILEPDB_OK);
+}
+
+static void test_transposed_twice(void **state) {
+    (void)state;
+    for (unsigned blank = 0; blank < 18; blank++) {
+        tilepdb_partition partition;
+        assert_int_equal(tilepdb_partition_suggest(6, 3, (int)blank, 100000, &partition, NULL),
+                         TILEPDB_OK);
+        for (unsigned i = 0; i < partition.count; i++) {
+            const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+            const tilepdb_pattern once = pattern_transposed(&pattern);
+            const tilepdb_pattern twice = pattern_transposed(&once);
+            assert_int_equal(once.width, 3);
+            assert_int_equal(once.height, 6);
+            assert_int_equal(once.goal_blank, blank % 6 * 3 + blank / 6);
+            assert_true(tilepdb_pattern_equal(&pattern, &twice));
+        }
+    }
+}
+
+/* Saves the tables of the partition: of 6x2, or of 2x6. */
+static void wide_save(const char *directory, bool transposed) {
+    const tilepdb_kind kind = tilepdb_kind_default(TILEPDB_METRIC_SINGLE);
+    tilepdb_partition partition;
+    assert_int_equal(tilepdb_partition_parse(WIDE, 6, 2, 11, &partition, NULL), TILEPDB_OK);
+    for (unsigned i = 0; i < partition.count; i++) {
+        tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
+        if (transposed) pattern = pattern_transposed(&pattern);
+        char *path = locator_path(directory, &pattern, kind);
+        tilepdb_table *table;
+        assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_table_save(table, path, NULL, NULL), TILEPDB_OK);
+        tilepdb_table_close(table);
+        free(path);
+    }
+}
+
+static void files_remove(const char *directory, const struct tables *tables) {
+    for (size_t i = 0; i < tables->open_count; i++) {
+        char *path = locator_path(directory, &tables->open[i].table->info.pattern,
+                                  tables->open[i].table->info.kind);
+        unlink(path);
+        free(path);
+    }
+}
+
+/* Opens the tables, checks their size, and adds the nodes of the bounds of 50 boards to `sum`. */
+static void wide_open(struct tables *tables, const char *directory, tilepdb_missing missing,
+                      unsigned width, uint64_t *sum) {
+    const struct tables_config here = {
+        .directory = directory, .missing = missing, .threads = 1, .rate = &rate};
+    const struct tables_request request = {.config = &here, .call = &call, .names = WIDE};
+    tilepdb_board goal, board;
+    wide_goal(&goal);
+    assert_int_equal(tables_open(tables, &request, &goal, NULL), TILEPDB_OK);
+    assert_string_equal(tables->name, WIDE);
+    assert_int_equal(tables->first.count, 2);
+    assert_int_equal(tables->first.tables[0]->info.pattern.width, width);
+    tilepdb_solver_options options;
+    tilepdb_solver_options_init(&options);
+    options.tables = tables->first.tables;
+    options.table_count = tables->first.count;
+    tilepdb_solver *solver;
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, NULL), TILEPDB_OK);
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 1);
+    *sum = 0;
+    for (int i = 0; i < 50; i++) {
+        tilepdb_result result;
+        assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
+        assert_int_equal(tilepdb_solve(solver, &board, NULL, &result, NULL), TILEPDB_OK);
+        *sum = *sum * 31 + result.generated;
+        for (const char *at = result.moves; *at; at++) *sum = *sum * 31 + (uint64_t)*at;
+    }
+    tilepdb_solver_free(solver);
+}
+
+static void test_orientation(void **state) {
+    (void)state;
+    char directory[] = "test_engine_tables_XXXXXX";
+    assert_non_null(mkdtemp(directory));
+    struct tables memory = {0}, as_is = {0}, transposed = {0};
+    uint64_t expected, sum;
+    wide_open(&memory, directory, TILEPDB_MISSING_BUILD, 2, &expected);
+    wide_save(directory, false);
+    wide_open(&as_is, directory, TILEPDB_MISSING_REFUSE, 6, &sum);
+    assert_int_equal(sum, expected);
+    wide_save(directory, true);
+    wide_open(&transposed, directory, TILEPDB_MISSING_REFUSE, 2, &sum);
+    assert_int_equal(sum, expected);
+    files_remove(directory, &as_is);
+    files_remove(directory, &transposed);
+    assert_int_equal(rmdir(directory), 0);
+    tables_close(&memory);
+    tables_close(&as_is);
+    tables_close(&transposed);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_not_asked),
+        cmocka_unit_test(test_transposed_twice),
+        cmocka_unit_test(test_orientation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,12 +108,11 @@ static const char *kind_options(tilepdb_kind kind) {
 
 char *table_set_command(const tilepdb_table_set *set, const struct cli_common *common) {
     char board[32] = "", cell[32] = "";
-    const tilepdb_pattern *first = &set->patterns[0];
     const bool multi = set->kind.metric == TILEPDB_METRIC_MULTI;
-    if (first->width != 4 || first->height != 4)
-        snprintf(board, sizeof board, " --board %dx%d", first->width, first->height);
-    if (first->goal_blank != first->width * first->height - 1)
-        snprintf(cell, sizeof cell, " --goal-blank %d", first->goal_blank);
+    if (set->width != 4 || set->height != 4)
+        snprintf(board, sizeof board, " --board %dx%d", set->width, set->height);
+    if (set->goal_blank != set->width * set->height - 1)
+        snprintf(cell, sizeof cell, " --goal-blank %d", set->goal_blank);
     char *directory = common->dir ? cli_shell_escape(common->dir) : NULL;
     char *command =
         cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
