@@ -18,8 +18,8 @@
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* Divides the strongest partition's cost after a first candidate outside the catalogue, so that
- * the strongest is compared early. */
+/* Divides the strongest partition's cost after a first candidate outside the catalogue, if no
+ * partition is between them, so that the strongest is compared early. */
 #define BETTER 32
 
 /* A larger partition of the catalogue is compared once the nodes that it should save in the next
@@ -265,9 +265,9 @@ static void discount_larger(struct candidates *candidates) {
     }
 }
 
-static void discount(struct candidates *candidates) {
+static void discount(struct candidates *candidates, bool by_size) {
     if (!candidates->tier->tables.strongest || candidates->count < 2) return;
-    if (in_catalogue(candidates->all[0].name, candidates->goal))
+    if (by_size)
         discount_larger(candidates);
     else
         cost_divide(&candidates->list[1], BETTER);
@@ -346,12 +346,15 @@ static void names_list(struct names *names, const char *name) {
     if (names->count < CHOICE_MAX_CANDIDATES) names->name[names->count++] = name;
 }
 
-static void same_sizes_list(const struct candidates *candidates, struct names *names,
-                            const char *strongest) {
+/* Lists the strongest partition, which the catalogue may lack, then the catalogue's partitions with
+ * patterns of the same sizes. */
+static void strongest_list(const struct candidates *candidates, struct names *names,
+                           const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
     tilepdb_partition best, other;
     if (!partition_of(candidates, strongest, false, &best)) return;
     const size_t first = catalogue_find(strongest, candidates->goal);
+    if (first == count && strcmp(strongest, names->name[0]) != 0) names_list(names, strongest);
     for (size_t k = 0; k < count; k++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at((first + k) % count);
         if (entry_fits(entry, candidates->goal) && strcmp(entry->name, names->name[0]) != 0 &&
@@ -486,16 +489,17 @@ static bool list_fill(struct candidates *candidates, struct known_patterns *know
     struct names names = {.count = 0};
     candidates->instance = CHOICE_MAX_CANDIDATES;
     names_list(&names, named && strchr(named, ':') ? named : tables->name);
-    if (tables->strongest && in_catalogue(names.name[0], candidates->goal))
-        between_list(candidates, &names, tables->strongest);
+    if (tables->strongest) between_list(candidates, &names, tables->strongest);
     names.forward = names.count;
-    if (tables->strongest) same_sizes_list(candidates, &names, tables->strongest);
+    if (tables->strongest) strongest_list(candidates, &names, tables->strongest);
+    const bool by_size = names.forward > 1 || in_catalogue(names.name[0], candidates->goal) ||
+                         (tables->strongest && !in_catalogue(tables->strongest, candidates->goal));
     directions_add(candidates, &names);
     if (candidates->count == 0 || (candidates->count == 1 && is_forward(candidates, 0)))
         return false;
     costs_fill(candidates, known, TILEPDB_DIRECTION_FORWARD);
     costs_fill(candidates, known, TILEPDB_DIRECTION_BACKWARD);
-    discount(candidates);
+    discount(candidates, by_size);
     exclude_by_memory(candidates, known);
     return true;
 }

@@ -636,18 +636,20 @@ static tilepdb_status default_load(struct loader *loader) {
     const bool refuses = request->config->missing == TILEPDB_MISSING_REFUSE;
     struct default_requests defaults;
     default_requests_init(&defaults, &loader->locator);
-    if (defaults.requests[0].text &&
-        !string_append(&loader->tables->strongest, "%s", defaults.requests[0].text))
+    tilepdb_table_set quick, strong, large = {.count = 0};
+    const tilepdb_status named = set_find(loader, defaults.requests[0], &strong);
+    if (named) return named;
+    if (!string_append(&loader->tables->strongest, "%s", strong.name))
         return no_memory(loader->error);
     if (request->config->missing == TILEPDB_MISSING_KEEP)
         return requested_load(loader, defaults.requests[0]);
-    tilepdb_table_set quick, strong = {.count = 0}, large = {.count = 0};
+    quick = strong;
     for (size_t i = 0; i < defaults.count || default_requests_quick(&defaults, &loader->locator);
          i++) {
         if (is_named_first(&defaults, i)) continue;
-        const tilepdb_status status = set_find(loader, defaults.requests[i], &quick);
+        const tilepdb_status status =
+            i > 0 ? set_find(loader, defaults.requests[i], &quick) : TILEPDB_OK;
         if (status) return status;
-        if (i == 0) strong = quick;
         if (!loader->found) continue;
         bool fits = fits_memory(loader, &quick, true);
         loader->exceeds_memory = loader->exceeds_memory || !fits;
