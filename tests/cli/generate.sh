@@ -187,4 +187,16 @@ out_json '.[0].histogram == [1,2,2,2,2,2,1] and .[0].entries == 24 and .[0].reac
 run 0 pdbgen --json --dry-run 7-8
 out_json 'length == 2 and .[0].need.entries == 1425191040 and .[0].action == "write"
     and .[0].need.memory_bytes > .[0].need.table_bytes and .[1].tiles == [9,10,11,12,13,14,15]'
+
+# Boards of more than five columns have the databases of the transposed board.
+run 0 pdbgen --board 6x2 5-6
+err_has '^pdbgen: 6x2 has the databases of the transposed board, 2x6, which serve both$'
+check "files of 2x6" [ -e db/2x6_blank11_tiles1-6_aware_bit.tpdb ]
+run 0 pdbgen --board 2x6 5-6
+err_empty
+out_has ', kept$'
+run 0 pdbsolve --no-generate -p 5-6 --format json '1 2 3 4 5 6 / 7 8 9 10 0 11'
+out_json '.[0].length == 1 and .[0].partitions[0].partition == "5-6"'
+run 0 pdbinfo --json --board 6x2 5-6
+out_json 'length == 2 and .[0].width == 2 and .[0].height == 6'
 finish

@@ -105,6 +105,9 @@ static int plan_operand(struct job_plan *plan, const char *operand, int cell) {
     if (first->colours &&
         tilepdb_colouring_default(first->width, first->height, first->goal_blank, &any, &error))
         cli_note("%s; the table is of no use to them", error.message);
+    if (first->width != set.width)
+        cli_note("%dx%d has the databases of the transposed board, %dx%d, which serve both",
+                 set.width, set.height, first->width, first->height);
     for (unsigned i = 0; i < set.count; i++)
         plan_add(plan, (struct job){.pattern = set.patterns[i],
                                     .path = table_set_path(&set, i, plan->directory),
