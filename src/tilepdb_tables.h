@@ -494,7 +494,7 @@ typedef struct tilepdb_table_set {
      * "1122/3322/5344/544." */
     char name[TILEPDB_SET_NAME];
     bool suggested; /* neither named by the caller nor in the catalogue */
-    uint8_t width, height, goal_blank; /* of the board, as `name` */
+    uint8_t width, height, goal_blank; /* of the board on which `name` is read */
     tilepdb_kind kind;
     unsigned count;
     /* For single-tile moves on boards of more than five columns, patterns of the transposed board.

@@ -8,6 +8,7 @@ import argparse
 import json
 import math
 import resource
+import signal
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -20,15 +21,15 @@ from .measure import BenchError, Launcher
 SOURCE = Path(__file__).resolve().parents[2]
 DIRECTIONS = ("forward", "backward", "both")
 
-# Random boards of each shape, and boards after random walks, from easy to hard. Shapes of one
-# column more take minutes.
+# Random boards of each shape, and boards after random walks, from easy to hard: random boards of the
+# shapes in WALKS take minutes.
 RANDOM = ("4x3", "6x2", "7x2", "5x3", "4x4", "8x2", "6x3", "9x2", "5x4")
 WALKS = {"10x2": (100, 150, 200), "7x3": (120, 160, 200), "11x2": (100, 150, 200), "6x4": (120, 160, 200),
          "8x3": (120, 150, 180), "12x2": (100, 140, 180), "5x5": (150, 200, 250)}
 HARD = ("5 4 3 2 1 / 10 9 8 7 6 / 0 14 13 12 11", "13 14 8 4 3 10 11 1 / 5 6 7 9 12 15 0 2",
         "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1")
 
-# Shorter processes differ by chance.
+# CPU seconds below this vary by chance, and are raised to it.
 LEAST_CPU = 0.1
 
 
@@ -90,7 +91,7 @@ def solve(launcher: Launcher, board: str, options: Sequence[str], limit: float) 
     words = ["-q", "-j1", "--stats", "--format", "json", "--board", shape(board), *options, board]
     with tempfile.TemporaryDirectory() as tables, cpu_limited(limit):
         run = launcher.run("pdbsolve", ["--dir", tables, *words], codes=range(256))
-    if run.code >= 128:
+    if run.code == 128 + signal.SIGXCPU:
         return None
     if run.code != 0:
         raise BenchError(f"exit code {run.code} of pdbsolve {' '.join(words)}")
@@ -102,7 +103,7 @@ def solve(launcher: Launcher, board: str, options: Sequence[str], limit: float) 
 def ways_of(answer: dict[str, Any], listed: Sequence[str]) -> list[list[str]]:
     """Options of each way: partitions of the catalogue, and those that the default used."""
     used = [iteration.get("partition") or "" for iteration in answer.get("iterations", [])]
-    names = [name for name in dict.fromkeys([*listed, *used]) if name and not any(mark in name for mark in "+:/")]
+    names = [name for name in dict.fromkeys([*listed, *used]) if name and not any(mark in name for mark in "+:")]
     return [["--partition", name, "--direction", direction] for name in names for direction in DIRECTIONS]
 
 

@@ -18,12 +18,12 @@
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* Divides the strongest partition's cost after a first candidate outside the catalogue, if no
- * partition is between them, so that the strongest is compared early. */
+/* Divides the cost of the strongest partition if it is in the catalogue, the first candidate is
+ * not, and no partition lies between them, so that the strongest is compared early. */
 #define BETTER 32
 
-/* A larger partition of the catalogue is compared once the nodes that it should save in the next
- * bound cost as much as its tables. choice.h demands this many times the cost. */
+/* A larger partition is compared once the nodes that it should save in the next bound cost as much
+ * as its tables. choice.h demands this many times the cost. */
 #define SURE 8
 
 /* Cost, in nodes, of the samples that choose the views and limits of a bidirectional solver: for
@@ -265,6 +265,7 @@ static void discount_larger(struct candidates *candidates) {
     }
 }
 
+/* Makes candidates cheaper: larger ones if `by_size` is true, otherwise the second. */
 static void discount(struct candidates *candidates, bool by_size) {
     if (!candidates->tier->tables.strongest || candidates->count < 2) return;
     if (by_size)
@@ -592,19 +593,15 @@ static struct backward_tables *backward_tables_acquire(struct candidates *candid
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
     const int cell = least_symmetric_cell(board);
-    const bool transposed = candidates->tier->tables.transposed;
     while (tables && (tables->cell != cell || tables->width != board->width ||
-                      tables->height != board->height || tables->tables.transposed != transposed))
+                      tables->height != board->height))
         tables = tables->next;
     if (!tables) {
         backward_tables_close_unused(list);
         tables = calloc(1, sizeof *tables);
         if (!tables) return NULL;
-        *tables = (struct backward_tables){.next = *list,
-                                           .width = board->width,
-                                           .height = board->height,
-                                           .cell = cell,
-                                           .tables = {.oriented = true, .transposed = transposed}};
+        *tables = (struct backward_tables){
+            .next = *list, .width = board->width, .height = board->height, .cell = cell};
         *list = tables;
     }
     tables->users++;
@@ -670,12 +667,13 @@ static void board_partitions_free(struct board_partitions *made) {
     *made = (struct board_partitions){0};
 }
 
-static char *board_partitions_name(const struct instance_tables *tables, bool transposed) {
+/* Names the tiles of a board of `width` columns; the tables may be of the transposed board. */
+static char *board_partitions_name(const struct instance_tables *tables, int width) {
     char *name = NULL;
     for (unsigned direction = 0; direction < 2; direction++) {
         for (size_t i = 0; i < tables->count; i++) {
             tilepdb_pattern pattern = tables->tables[direction][i]->info.pattern;
-            if (transposed) pattern = pattern_transposed(&pattern);
+            if (pattern.width != width) pattern = pattern_transposed(&pattern);
             const char *separator = i ? "/" : direction ? ":" : "";
             if (string_append(&name, "%s%s", separator, TILES(pattern.tiles))) continue;
             free(name);
@@ -713,7 +711,7 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     if (!status) status = board_solver_make(candidates, true, &made->backward);
     if (!status) {
         unsigned views[2];
-        made->name = board_partitions_name(&made->tables, candidates->tier->tables.transposed);
+        made->name = board_partitions_name(&made->tables, candidates->goal->width);
         solver_view_pair(solver, views);
         for (unsigned direction = 0; direction < 2; direction++)
             made->plan.pair[direction] = views[direction] > 0;

@@ -2,7 +2,8 @@
  * The candidates of a board: sets of tables and directions, among which search/choice.h chooses.
  *
  * The first candidate has the tables that every board of its size begins with. If the user named no
- * tables, partitions of the catalogue follow, from small to large, up to the strongest one, then
+ * tables, larger partitions of the catalogue follow, from small to large, up to the strongest one, which is
+ * a suggested one for sizes that the catalogue lacks, then
  * partitions with patterns of the same sizes. All but the partitions in between are followed by
  * their backward candidates, with tables for the board's blank cell. Bidirectional candidates have
  * the strongest partition, the strongest two, and at the end up to six partitions. The strongest

@@ -126,7 +126,6 @@ static tilepdb_status loader_init(struct loader *loader, const tilepdb_board *go
         memcpy(locator->kinds, config->kinds, sizeof locator->kinds);
         locator->kind_count = config->kind_count;
     }
-    if (loader->tables->oriented) locator->transposed = loader->tables->transposed;
     status = directory_find(loader);
     if (!loader->unusable) locator->directory = loader->directory;
     return status;
@@ -138,16 +137,8 @@ static void loader_free(struct loader *loader) {
 
 static tilepdb_status set_find(struct loader *loader, struct table_request request,
                                tilepdb_table_set *set) {
-    struct locator *locator = &loader->locator;
-    tilepdb_status status = locator_find(locator, request, set, &loader->found, loader->error);
-    if (!status && !loader->found && locator->transposed && !loader->tables->oriented) {
-        struct locator as_is = *locator;
-        as_is.transposed = false;
-        tilepdb_table_set other;
-        status = locator_find(&as_is, request, &other, &loader->found, loader->error);
-        if (loader->found) *set = other;
-        if (loader->found) *locator = as_is;
-    }
+    const tilepdb_status status =
+        locator_find(&loader->locator, request, set, &loader->found, loader->error);
     if (!status) return TILEPDB_OK;
     tilepdb_engine_event event =
         event_of(loader, request.text ? TILEPDB_EVENT_FAILED_NAME : TILEPDB_EVENT_FAILED, NULL);
@@ -454,8 +445,6 @@ static tilepdb_status set_load(struct loader *loader, const tilepdb_table_set *s
     if (!loader->quiet && !string_append(&tables->name, "%s%s", tables->name ? "+" : "", set->name))
         return no_memory(loader->error);
     tilepdb_status status = TILEPDB_OK;
-    tables->oriented = true;
-    tables->transposed = loader->locator.transposed;
     for (unsigned i = 0; i < set->count && !status; i++) {
         tilepdb_engine_event event = event_of(loader, TILEPDB_EVENT_TABLE, set);
         event.index = i;

@@ -20,7 +20,7 @@ struct tables_config {
     int threads;
     tilepdb_variant variant;
     const struct tilepdb_node *node; /* may be NULL */
-    int cell;                        /* preferred goal cell, from 1; 0: none */
+    int cell;                        /* preferred goal cell, on the board, from 1; 0: none */
     /* Entries per second of the last large table; 0: none yet. Written while tables are made. */
     double *rate;
 };
@@ -54,9 +54,6 @@ struct tables {
     size_t open_count, open_capacity;
     char *name;      /* NAME or NAME+NAME; owned; may be NULL */
     char *strongest; /* name of the strongest default tables; owned; may be NULL */
-    /* `oriented` is true once `transposed` is decided: all tables are of the transposed board. A
-     * bidirectional solver needs one orientation for both directions. */
-    bool oriented, transposed;
     bool deferred;
     bool out_of_time; /* the last tables took too long */
     bool short_of_memory;

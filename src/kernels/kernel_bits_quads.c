@@ -11,7 +11,8 @@
  *   words of legal directions are packed, the last direction first.
  * - A tile's byte holds its group, pattern and label. A passed tile of the same pattern changes
  *   the code by the factorial of the larger label.
- * - The word of a mask has 32 bits: enough for six tiles on 5x5.
+ * - The word of a mask has 32 bits: the first cohort in as few bits as the tables need, and above
+ *   it the number of the region map.
  * - Rows and entries are numbered by bits, from address 0.
  * - Look-ups are unrolled by four, padded with the first child. One test decides 64 children.
  *

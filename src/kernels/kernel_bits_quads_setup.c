@@ -56,6 +56,8 @@ static void shapes_list(struct shapes *shapes, const struct kernel_setup *setup)
         }
 }
 
+/* Returns the number of bits that hold the first cohort of any mask: less than 32, since patterns
+ * have at most eight tiles. */
 static unsigned cohort_bits(const struct shapes *shapes) {
     unsigned bits = 1;
     while (shapes->most_cohorts >> bits) bits++;
@@ -67,8 +69,7 @@ bool quads_fits(const struct kernel_setup *setup, unsigned groups) {
     if (setup->view.width > 5 || !bits_partitions_fit(setup, groups, QUADS_PATTERNS, pattern_fits))
         return false;
     shapes_list(&shapes, setup);
-    const unsigned bits = cohort_bits(&shapes);
-    return bits < 32 && shapes.maps <= UINT32_C(1) << (32 - bits);
+    return shapes.maps <= UINT32_C(1) << (32 - cohort_bits(&shapes));
 }
 
 static void map_write(struct quads *data, const struct index *index, uint32_t rank, uint32_t map,

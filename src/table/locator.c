@@ -16,7 +16,7 @@ size_t tilepdb_directory(char *path, size_t capacity) {
     return directory_of_environment(path, capacity);
 }
 
-/* Most columns of boards that kernels in vectors search. */
+/* Largest number of columns that the vector kernels can search; wider boards are transposed. */
 #define FAST_COLUMNS 5
 
 /* ---- cells and kinds ------------------------------------------------------------------------- */
@@ -55,22 +55,14 @@ static void kinds_find(struct locator *locator) {
     if (multi) locator->kinds[0] = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
 }
 
-/* Returns true if tables of the transposed board are searched by faster kernels. */
-static bool transposes(tilepdb_metric metric, int width) {
-    return metric == TILEPDB_METRIC_SINGLE && width > FAST_COLUMNS;
-}
-
 tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
                             tilepdb_metric metric, const char *directory, tilepdb_error *error) {
     const tilepdb_status status = board_check_table(goal, error);
     if (status) return status;
     if (metric != TILEPDB_METRIC_SINGLE && metric != TILEPDB_METRIC_MULTI)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)metric);
-    *locator = (struct locator){.directory = directory,
-                                .metric = metric,
-                                .width = goal->width,
-                                .height = goal->height,
-                                .transposed = transposes(metric, goal->width)};
+    *locator = (struct locator){
+        .directory = directory, .metric = metric, .width = goal->width, .height = goal->height};
     cells_find(locator, (int)board_blank(goal));
     if (metric == TILEPDB_METRIC_MULTI) locator->cell_count = 1; /* a colouring has one goal cell */
     kinds_find(locator);
@@ -115,7 +107,7 @@ static tilepdb_status set_partition(const struct locator *locator, struct table_
     const bool named = used > 0;
     for (unsigned i = 0; i < set->count; i++) {
         const tilepdb_pattern pattern = tilepdb_partition_pattern(&partition, i);
-        set->patterns[i] = locator->transposed ? pattern_transposed(&pattern) : pattern;
+        set->patterns[i] = locator->width > FAST_COLUMNS ? pattern_transposed(&pattern) : pattern;
         if (named) continue;
         used += (size_t)snprintf(set->name + used, sizeof set->name - used, "%s%s",
                                  i > 0 ? "/" : "", TILES(pattern.tiles));
@@ -192,10 +184,7 @@ static tilepdb_status set_make(const struct locator *locator, struct table_reque
 tilepdb_status tilepdb_table_set_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_kind kind, tilepdb_table_set *set,
                                        tilepdb_error *error) {
-    const struct locator locator = {.metric = kind.metric,
-                                    .width = width,
-                                    .height = height,
-                                    .transposed = transposes(kind.metric, width)};
+    const struct locator locator = {.metric = kind.metric, .width = width, .height = height};
     return set_make(&locator, (struct table_request){.text = text}, goal_blank, kind, set, error);
 }
 

@@ -16,11 +16,10 @@ struct locator {
     tilepdb_metric metric;
     int width;
     int height;
-    int cells[LOCATOR_MAX_CELLS]; /* goal cells of tables, best first */
+    int cells[LOCATOR_MAX_CELLS]; /* goal cells of tables on the goal's board, best first */
     size_t cell_count;
     tilepdb_kind kinds[TILEPDB_MAX_KINDS]; /* strongest first */
     size_t kind_count;
-    bool transposed; /* patterns are of the transposed board, see tilepdb_table_set */
 };
 
 /* Initialises a locator; `directory` may be NULL. Its goal cells are the images of the goal's

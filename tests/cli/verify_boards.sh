@@ -125,6 +125,14 @@ run 0 pdbverify optimal -d new -p 1-4/5-8 --generate "$hard3"
 err_has 'generating and keeping it'
 check "two files" [ "$(files new)" -eq 2 ]
 
+# Boards of more than five columns have transposed tables. --cross proposes other tables, and the
+# check of a certificate finds the board's cell of a table, here of a backward search.
+run 0 pdbverify optimal --board 6x2 -p 5-6 --generate --cross --certificate wide.json '6 0 10 9 8 7 / 5 4 3 2 1 11'
+err_has "no database 1-5/6-11 "
+run 0 pdbverify certificate wide.json
+run 0 pdbverify optimal -p 5-6 --direction both --generate --certificate wide.json '1 2 3 4 5 6 / 11 10 9 0 8 7'
+run 0 pdbverify certificate --generate wide.json
+
 # A certificate is checked from scratch; its counts are those of pdbsolve. verify_choice.sh has
 # certificates of several partitions and directions.
 run 0 pdbverify optimal --cross -p 1-4/5-8 --certificate good.json "$hard3"

@@ -251,6 +251,39 @@ static void a_second_partition_shares_none(void **state) {
     json_decref(tables);
 }
 
+/* A table of a 6x2 board is of 2x6. */
+static json_t *wide_table(int cell, uint32_t tiles) {
+    json_t *object = json_pack("{si si si ss s[]}", "width", 2, "height", 6, "goal_blank", cell,
+                               "direction", "forward", "tiles");
+    for (int tile = 1; tile < 12; tile++)
+        if (tiles >> tile & 1u)
+            json_array_append_new(json_object_get(object, "tiles"), json_integer(tile));
+    return json_pack("[o]", object);
+}
+
+static void tables_of_wide_boards_are_transposed(void **state) {
+    (void)state;
+    tilepdb_board goal;
+    tilepdb_table_set set;
+    assert_int_equal(tilepdb_goal(6, 2, 11, &goal, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_set_parse(
+                         "5-6", 6, 2, 11, tilepdb_kind_default(TILEPDB_METRIC_SINGLE), &set, NULL),
+                     TILEPDB_OK);
+    json_t *tables = wide_table(11, set.patterns[0].tiles);
+    json_t *more = wide_table(11, set.patterns[1].tiles);
+    assert_int_equal(proof_board_cell(json_array_get(tables, 0), &goal), 11);
+    json_array_extend(tables, more);
+    char *name = proof_second(tables, &goal);
+    assert_non_null(name);
+    assert_string_not_equal(name, "5-6");
+    free(name);
+    json_decref(tables);
+    json_decref(more);
+    tables = wide_table(4, 2); /* row 2, column 0 of 2x6 */
+    assert_int_equal(proof_board_cell(json_array_get(tables, 0), &goal), 2);
+    json_decref(tables);
+}
+
 /* ---- colour tables --------------------------------------------------------------------------- */
 
 static json_t *coloured(int width, int height, const char *drawing) {
@@ -307,6 +340,7 @@ int main(void) {
         cmocka_unit_test(second_colourings_do_not_run_out),
         cmocka_unit_test(false_tiles_are_none),
         cmocka_unit_test(a_second_partition_shares_none),
+        cmocka_unit_test(tables_of_wide_boards_are_transposed),
         cmocka_unit_test(colourings_are_shared),
         cmocka_unit_test(a_second_colouring_shares_none),
     };

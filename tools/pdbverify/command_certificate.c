@@ -218,7 +218,7 @@ static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     wanted.partition = candidate->partition;
     wanted.blank = word_of(tables, "blank", cli_blank_keywords);
     wanted.encoding = word_of(tables, "encoding", cli_encoding_keywords);
-    wanted.cell = proof_cell(json_array_get(tables, 0)) + 1;
+    wanted.cell = proof_board_cell(json_array_get(tables, 0), &certificate->board) + 1;
     /* a foreign certificate must not create files */
     if (wanted.missing != TILEPDB_MISSING_KEEP) wanted.missing = TILEPDB_MISSING_REFUSE;
     tilepdb_error error;

@@ -180,8 +180,22 @@ static bool is_image(struct placed one, struct placed other, int width, int heig
     return false;
 }
 
-static struct placed placed_of(const json_t *table) {
-    return (struct placed){proof_tiles(table), proof_cell(table)};
+/* Returns the table's pattern on a board of this size. Tables of boards of more than five columns
+ * are of the transposed board. */
+static struct placed placed_on(const json_t *table, int width, int height) {
+    const struct placed placed = {proof_tiles(table), proof_cell(table)};
+    const int columns = (int)json_integer_value(json_object_get(table, "width"));
+    const int rows = (int)json_integer_value(json_object_get(table, "height"));
+    const bool transposed = columns != rows && columns == height && rows == width;
+    if (!transposed || columns < 1 || rows < 1 || columns > TILEPDB_TABLE_MAX_CELLS ||
+        rows > TILEPDB_TABLE_MAX_CELLS || columns * rows > TILEPDB_TABLE_MAX_CELLS ||
+        placed.cell < 0 || placed.cell >= columns * rows)
+        return placed; /* a certificate may contain anything */
+    return placed_image(placed, columns, rows, 4);
+}
+
+int proof_board_cell(const json_t *table, const tilepdb_board *board) {
+    return placed_on(table, board->width, board->height).cell;
 }
 
 static bool is_same(const json_t *one, const json_t *other) {
@@ -192,10 +206,10 @@ static bool is_same(const json_t *one, const json_t *other) {
         return colouring_of(one, width, height, &a) && colouring_of(other, width, height, &b) &&
                same_colouring(&a, &b);
     }
-    if (proof_tiles(one) == proof_tiles(other) &&
-        (proof_cell(one) == proof_cell(other) || is_backward(one) == is_backward(other)))
+    const struct placed a = placed_on(one, width, height), b = placed_on(other, width, height);
+    if (a.tiles == b.tiles && (a.cell == b.cell || is_backward(one) == is_backward(other)))
         return true;
-    return is_image(placed_of(one), placed_of(other), width, height);
+    return is_image(a, b, width, height);
 }
 
 bool proof_shares(const json_t *some, const json_t *others) {
@@ -209,16 +223,15 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Returns true if the partition shares a pattern, or an image, with `table`, or is unusable. */
+/* Returns true if the partition has the pattern, or an image of the pattern, or is unusable. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
-                        const json_t *table) {
+                        struct placed pattern) {
     tilepdb_partition partition;
     if (tilepdb_partition_parse(name, goal->width, goal->height, cell, &partition, NULL))
         return true;
     for (unsigned i = 0; i < partition.count; i++)
-        if (partition.tiles[i] == proof_tiles(table) ||
-            is_image((struct placed){partition.tiles[i], cell}, placed_of(table), goal->width,
-                     goal->height))
+        if (partition.tiles[i] == pattern.tiles ||
+            is_image((struct placed){partition.tiles[i], cell}, pattern, goal->width, goal->height))
             return true;
     return false;
 }
@@ -228,8 +241,9 @@ static bool is_independent(const json_t *tables, const char *name, const tilepdb
     size_t i;
     json_t *table;
     json_array_foreach(tables, i, table) {
-        if (has_pattern(name, goal, last, table) ||
-            has_pattern(name, goal, proof_cell(table), table))
+        const struct placed pattern = placed_on(table, goal->width, goal->height);
+        if (has_pattern(name, goal, last, pattern) ||
+            has_pattern(name, goal, pattern.cell, pattern))
             return false;
     }
     return true;
