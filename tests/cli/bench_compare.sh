@@ -79,4 +79,8 @@ run 2 "$sources/bench/anytime" x dca24
 run 2 "$sources/bench/anytime" first dca23
 run 3 "$sources/bench/anytime" --build "$work" first dca24
 err_has 'lacks pdbgen'
+
+run 2 "$sources/bench/regret" --limit x
+run 3 "$sources/bench/regret" --build "$work"
+err_has 'lacks pdbgen'
 finish
