@@ -275,7 +275,8 @@ static void case_check(const struct search_case *c) {
 static const char fives[] = "5-5-5", rows[] = "1-5/6-10/11-15", sixes[] = "6-6-6-6",
                   threes[] = "1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24",
                   lines[] = "1-5/6-10/11-15/16-20/21-24", mixed[] = "1-4/5-9/10-15",
-                  eights[] = "1-8/9-11", columns[] = "1-5/6-10/11-14";
+                  eights[] = "1-8/9-11", columns[] = "1-5/6-10/11-14",
+                  many_maps[] = "1-6/7-12/13-17"; /* of 2x9: 27,132 masks */
 
 #define FOUR 4, 4, 4, 4, 15
 #define FIVE 5, 5, 5, 5, 24
@@ -296,6 +297,7 @@ static void cases_agree(void **state) {
         {FOUR, 0, {fives, mixed}, {AWARE_BIT, AWARE_BIT}, true, 1, 60, false},
         {4, 3, 4, 3, 11, 11, {eights}, {AWARE_BIT}, true, 2, 60, false},
         {3, 5, 5, 3, 14, 14, {columns}, {AWARE_BIT}, true, 2, 60, false},
+        {9, 2, 2, 9, 17, 17, {many_maps}, {AWARE_BIT}, false, 1, 60, false},
         {FOUR, 15, {NULL}, {AWARE_BIT}, true, 2, 40, false},
         {FIVE, 12, {NULL}, {AWARE_BIT}, true, 2, 40, true},
     };
