@@ -78,7 +78,7 @@ typedef struct tilepdb_engine_options {
     uint64_t memory_limit;
     int threads; /* that make tables, and of searches whose request has `threads` 0; 0: all */
     tilepdb_variant variant;
-    int goal_cell;                     /* preferred goal cell of tables, on the board, from 1; 0: none */
+    int goal_cell; /* preferred goal cell of tables, counted on the board from 1; 0: none */
     const struct tilepdb_node *node;   /* processes that share inflated tables; may be NULL */
     const struct tilepdb_ranks *ranks; /* other processes (tilepdb_mpi.h); may be NULL */
     tilepdb_engine_event_fn on_event;  /* may be NULL */

@@ -493,8 +493,8 @@ typedef struct tilepdb_table_set {
     /* name in the catalogue, or tiles or drawing: "7-8", "1-6/7-12/13-15", "large",
      * "1122/3322/5344/544." */
     char name[TILEPDB_SET_NAME];
-    bool suggested; /* neither named by the caller nor in the catalogue */
-    uint8_t width, height, goal_blank; /* of the board on which `name` is read */
+    bool suggested;                    /* neither named by the caller nor in the catalogue */
+    uint8_t width, height, goal_blank; /* of the board whose tiles `name` lists */
     tilepdb_kind kind;
     unsigned count;
     /* For single-tile moves on boards of more than five columns, patterns of the transposed board.

@@ -164,7 +164,9 @@ def patterns(
 ) -> List[Pattern]:
     """Returns the patterns of a partition: a catalogue name such as ``7-8``, or tiles such as
     ``1,2,3,4,5,6,7,8/9-15``. Raises InvalidArgument for an unknown name (the message suggests the
-    nearest), or if some tile does not occur exactly once."""
+    nearest), or if some tile does not occur exactly once. Engines look for the files of boards of
+    more than five columns under the names of the transposed board's patterns: ``patterns("7-8", 2,
+    8)`` for 8x2."""
     native = _native.Partition()
     cell = width * height - 1 if goal_blank is None else goal_blank
     call("partition_parse", partition.encode(), width, height, cell, ctypes.byref(native))

@@ -265,7 +265,8 @@ static void discount_larger(struct candidates *candidates) {
     }
 }
 
-/* Makes candidates cheaper: larger ones if `by_size` is true, otherwise the second. */
+/* Lowers the costs of larger forward candidates if `by_size` is true, otherwise the cost of the
+ * second candidate, which is the strongest. */
 static void discount(struct candidates *candidates, bool by_size) {
     if (!candidates->tier->tables.strongest || candidates->count < 2) return;
     if (by_size)

@@ -2,14 +2,14 @@
  * The candidates of a board: sets of tables and directions, among which search/choice.h chooses.
  *
  * The first candidate has the tables that every board of its size begins with. If the user named no
- * tables, larger partitions of the catalogue follow, from small to large, up to the strongest one, which is
- * a suggested one for sizes that the catalogue lacks, then
- * partitions with patterns of the same sizes. All but the partitions in between are followed by
- * their backward candidates, with tables for the board's blank cell. Bidirectional candidates have
- * the strongest partition, the strongest two, and at the end up to six partitions. The strongest
- * bidirectional candidate is followed by partitions that are made for the board
- * (instance_tables_make), which replace all untried candidates after them. Missing tables are made
- * in memory once a candidate is chosen. One thread at a time.
+ * tables, larger partitions of the catalogue follow, from small to large, then the strongest
+ * default partition, which the catalogue may lack, then partitions with patterns of the same sizes.
+ * Partitions of the catalogue, except between the first and the strongest, are followed by their
+ * backward candidates, with tables for the board's blank cell. Bidirectional candidates have one
+ * such partition, the first; the first two; and at the end up to six. The first bidirectional
+ * candidate is followed by partitions that are made for the board (instance_tables_make), which
+ * replace all untried candidates after them. Missing tables are made in memory once a candidate is
+ * chosen. One thread at a time.
  */
 #ifndef TILEPDB_ENGINE_CANDIDATES_H
 #define TILEPDB_ENGINE_CANDIDATES_H

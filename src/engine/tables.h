@@ -20,7 +20,7 @@ struct tables_config {
     int threads;
     tilepdb_variant variant;
     const struct tilepdb_node *node; /* may be NULL */
-    int cell;                        /* preferred goal cell, on the board, from 1; 0: none */
+    int cell;                        /* preferred goal cell, counted on the board from 1; 0: none */
     /* Entries per second of the last large table; 0: none yet. Written while tables are made. */
     double *rate;
 };

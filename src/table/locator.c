@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/message_text.h"
 #include "puzzle/board.h"
+#include "puzzle/symmetry.h"
 #include "tilepdb_tables.h"
 
 size_t tilepdb_directory(char *path, size_t capacity) {
@@ -77,18 +78,18 @@ void locator_fix_cell(struct locator *locator, int cell) {
 /* ---- sets ------------------------------------------------------------------------------------ */
 
 tilepdb_pattern pattern_transposed(const tilepdb_pattern *pattern) {
-    const unsigned width = pattern->width, height = pattern->height;
+    struct geometry geometry;
+    struct symmetry diagonal;
+    geometry_init(&geometry, pattern->width, pattern->height, NULL);
+    symmetry_init(&diagonal, &geometry, 4);
     tilepdb_pattern transposed = *pattern;
-    transposed.width = pattern->height;
-    transposed.height = pattern->width;
+    transposed.width = diagonal.width;
+    transposed.height = diagonal.height;
+    transposed.goal_blank = diagonal.to[pattern->goal_blank];
     transposed.tiles = 0;
-    transposed.goal_blank =
-        (uint8_t)(pattern->goal_blank % width * height + pattern->goal_blank / width);
-    for (unsigned tile = 1; tile < width * height; tile++) {
-        const unsigned cell = goal_cell(tile, pattern->goal_blank);
-        const unsigned to = cell % width * height + cell / width;
-        if (pattern->tiles >> tile & 1u)
-            transposed.tiles |= UINT32_C(1) << goal_tile(to, transposed.goal_blank);
+    for (uint32_t left = pattern->tiles; left; left &= left - 1) {
+        const unsigned cell = goal_cell(bits_lowest32(left), pattern->goal_blank);
+        transposed.tiles |= UINT32_C(1) << goal_tile(diagonal.to[cell], transposed.goal_blank);
     }
     return transposed;
 }

@@ -84,7 +84,8 @@ void default_requests_init(struct default_requests *defaults, const struct locat
  * Later calls do nothing and return false. */
 bool default_requests_quick(struct default_requests *defaults, const struct locator *locator);
 
-/* Returns the pattern of the transposed board: its rows are the columns of the pattern's board. */
+/* Returns the same pattern on the transposed board, whose rows are the board's columns. For
+ * patterns without colours. */
 tilepdb_pattern pattern_transposed(const tilepdb_pattern *pattern);
 
 /* The caller frees the path. Returns NULL without memory. */

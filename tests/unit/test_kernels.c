@@ -276,7 +276,7 @@ static const char fives[] = "5-5-5", rows[] = "1-5/6-10/11-15", sixes[] = "6-6-6
                   threes[] = "1-3/4-6/7-9/10-12/13-15/16-18/19-21/22-24",
                   lines[] = "1-5/6-10/11-15/16-20/21-24", mixed[] = "1-4/5-9/10-15",
                   eights[] = "1-8/9-11", columns[] = "1-5/6-10/11-14",
-                  many_maps[] = "1-6/7-12/13-17"; /* of 2x9: 27,132 masks */
+                  many_maps[] = "1-6/7-12/13-17"; /* on 2x9, with more than 2^14 region maps */
 
 #define FOUR 4, 4, 4, 4, 15
 #define FIVE 5, 5, 5, 5, 24

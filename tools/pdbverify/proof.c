@@ -223,7 +223,7 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Returns true if the partition has the pattern, or an image of the pattern, or is unusable. */
+/* Returns true if the partition has `pattern` or an image of `pattern`, or is unusable. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         struct placed pattern) {
     tilepdb_partition partition;

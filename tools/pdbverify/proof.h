@@ -69,7 +69,8 @@ const char *proof_colouring(const json_t *table);
 /* Returns the goal's blank cell; -1 if invalid. */
 int proof_cell(const json_t *table);
 
-/* Like proof_cell, but on the board, whose transposed board the table may have. */
+/* Returns the goal's blank cell, counted on the board, also if the table is of the transposed
+ * board; -1 if invalid. */
 int proof_board_cell(const json_t *table, const tilepdb_board *board);
 
 /* Returns true if two lists share a table: two tables of one direction with the same tiles, or
