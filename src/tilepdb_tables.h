@@ -27,7 +27,9 @@ extern "C" {
  * tilepdb_goal(width, height, goal_blank). Bit t of `tiles` is tile t, 1 .. cells-1. A set of
  * tiles has `colours` 0. A colour pattern has all tiles; tile t has colour[t], 0 .. colours-1,
  * and tiles of one colour are alike. Colours are numbered as they appear, from tile 1 on. Unused
- * elements of `colour` are 0. */
+ * elements of `colour` are 0. The pattern of a goal table may have an open blank: `open` is 1 + a
+ * colour, and the goals are all boards that exchange the blank of the goal with a tile of this
+ * colour, or with none. Otherwise `open` is 0. */
 typedef struct tilepdb_pattern {
     uint8_t width;
     uint8_t height;
@@ -35,6 +37,7 @@ typedef struct tilepdb_pattern {
     uint32_t tiles;
     uint8_t colours;
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
+    uint8_t open;
 } tilepdb_pattern;
 
 /* Returns true if all members are equal. */
@@ -133,7 +136,8 @@ TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int 
 #define TILEPDB_COLOURING_TEXT 40
 
 /* Draws a colour pattern as tilepdb_colouring_parse reads it, on one line: "1122 3322 5344
- * 544.". Returns the length; 0 and an empty text for any other pattern. */
+ * 544."; with an open blank, '*' for the cells that may have the blank. Returns the length; 0 and
+ * an empty text for any other pattern. */
 TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern,
                                           char text[TILEPDB_COLOURING_TEXT]);
 
@@ -144,6 +148,15 @@ TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern,
 TILEPDB_API tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern,
                                                      tilepdb_pattern *reflected,
                                                      tilepdb_error *error);
+
+/* ---- goals ----------------------------------------------------------------------------------- */
+
+/* Writes the pattern of the goal table, which has the distance of every board to `goal`. The goal
+ * may be open (tilepdb_goal_is_open). Goals that differ only in the numbers of their tiles have
+ * one pattern. Engines find goal tables in their directory by tilepdb_table_file_name. Returns
+ * ERROR_ARGUMENT for an invalid goal. */
+TILEPDB_API tilepdb_status tilepdb_goal_pattern(const tilepdb_board *goal, tilepdb_pattern *pattern,
+                                                tilepdb_error *error);
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
@@ -158,14 +171,16 @@ typedef enum tilepdb_blank_policy {
 typedef enum tilepdb_encoding {
     TILEPDB_ENCODING_BIT = 0,    /* bit 1 of the distance; blank-aware only */
     TILEPDB_ENCODING_NIBBLE = 1, /* (distance - Manhattan distance) / 2, in four bits */
-    TILEPDB_ENCODING_MOD3 = 2    /* distance modulo 3 in two bits; colour tables only */
+    TILEPDB_ENCODING_MOD3 = 2,   /* distance modulo 3 in two bits; colour tables only */
+    TILEPDB_ENCODING_GOAL = 3    /* distance modulo 3 in two bit sets; goal tables only */
 } tilepdb_encoding;
 
-/* Returns the name of an encoding: "bit", "nibble", "mod3", or "unknown". */
+/* Returns the name of an encoding: "bit", "nibble", "mod3", "goal", or "unknown". */
 TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
 
 /* Kind of a table. A pattern and a kind identify a table. Sets of tiles have the metric SINGLE,
- * and no projected bit tables. Colour patterns have the metric MULTI and a single kind. */
+ * and no projected bit tables. Colour patterns have, in the metric MULTI, a colour table (aware,
+ * mod3) and in both metrics a goal table (aware, goal). */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;

@@ -5,11 +5,15 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/message_text.h"
 #include "engine/goal_search.h"
+#include "pattern/goal_pattern.h"
 #include "puzzle/open_goal.h"
 #include "table/goal_table.h"
+#include "table/locator.h"
+#include "table/table.h"
 
 /* Most boards, as the goal sees them, in an exact table. One core makes about 12 million a second.
  */
@@ -28,7 +32,8 @@ struct goal_entry {
     struct goal_entry *next;
     struct open_goal open;
     tilepdb_metric metric;
-    struct goal_table *table; /* owned */
+    tilepdb_table *file;      /* owned; NULL if `table` was made */
+    struct goal_table *table; /* owned, or of `file` */
     size_t users;
 };
 
@@ -53,7 +58,10 @@ tilepdb_status open_goal_request_check(const tilepdb_engine_request *request,
 /* ---- the tables of an engine ----------------------------------------------------------------- */
 
 static void entry_free(struct goal_entry *entry) {
-    goal_table_free(entry->table);
+    if (entry->file)
+        tilepdb_table_close(entry->file);
+    else
+        goal_table_free(entry->table);
     free(entry);
 }
 
@@ -115,38 +123,101 @@ static uint64_t memory_limit(const struct tilepdb_engine *engine) {
     return memory / 2;
 }
 
-static tilepdb_status refuse_large(const struct goal_table_need *need, uint64_t limit,
-                                   tilepdb_error *error) {
+static tilepdb_status refuse_large(uint64_t bytes, uint64_t limit, tilepdb_error *error) {
     const struct error_code code = {.code = TILEPDB_MESSAGE_MEMORY,
-                                    .number = {(int64_t)need->bytes, (int64_t)limit}};
+                                    .number = {(int64_t)bytes, (int64_t)limit}};
     return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code,
                           "no table for this goal fits into the %s that are left for tables: allow "
                           "more memory",
                           IN_BYTES(limit));
 }
 
-/* Makes the table, in a turn. The entry has one user. */
-static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
-                                 struct goal_entry **made, tilepdb_error *error) {
-    struct tilepdb_engine *engine = search->engine;
-    const struct goal_table_need need = goal_table_need(open);
-    const uint64_t limit = memory_limit(engine);
-    if (!memory_make(engine, need.bytes, limit)) return refuse_large(&need, limit, error);
-    struct goal_entry *entry = calloc(1, sizeof *entry);
-    if (!entry) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    entry->open = *open;
-    entry->metric = search->metric;
-    entry->users = 1;
+static tilepdb_kind kind_of(const struct board_search *search) {
+    return (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, search->metric};
+}
+
+/* Returns the path of the goal's table in the engine's directory; NULL if there is no such file.
+ * The caller frees it. */
+static char *file_find(const struct board_search *search, const tilepdb_pattern *pattern) {
+    const char *given = search->engine->directory;
+    const size_t length = given ? 0 : directory_of_environment(NULL, 0);
+    char *known = length > 0 ? malloc(length + 1) : NULL;
+    if (known) directory_of_environment(known, length + 1);
+    const char *directory = given ? given : known;
+    char *path = directory ? locator_path(directory, pattern, kind_of(search)) : NULL;
+    free(known);
+    if (path && file_exists(path)) return path;
+    free(path);
+    return NULL;
+}
+
+static bool file_is_there(const struct board_search *search, const struct open_goal *open) {
+    tilepdb_pattern pattern;
+    char *path = goal_pattern_of(open, &pattern) ? file_find(search, &pattern) : NULL;
+    free(path);
+    return path != NULL;
+}
+
+static tilepdb_status file_open(struct board_search *search, const char *path,
+                                const tilepdb_pattern *pattern, struct goal_entry *entry,
+                                tilepdb_error *error) {
+    tilepdb_open_options options;
+    tilepdb_table_info info;
+    tilepdb_open_options_init(&options);
+    options.threads = search->options.threads;
+    options.progress = call_progress;
+    options.user = &search->call;
+    const tilepdb_status status = tilepdb_table_open(path, &options, &entry->file, error);
+    if (status) return status;
+    tilepdb_table_info_get(entry->file, &info);
+    if (info.kind.encoding != TILEPDB_ENCODING_GOAL || info.kind.metric != search->metric ||
+        !tilepdb_pattern_equal(&info.pattern, pattern))
+        return error_set(error, TILEPDB_ERROR_FORMAT,
+                         "'%s' holds another table than its name says: remove it, or generate it "
+                         "again",
+                         error_path(path));
+    entry->table = entry->file->goal;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status entry_fill(struct board_search *search, struct goal_entry *entry,
+                                 tilepdb_error *error) {
+    const struct goal_table_need need = goal_table_need(&entry->open);
+    const uint64_t limit = memory_limit(search->engine);
+    tilepdb_pattern pattern;
+    char *path = goal_pattern_of(&entry->open, &pattern) ? file_find(search, &pattern) : NULL;
+    const uint64_t bytes = path ? need.table_bytes : need.bytes;
     call_event(&search->call, &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
                                                       .metric = search->metric,
-                                                      .bytes = need.bytes});
+                                                      .path = path,
+                                                      .bytes = bytes});
+    if (!memory_make(search->engine, bytes, limit)) {
+        free(path);
+        return refuse_large(bytes, limit, error);
+    }
+    if (path) {
+        const tilepdb_status status = file_open(search, path, &pattern, entry, error);
+        free(path);
+        return status;
+    }
     tilepdb_generate_options options;
     tilepdb_generate_options_init(&options);
     options.threads = search->options.threads;
     options.progress = call_progress;
     options.user = &search->call;
-    const tilepdb_status status =
-        goal_table_make(open, search->metric, &options, &entry->table, error);
+    return goal_table_make(&entry->open, search->metric, &options, &entry->table, error);
+}
+
+/* Opens or makes the table, in a turn. The entry has one user. */
+static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
+                                 struct goal_entry **made, tilepdb_error *error) {
+    struct tilepdb_engine *engine = search->engine;
+    struct goal_entry *entry = calloc(1, sizeof *entry);
+    if (!entry) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
+    entry->open = *open;
+    entry->metric = search->metric;
+    entry->users = 1;
+    const tilepdb_status status = entry_fill(search, entry, error);
     if (status) {
         entry_free(entry);
         return status;
@@ -159,7 +230,7 @@ static tilepdb_status entry_make(struct board_search *search, const struct open_
     return TILEPDB_OK;
 }
 
-/* Finds or makes the table. Returns CANCELLED also at the deadline. */
+/* Finds, opens or makes the table. Returns CANCELLED also at the deadline. */
 static tilepdb_status entry_get(struct board_search *search, const struct open_goal *open,
                                 struct goal_entry **entry, tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -329,7 +400,7 @@ static tilepdb_status run_search(struct board_search *search, const struct open_
     const uint64_t share = limit / (2 * GOAL_SEARCH_TABLES); /* a board takes less than a byte */
     const uint64_t most = need->states == UINT64_MAX ? COARSE_STATES_LARGE : COARSE_STATES;
     const unsigned count = coarse_goals_choose(open, share < most ? share : most, goals);
-    if (count == 0) return refuse_large(need, limit, error);
+    if (count == 0) return refuse_large(need->bytes, limit, error);
     tilepdb_status status = TILEPDB_OK;
     unsigned made = 0;
     for (; made < count && !status; made += !status) {
@@ -353,7 +424,8 @@ void open_goal_run(struct board_search *search) {
     tilepdb_status status = open_goal_init(&open, &search->goal, &search->board, error);
     if (!status) {
         const struct goal_table_need need = goal_table_need(&open);
-        const bool exact = need.states <= STATES_MOST && need.bytes <= memory_limit(search->engine);
+        const bool small = need.states <= STATES_MOST && need.bytes <= memory_limit(search->engine);
+        const bool exact = small || file_is_there(search, &open);
         open_goal_see(&open, &search->board, seen);
         search->result.solvable = true;
         search->result.lower_bound = !open_goal_is(&open, seen);

@@ -48,7 +48,7 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
     if (pattern->tiles != (UINT32_C(1) << geometry.cells) - 2)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "the pattern of a colour table has all tiles");
-    if (!is_numbered(pattern, geometry.cells))
+    if (!is_numbered(pattern, geometry.cells) || pattern->open > pattern->colours)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "not a colouring: each tile of a %ux%u board has one of %u colours, and "
                          "they are numbered 0, 1, 2 ... as they appear",
@@ -69,6 +69,9 @@ tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_s
                                  tilepdb_error *error) {
     const tilepdb_status status = colouring_check(pattern, error);
     if (status) return status;
+    if (pattern->open)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "only goal tables have an open blank, colour tables have not");
     const unsigned tiles = (unsigned)pattern->width * pattern->height - 1;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     colouring_sizes(pattern, sizes);
@@ -194,15 +197,21 @@ size_t colouring_letters(const tilepdb_pattern *pattern, char *text) {
     return cells - 1;
 }
 
+static char cell_letter(const tilepdb_pattern *pattern, unsigned cell) {
+    const unsigned tile = goal_tile(cell, pattern->goal_blank);
+    if (tile && pattern->colour[tile] + 1u != pattern->open)
+        return colour_letter(pattern->colour[tile]);
+    return pattern->open ? '*' : '.';
+}
+
 size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern, char text[TILEPDB_COLOURING_TEXT]) {
     size_t length = 0;
     text[0] = '\0';
     if (colouring_check(pattern, NULL)) return 0;
     const unsigned cells = (unsigned)pattern->width * pattern->height;
     for (unsigned cell = 0; cell < cells; cell++) {
-        const unsigned tile = goal_tile(cell, pattern->goal_blank);
         if (cell && cell % pattern->width == 0) text[length++] = ' ';
-        text[length++] = tile ? colour_letter(pattern->colour[tile]) : '.';
+        text[length++] = cell_letter(pattern, cell);
     }
     text[length] = '\0';
     return length;

@@ -18,7 +18,7 @@ tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, un
 
 bool tilepdb_pattern_equal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank &&
-           a->tiles == b->tiles && a->colours == b->colours &&
+           a->tiles == b->tiles && a->colours == b->colours && a->open == b->open &&
            memcmp(a->colour, b->colour, sizeof a->colour) == 0;
 }
 

@@ -62,13 +62,26 @@ tilepdb_status open_goal_fits(const tilepdb_board *goal, const tilepdb_board *bo
                      lacking, board_count(board, lacking));
 }
 
-/* Numbers the colours by their sizes, so that the last colour has the most tiles. */
-static void colours_sort(struct open_goal *open) {
+/* Returns the first cell that may hold a tile of the colour in the goal. */
+static unsigned first_cell(const struct open_goal *open, unsigned colour) {
+    unsigned wanted = 0, first = open->cells;
+    for (unsigned cell = open->cells; cell-- > 0;) {
+        wanted += open->wanted[cell] == colour;
+        if (open->wanted[cell] == colour) first = cell;
+    }
+    for (unsigned cell = 0; cell < first && open->sizes[colour] > wanted; cell++)
+        if (open->wanted[cell] == OPEN_GOAL_ANY) return cell;
+    return first;
+}
+
+void open_goal_sort(struct open_goal *open) {
     uint8_t order[TILEPDB_TABLE_MAX_CELLS], number[TILEPDB_TABLE_MAX_CELLS];
+    unsigned key[TILEPDB_TABLE_MAX_CELLS];
     const struct open_goal from = *open;
     for (unsigned i = 0; i < open->colours; i++) {
         unsigned at = i;
-        for (; at > 0 && from.sizes[order[at - 1]] > from.sizes[i]; at--) order[at] = order[at - 1];
+        key[i] = from.sizes[i] * (from.cells + 1u) + first_cell(&from, i);
+        for (; at > 0 && key[order[at - 1]] > key[i]; at--) order[at] = order[at - 1];
         order[at] = (uint8_t)i;
     }
     for (unsigned i = 0; i < open->colours; i++) {
@@ -115,7 +128,7 @@ tilepdb_status open_goal_init(struct open_goal *open, const tilepdb_board *goal,
     open->height = goal->height;
     open->cells = (uint8_t)cells_of(goal);
     colours_fill(open, goal, board);
-    colours_sort(open);
+    open_goal_sort(open);
     return TILEPDB_OK;
 }
 
@@ -136,7 +149,7 @@ void open_goal_merge(const struct open_goal *open, uint32_t merged, struct open_
         if (open->wanted[i] < OPEN_GOAL_BLANK) coarse->wanted[i] = to[open->wanted[i]];
         if (open->colour[i] <= last) coarse->colour[i] = to[open->colour[i]];
     }
-    colours_sort(coarse);
+    open_goal_sort(coarse);
 }
 
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
@@ -184,10 +197,13 @@ static void open_cells_fill(const tilepdb_board *goal, unsigned blank_at, tilepd
     }
 }
 
+void open_goal_board(const tilepdb_board *goal, tilepdb_board *board) {
+    open_cells_fill(goal, board_count(goal, TILEPDB_ANY_TILE) - 1, board);
+}
+
 bool open_goal_example(const tilepdb_board *goal, tilepdb_board *board) {
-    const unsigned open = board_count(goal, TILEPDB_ANY_TILE);
-    if (open > 0 && board_has_alike(goal)) return false;
-    open_cells_fill(goal, open - 1, board);
+    if (board_count(goal, TILEPDB_ANY_TILE) > 0 && board_has_alike(goal)) return false;
+    open_goal_board(goal, board);
     return true;
 }
 

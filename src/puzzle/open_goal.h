@@ -53,6 +53,10 @@ tilepdb_status open_goal_init(struct open_goal *open, const tilepdb_board *goal,
 /* Makes all tiles of the colours in `merged` and of the last colour alike. */
 void open_goal_merge(const struct open_goal *open, uint32_t merged, struct open_goal *coarse);
 
+/* Numbers the colours by their tiles, the fewest first, then by the first cell that may hold them
+ * in the goal. */
+void open_goal_sort(struct open_goal *open);
+
 /* Writes the colour of each cell, OPEN_GOAL_BLANK for the blank. Returns the blank's cell. */
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
                        uint8_t seen[TILEPDB_TABLE_MAX_CELLS]);
@@ -68,8 +72,10 @@ bool open_goal_solved_by(const tilepdb_board *goal, const tilepdb_board *board, 
 tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board *board,
                                   tilepdb_error *error);
 
-/* Writes a board of the goal, from which scrambles start: open cells hold the missing tiles in
- * order, the blank last. Returns false if tiles are alike and cells are open. */
+/* Writes a board of the goal: open cells hold the missing tiles in order, the blank last. */
+void open_goal_board(const tilepdb_board *goal, tilepdb_board *board);
+
+/* Like open_goal_board, for scrambles. Returns false if tiles are alike and cells are open. */
 bool open_goal_example(const tilepdb_board *goal, tilepdb_board *board);
 
 #endif

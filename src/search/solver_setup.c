@@ -263,13 +263,18 @@ static tilepdb_status tables_check(const tilepdb_solver_options *options, tilepd
     if (!metric_find(options->metric))
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)options->metric);
     const bool multi = options->metric == TILEPDB_METRIC_MULTI;
-    for (size_t i = 0; i < options->table_count; i++)
+    for (size_t i = 0; i < options->table_count; i++) {
+        if (options->tables[i]->info.kind.encoding == TILEPDB_ENCODING_GOAL)
+            return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                             "a goal table is no heuristic of a search: an engine looks up its "
+                             "distances");
         if (options->tables[i]->info.kind.metric != options->metric)
             return error_set(error, TILEPDB_ERROR_ARGUMENT,
                              multi ? "a table of a set of tiles is for single-tile moves: searches "
                                      "in multi-tile moves use colour tables"
                                    : "a colour table is for multi-tile moves: choose that metric, "
                                      "or tables of a partition");
+    }
     return TILEPDB_OK;
 }
 

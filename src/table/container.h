@@ -13,9 +13,13 @@
 #include "table/rows.h"
 #include "tilepdb_tables.h"
 
-/* Version 1 is for single-tile moves, version 2 for colour tables. */
-#define CONTAINER_VERSION_SINGLE 1
-#define CONTAINER_VERSION        2
+/* Each kind of table has a version. */
+enum {
+    CONTAINER_VERSION_PATTERN = 1,
+    CONTAINER_VERSION_COLOURS = 2,
+    CONTAINER_VERSION_GOAL = 3,
+    CONTAINER_VERSION = CONTAINER_VERSION_GOAL /* the newest */
+};
 
 /* Frame i has the rows [i * frame_rows, (i + 1) * frame_rows); the last frame may have fewer.
  * Its payload has `size` bytes at `offset` in the file. */
@@ -30,7 +34,7 @@ struct container_frame {
 struct container_head {
     tilepdb_table_info info;
     uint64_t row_bytes;
-    uint64_t rows; /* k!; in a colour table the rows of both orders */
+    uint64_t rows; /* k!; in a colour table the rows of both orders; in a goal table of sequences */
     struct container_frame *frames;
     bool contiguous; /* all frames are stored without gaps, so rows can be used in place */
 };
@@ -64,8 +68,10 @@ tilepdb_status container_read_head(const struct file_map *map, const char *path,
 
 void container_head_free(struct container_head *head);
 
-static inline bool container_is_colours(const struct container_head *head) {
-    return head->info.kind.metric == TILEPDB_METRIC_MULTI;
+static inline uint32_t container_version(tilepdb_encoding encoding) {
+    return encoding == TILEPDB_ENCODING_GOAL   ? CONTAINER_VERSION_GOAL
+           : encoding == TILEPDB_ENCODING_MOD3 ? CONTAINER_VERSION_COLOURS
+                                               : CONTAINER_VERSION_PATTERN;
 }
 
 /* Stores a head at `begin`, for a file of `file_bytes` bytes. Returns ERROR_INTERNAL if

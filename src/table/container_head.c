@@ -7,10 +7,12 @@
 #include "base/error.h"
 #include "base/message_text.h"
 #include "pattern/colour.h"
+#include "pattern/goal_pattern.h"
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 #include "table/container_layout.h"
 #include "table/encoding.h"
+#include "table/goal_table.h"
 
 static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *error) {
     return MALFORMED(error, "the file is %s byte%s long, should be %s: %s; copy it again",
@@ -58,11 +60,11 @@ static tilepdb_status head_outside(const struct file_map *map, tilepdb_error *er
 
 static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, tilepdb_error *error) {
     if (map->size < AT_HISTOGRAM) return head_outside(map, error);
-    const bool colours = load_le32(map->data + AT_VERSION) > CONTAINER_VERSION_SINGLE;
+    const uint32_t version = load_le32(map->data + AT_VERSION);
     const uint32_t header = load_le32(map->data + AT_HEADER_BYTES);
     const uint32_t levels = load_le32(map->data + AT_LEVELS);
     const uint64_t frames = load_le64(map->data + AT_FRAME_COUNT);
-    if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != header_bytes(colours, levels))
+    if (levels == 0 || levels > TILEPDB_MAX_LEVELS || header != header_bytes(version, levels))
         return MALFORMED(error, "a header of %lu bytes does not match %lu levels",
                          (unsigned long)header, (unsigned long)levels);
     if (map->size < header + CHECKSUM_BYTES) return head_outside(map, error);
@@ -148,11 +150,10 @@ static tilepdb_status pattern_sizes_read(const uint8_t *data, struct container_h
     return TILEPDB_OK;
 }
 
-static tilepdb_status pattern_histogram_read(const uint8_t *data, tilepdb_table_info *info,
-                                             tilepdb_error *error) {
+static tilepdb_status histogram_check(const uint8_t *at, tilepdb_table_info *info,
+                                      tilepdb_error *error) {
     uint64_t counted;
-    if (!histogram_read(data + AT_HISTOGRAM, info->levels, info->entries, info->histogram,
-                        &counted) ||
+    if (!histogram_read(at, info->levels, info->entries, info->histogram, &counted) ||
         counted != info->reachable || info->histogram[info->levels - 1] == 0)
         return MALFORMED(error, "the histogram does not count the %s reachable of %s entries",
                          GROUPED(info->reachable), GROUPED(info->entries));
@@ -164,21 +165,20 @@ static tilepdb_status pattern_table_read(const uint8_t *data, struct container_h
     tilepdb_status status = pattern_read(data, &head->info, error);
     if (!status) status = pattern_kind_read(data, &head->info, error);
     if (!status) status = pattern_sizes_read(data, head, error);
-    if (!status) status = pattern_histogram_read(data, &head->info, error);
+    if (!status) status = histogram_check(data + AT_HISTOGRAM, &head->info, error);
     return status;
 }
 
 /* ---- colour tables: format version 2 --------------------------------------------------------- */
 
-/* Byte 0 is the number of colours, byte i the colour of tile i. */
-#define COLOURING_BYTES (AT_COLOUR_HISTOGRAMS - AT_COLOURING)
+/* Byte 0 of a colouring is the number of colours, byte i the colour of tile i. */
 
 static tilepdb_status colour_kind_read(const uint8_t *data, tilepdb_table_info *info,
                                        tilepdb_error *error) {
     const unsigned metric = data[AT_METRIC], numbering = load_le16(data + AT_INDEX);
     if (metric == TILEPDB_METRIC_SINGLE)
         return MALFORMED(error, "a table of single-tile moves has format version %d, not %d",
-                         CONTAINER_VERSION_SINGLE, info->format_version);
+                         CONTAINER_VERSION_PATTERN, info->format_version);
     if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
     if (data[AT_BLANK_POLICY] != TILEPDB_BLANK_AWARE)
         return MALFORMED(error, "unknown blank policy %u", data[AT_BLANK_POLICY]);
@@ -189,10 +189,10 @@ static tilepdb_status colour_kind_read(const uint8_t *data, tilepdb_table_info *
     return TILEPDB_OK;
 }
 
-static tilepdb_status colouring_read(const uint8_t *data, struct container_head *head,
-                                     struct colour_size *size, tilepdb_error *error) {
+/* `end` is the end of the colours and the reserved bytes after them. */
+static tilepdb_status colouring_read(const uint8_t *data, unsigned end, tilepdb_pattern *pattern,
+                                     tilepdb_error *error) {
     const uint8_t *at = data + AT_COLOURING;
-    tilepdb_pattern *pattern = &head->info.pattern;
     *pattern = (tilepdb_pattern){.width = data[AT_WIDTH],
                                  .height = data[AT_HEIGHT],
                                  .goal_blank = data[AT_GOAL_BLANK],
@@ -200,8 +200,13 @@ static tilepdb_status colouring_read(const uint8_t *data, struct container_head 
                                  .colours = at[0]};
     for (unsigned tile = 1; tile < TILEPDB_TABLE_MAX_CELLS; tile++)
         pattern->colour[tile] = at[tile];
-    for (unsigned i = (unsigned)pattern->width * pattern->height; i < COLOURING_BYTES; i++)
+    for (unsigned i = (unsigned)pattern->width * pattern->height; AT_COLOURING + i < end; i++)
         if (at[i]) return MALFORMED(error, "reserved bytes are not zero");
+    return TILEPDB_OK;
+}
+
+static tilepdb_status colouring_size_read(const tilepdb_pattern *pattern, struct colour_size *size,
+                                          tilepdb_error *error) {
     tilepdb_error reason;
     if (colouring_measure(pattern, size, &reason)) return MALFORMED(error, "%s", reason.message);
     return TILEPDB_OK;
@@ -253,10 +258,55 @@ static tilepdb_status colour_table_read(const uint8_t *data, struct container_he
                                         tilepdb_error *error) {
     struct colour_size size;
     tilepdb_status status = colour_kind_read(data, &head->info, error);
-    if (!status) status = colouring_read(data, head, &size, error);
+    if (!status) status = colouring_read(data, AT_COLOUR_HISTOGRAMS, &head->info.pattern, error);
+    if (!status) status = colouring_size_read(&head->info.pattern, &size, error);
     if (!status) status = colour_sizes_read(data, head, &size, error);
     if (!status) status = colour_histograms_read(data, head, error);
     return status;
+}
+
+/* ---- goal tables: format version 3 ----------------------------------------------------------- */
+
+static tilepdb_status goal_kind_read(const uint8_t *data, tilepdb_table_info *info,
+                                     tilepdb_error *error) {
+    const unsigned metric = data[AT_METRIC], numbering = load_le16(data + AT_INDEX);
+    if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
+    if (data[AT_BLANK_POLICY] != TILEPDB_BLANK_AWARE)
+        return MALFORMED(error, "unknown blank policy %u", data[AT_BLANK_POLICY]);
+    if (data[AT_ENCODING] != TILEPDB_ENCODING_GOAL)
+        return MALFORMED(error, "a goal table cannot have the encoding %u", data[AT_ENCODING]);
+    if (numbering != INDEX_SEQUENCES) return MALFORMED(error, "unknown index %u", numbering);
+    info->kind = (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, (tilepdb_metric)metric};
+    return TILEPDB_OK;
+}
+
+static tilepdb_status goal_sizes_read(const uint8_t *data, struct container_head *head,
+                                      tilepdb_error *error) {
+    struct open_goal goal;
+    tilepdb_error reason;
+    head->info.pattern.open = data[AT_OPEN];
+    if (goal_pattern_open(&head->info.pattern, &goal, &reason))
+        return MALFORMED(error, "%s", reason.message);
+    const struct goal_table_need need = goal_table_need(&goal);
+    if (need.states == UINT64_MAX) return MALFORMED(error, "the goal has too many boards");
+    head->info.entries = need.states;
+    head->rows = need.table_bytes / GOAL_TABLE_ROW_BYTES;
+    head->row_bytes = GOAL_TABLE_ROW_BYTES;
+    if (load_le64(data + AT_ENTRIES) != need.states || load_le64(data + AT_ROWS) != head->rows ||
+        load_le64(data + AT_ROW_BYTES) != head->row_bytes ||
+        load_le64(data + AT_COLUMNS) != goal_table_columns(goal.cells))
+        return MALFORMED(error, "%s entries in %s rows are not the %s in %s rows of its goal",
+                         GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(load_le64(data + AT_ROWS)),
+                         GROUPED(need.states), GROUPED(head->rows));
+    return TILEPDB_OK;
+}
+
+static tilepdb_status goal_table_read(const uint8_t *data, struct container_head *head,
+                                      tilepdb_error *error) {
+    tilepdb_status status = goal_kind_read(data, &head->info, error);
+    if (!status) status = colouring_read(data, AT_OPEN, &head->info.pattern, error);
+    if (!status) status = goal_sizes_read(data, head, error);
+    return status ? status : histogram_check(data + AT_COLOUR_HISTOGRAMS, &head->info, error);
 }
 
 /* ---- frames ---------------------------------------------------------------------------------- */
@@ -365,9 +415,11 @@ static tilepdb_status head_read(const struct file_map *map, struct container_hea
     if (info->file_bytes != map->size) return wrong_length(map->size, info->file_bytes, error);
     status = reserved_check(data, error);
     if (!status)
-        status = info->format_version == CONTAINER_VERSION_SINGLE
+        status = info->format_version == CONTAINER_VERSION_PATTERN
                      ? pattern_table_read(data, head, error)
-                     : colour_table_read(data, head, error);
+                 : info->format_version == CONTAINER_VERSION_COLOURS
+                     ? colour_table_read(data, head, error)
+                     : goal_table_read(data, head, error);
     if (!status) status = framing_read(data, head, error);
     if (!status) status = frames_read(map, bytes, head, error);
     return status;
@@ -388,33 +440,47 @@ void container_head_free(struct container_head *head) {
 
 /* ---- storing --------------------------------------------------------------------------------- */
 
-static void colours_store(const struct container_head *head, uint8_t *to) {
-    const tilepdb_pattern *pattern = &head->info.pattern;
-    store_le16(to + AT_INDEX, INDEX_LINE_STATES);
-    store_le64(to + AT_COLUMNS, CONTAINER_COLOUR_COLUMNS);
+static void colouring_store(const tilepdb_pattern *pattern, uint8_t *to) {
     to[AT_COLOURING] = pattern->colours;
     const unsigned cells = (unsigned)pattern->width * pattern->height;
     for (unsigned tile = 1; tile < cells; tile++) to[AT_COLOURING + tile] = pattern->colour[tile];
+}
+
+static void colours_store(const struct container_head *head, uint8_t *to) {
+    store_le16(to + AT_INDEX, INDEX_LINE_STATES);
+    store_le64(to + AT_COLUMNS, CONTAINER_COLOUR_COLUMNS);
+    colouring_store(&head->info.pattern, to);
     to += AT_COLOUR_HISTOGRAMS;
     for (unsigned order = 0; order < COLOUR_ORDERS; order++)
         for (int i = 0; i < head->info.levels; i++, to += 8)
             store_le64(to, head->info.axis_histogram[order][i]);
 }
 
+static void histogram_store(const tilepdb_table_info *info, uint8_t *to) {
+    for (int i = 0; i < info->levels; i++) store_le64(to + 8 * i, info->histogram[i]);
+}
+
 static void pattern_store(const struct container_head *head, uint8_t *to) {
-    const tilepdb_table_info *info = &head->info;
     store_le16(to + AT_INDEX, INDEX_PATTERN);
-    store_le64(to + AT_COLUMNS, info->entries / head->rows);
-    for (int i = 0; i < info->levels; i++)
-        store_le64(to + AT_HISTOGRAM + 8 * i, info->histogram[i]);
+    store_le64(to + AT_COLUMNS, head->info.entries / head->rows);
+    histogram_store(&head->info, to + AT_HISTOGRAM);
+}
+
+static void goal_store(const struct container_head *head, uint8_t *to) {
+    const tilepdb_pattern *pattern = &head->info.pattern;
+    store_le16(to + AT_INDEX, INDEX_SEQUENCES);
+    store_le64(to + AT_COLUMNS, goal_table_columns((unsigned)pattern->width * pattern->height));
+    colouring_store(pattern, to);
+    to[AT_OPEN] = pattern->open;
+    histogram_store(&head->info, to + AT_COLOUR_HISTOGRAMS);
 }
 
 static void header_store(const struct container_head *head, uint64_t file_bytes, uint8_t *to) {
     const tilepdb_table_info *info = &head->info;
     memcpy(to, MAGIC, MAGIC_BYTES);
-    const bool colours = container_is_colours(head);
-    store_le32(to + AT_VERSION, colours ? CONTAINER_VERSION : CONTAINER_VERSION_SINGLE);
-    store_le32(to + AT_HEADER_BYTES, header_bytes(colours, (uint32_t)info->levels));
+    const uint32_t version = container_version(info->kind.encoding);
+    store_le32(to + AT_VERSION, version);
+    store_le32(to + AT_HEADER_BYTES, header_bytes(version, (uint32_t)info->levels));
     store_le64(to + AT_FILE_BYTES, file_bytes);
     to[AT_WIDTH] = info->pattern.width;
     to[AT_HEIGHT] = info->pattern.height;
@@ -431,10 +497,12 @@ static void header_store(const struct container_head *head, uint64_t file_bytes,
     store_le64(to + AT_FRAME_ROWS, info->frame_rows);
     store_le64(to + AT_FRAME_COUNT, info->frame_count);
     store_le64(to + AT_CONTENT_HASH, info->content_hash);
-    if (colours)
+    if (version == CONTAINER_VERSION_PATTERN)
+        pattern_store(head, to);
+    else if (version == CONTAINER_VERSION_COLOURS)
         colours_store(head, to);
     else
-        pattern_store(head, to);
+        goal_store(head, to);
 }
 
 static void frame_store(const struct container_frame *frame, uint8_t *to) {
@@ -459,7 +527,7 @@ static tilepdb_status head_accepted(const uint8_t *begin, uint64_t file_bytes, c
 tilepdb_status container_store_head(const struct container_head *head, const char *path,
                                     uint64_t file_bytes, uint8_t *begin, tilepdb_error *error) {
     header_store(head, file_bytes, begin);
-    uint8_t *to = begin + header_bytes(container_is_colours(head), (uint32_t)head->info.levels);
+    uint8_t *to = begin + load_le32(begin + AT_HEADER_BYTES);
     for (uint64_t i = 0; i < head->info.frame_count; i++, to += FRAME_ENTRY_BYTES)
         frame_store(&head->frames[i], to);
     store_le64(to, hash_bytes(begin, (size_t)(to - begin)));

@@ -34,7 +34,8 @@ enum {
     AT_CONTENT_HASH = 96,
     AT_RESERVED = 104,
     AT_HISTOGRAM = 128, /* version 1 */
-    AT_COLOURING = 128, /* version 2 */
+    AT_COLOURING = 128, /* versions 2 and 3 */
+    AT_OPEN = 159,      /* version 3 */
     AT_COLOUR_HISTOGRAMS = 160
 };
 
@@ -51,6 +52,7 @@ enum { METHOD_STORED = 0, METHOD_ZSTD = 1 };
 
 #define INDEX_PATTERN     1
 #define INDEX_LINE_STATES 2
+#define INDEX_SEQUENCES   3
 #define CHECKSUM_BYTES    8
 #define PAYLOAD_ALIGNMENT 4096
 #define CONTENT_BLOCK     ((uint64_t)1 << 18)
@@ -62,8 +64,10 @@ static inline uint64_t round_up(uint64_t value, uint64_t unit) {
     return (value + unit - 1) / unit * unit;
 }
 
-static inline uint32_t header_bytes(bool colours, uint32_t levels) {
-    return colours ? AT_COLOUR_HISTOGRAMS + 16 * levels : AT_HISTOGRAM + 8 * levels;
+static inline uint32_t header_bytes(uint32_t version, uint32_t levels) {
+    return version == CONTAINER_VERSION_PATTERN   ? AT_HISTOGRAM + 8 * levels
+           : version == CONTAINER_VERSION_COLOURS ? AT_COLOUR_HISTOGRAMS + 16 * levels
+                                                  : AT_COLOUR_HISTOGRAMS + 8 * levels;
 }
 
 static inline uint64_t payload_begin(uint64_t head_bytes) {

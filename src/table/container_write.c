@@ -113,9 +113,9 @@ static tilepdb_status output_begin(struct output *output, tilepdb_error *error) 
     info->frame_count = (head->rows - 1) / info->frame_rows + 1;
     info->stored_frames = 0;
     info->table_bytes = head->rows * head->row_bytes;
-    output->begin_bytes =
-        payload_begin((uint64_t)header_bytes(container_is_colours(head), (uint32_t)info->levels) +
-                      info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
+    output->begin_bytes = payload_begin(
+        (uint64_t)header_bytes(container_version(info->kind.encoding), (uint32_t)info->levels) +
+        info->frame_count * FRAME_ENTRY_BYTES + CHECKSUM_BYTES);
     output->end = output->begin_bytes;
     output->slot_bytes = container_frame_bytes(head, 0);
     output->wave = wave_frames(output, fit);

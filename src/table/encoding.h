@@ -21,6 +21,7 @@ static inline const struct encoding *encoding_find(unsigned encoding) {
         [TILEPDB_ENCODING_BIT] = {"bit", TILEPDB_METRIC_SINGLE, 1, false, false, false},
         [TILEPDB_ENCODING_NIBBLE] = {"nibble", TILEPDB_METRIC_SINGLE, 4, true, true, true},
         [TILEPDB_ENCODING_MOD3] = {"mod3", TILEPDB_METRIC_MULTI, 2, true, false, false},
+        [TILEPDB_ENCODING_GOAL] = {"goal", TILEPDB_METRIC_MULTI, 2, true, false, false},
     };
     return encoding < sizeof encodings / sizeof *encodings ? &encodings[encoding] : NULL;
 }

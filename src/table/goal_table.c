@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/progress.h"
@@ -23,9 +24,9 @@
 /* For fewer states two threads take longer than one, since they wait at every level. */
 #define PARALLEL_STATES (UINT64_C(1) << 22)
 
-/* Up to this number of cells, a sequence has one word of four 16-bit fields; beyond, two words of
- * two 32-bit fields. The fields have a bit for each cell of the blank: bit 0 and bit 1 of the
- * entry, the frontier, and the next frontier. */
+/* Up to this number of cells, fields have 16 bits, beyond, 32: a bit for each cell of the blank.
+ * While a table is made, a sequence has four fields in one word or two: bit 0 and bit 1 of the
+ * entry, the frontier, and the next frontier. Then only the entries are kept. */
 #define NARROW_CELLS 16
 
 struct goal_table {
@@ -41,9 +42,12 @@ struct goal_table {
     uint32_t all;     /* bits of all cells */
     uint32_t line[2]; /* cells that are not in the first column; not in the last */
     bool wide;
-    uint64_t *word;
-    uint64_t bytes;
-    int depth;
+    uint64_t *word;  /* owned; NULL if the entries are not */
+    uint64_t memory; /* bytes of `word` */
+    const uint8_t *entries;
+    uint64_t bytes; /* of `entries` */
+    int levels;
+    uint64_t histogram[TILEPDB_MAX_LEVELS];
 };
 
 /* ---- the index ------------------------------------------------------------------------------- */
@@ -72,16 +76,16 @@ static uint64_t sequences_count(const struct open_goal *goal, uint32_t *weight) 
     return count;
 }
 
-static uint64_t words_of(uint64_t sequences, unsigned cells) {
-    return cells > NARROW_CELLS ? 2 * sequences : sequences;
-}
-
 struct goal_table_need goal_table_need(const struct open_goal *goal) {
     uint32_t weight[TILEPDB_TABLE_MAX_CELLS];
     const uint64_t sequences = sequences_count(goal, weight);
-    if (sequences == UINT64_MAX) return (struct goal_table_need){UINT64_MAX, UINT64_MAX};
+    if (sequences == UINT64_MAX)
+        return (struct goal_table_need){UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    const unsigned columns = goal_table_columns(goal->cells);
+    const uint64_t rows = (sequences - 1) / columns + 1;
     return (struct goal_table_need){sequences * goal->cells,
-                                    words_of(sequences, goal->cells) * sizeof(uint64_t)};
+                                    2 * sequences * (GOAL_TABLE_ROW_BYTES / columns),
+                                    rows * GOAL_TABLE_ROW_BYTES};
 }
 
 static void index_fill(struct goal_table *table) {
@@ -193,11 +197,11 @@ static bool view_step(const struct goal_table *table, struct goal_view *view,
 static inline __attribute__((always_inline)) unsigned
 entry_read(const struct goal_table *table, uint32_t sequence, unsigned blank) {
     if (table->wide) {
-        const uint64_t word = table->word[2 * (uint64_t)sequence] >> blank;
+        const uint64_t word = load_le64(table->entries + 8 * (uint64_t)sequence) >> blank;
         return (unsigned)(word & 1) | (unsigned)(word >> 31 & 2);
     }
-    const uint64_t word = table->word[sequence] >> blank;
-    return (unsigned)(word & 1) | (unsigned)(word >> 15 & 2);
+    const uint32_t word = load_le32(table->entries + 4 * (uint64_t)sequence) >> blank;
+    return (word & 1) | (word >> 15 & 2);
 }
 
 unsigned goal_view_entry(const struct goal_table *table, const struct goal_view *view) {
@@ -239,7 +243,7 @@ int goal_table_walk(const struct goal_table *table, const struct goal_view *view
     int length = 0;
     if (goal_view_entry(table, view) == GOAL_TABLE_NONE) return -1;
     for (; !is_goal(table, &at); length++) {
-        const unsigned move = length < table->depth ? walk_down(table, &at) : MOVE_SET_MAX;
+        const unsigned move = length + 1 < table->levels ? walk_down(table, &at) : MOVE_SET_MAX;
         if (move == MOVE_SET_MAX) return -1;
         if (path) path[length] = (uint8_t)move;
     }
@@ -570,13 +574,57 @@ static tilepdb_status levels_run(struct goal_table *table, const tilepdb_generat
     if (states >= PARALLEL_STATES) search.threads = threads_prepare(options->threads);
     progress_begin(&search.progress, options->progress, options->user, TILEPDB_STAGE_GENERATE,
                    states);
-    search.progress.now.memory = table->bytes;
+    search.progress.now.memory = table->memory;
     words_fill(table);
     goals_begin(table);
-    for (int level = 0; level_make(&search, level, level > 0) > 0; level++) table->depth = level;
+    uint64_t fresh = level_make(&search, 0, false);
+    for (; fresh > 0 && table->levels < TILEPDB_MAX_LEVELS;) {
+        table->histogram[table->levels++] = fresh;
+        fresh = level_make(&search, table->levels, true);
+    }
     if (progress_cancelled(&search.progress))
         return error_set(error, TILEPDB_CANCELLED, "making the table of the goal was cancelled");
-    return TILEPDB_OK;
+    if (fresh == 0) return TILEPDB_OK;
+    return error_set(error, TILEPDB_ERROR_ENCODING,
+                     "the goal has distances of %d moves, which no table can hold",
+                     TILEPDB_MAX_LEVELS);
+}
+
+/* Moves the entries to the front of the memory, and gives back the rest. */
+static void entries_keep(struct goal_table *table) {
+    uint8_t *entries = (uint8_t *)table->word;
+    const unsigned bytes = table->wide ? 8 : 4;
+    for (uint32_t sequence = 0; sequence < table->sequences; sequence++) {
+        const uint64_t word = table->word[table->wide ? 2 * (uint64_t)sequence : sequence];
+        if (table->wide)
+            store_le64(entries + 8 * (uint64_t)sequence, word);
+        else
+            store_le32(entries + 4 * (uint64_t)sequence, (uint32_t)word);
+    }
+    const uint64_t end = (uint64_t)bytes * table->sequences;
+    memset(entries + end, 0, table->bytes - end);
+    table->entries = entries;
+    const uint64_t kept = (table->bytes + MEMORY_UNIT - 1) / MEMORY_UNIT * MEMORY_UNIT;
+    if (kept < table->memory) memory_pages_forget(entries + kept, table->memory - kept);
+}
+
+/* Sets all but the entries. */
+static tilepdb_status table_init(struct goal_table *table, const struct open_goal *goal,
+                                 tilepdb_metric metric, tilepdb_error *error) {
+    table->goal = *goal;
+    table->width = goal->width;
+    table->cells = goal->cells;
+    table->places = goal->cells - 1u;
+    table->last = goal->colours - 1u;
+    table->wide = goal->cells > NARROW_CELLS;
+    const uint64_t sequences = sequences_count(goal, table->weight);
+    if (sequences == UINT64_MAX)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "a table for this goal would have more than 2^32 sequences of tiles");
+    table->sequences = (uint32_t)sequences;
+    table->bytes = goal_table_need(goal).table_bytes;
+    index_fill(table);
+    return move_set_init(&table->moves, goal->width, goal->height, metric, error);
 }
 
 tilepdb_status goal_table_make(const struct open_goal *goal, tilepdb_metric metric,
@@ -585,35 +633,50 @@ tilepdb_status goal_table_make(const struct open_goal *goal, tilepdb_metric metr
     struct goal_table *made = calloc(1, sizeof *made);
     *table = made;
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    made->goal = *goal;
-    made->width = goal->width;
-    made->cells = goal->cells;
-    made->places = goal->cells - 1u;
-    made->last = goal->colours - 1u;
-    made->wide = goal->cells > NARROW_CELLS;
-    const uint64_t sequences = sequences_count(goal, made->weight);
-    if (sequences == UINT64_MAX)
-        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                         "a table for this goal would have more than 2^32 sequences of tiles");
-    made->sequences = (uint32_t)sequences;
-    tilepdb_status status = move_set_init(&made->moves, goal->width, goal->height, metric, error);
+    tilepdb_status status = table_init(made, goal, metric, error);
     if (status) return status;
-    index_fill(made);
-    made->bytes = words_of(sequences, made->cells) * sizeof *made->word;
-    made->word = made->bytes <= SIZE_MAX ? memory_pages((size_t)made->bytes) : NULL;
+    made->memory = goal_table_need(goal).bytes;
+    if (made->memory < made->bytes) made->memory = made->bytes;
+    made->word = made->memory <= SIZE_MAX ? memory_pages((size_t)made->memory) : NULL;
     if (!made->word)
         return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the table of a goal");
-    return levels_run(made, options, error);
+    status = levels_run(made, options, error);
+    if (!status) entries_keep(made);
+    return status;
+}
+
+tilepdb_status goal_table_of(const struct open_goal *goal, const tilepdb_table_info *info,
+                             const uint8_t *entries, struct goal_table **table,
+                             tilepdb_error *error) {
+    struct goal_table *made = calloc(1, sizeof *made);
+    *table = made;
+    if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
+    made->entries = entries;
+    made->levels = info->levels;
+    memcpy(made->histogram, info->histogram, sizeof made->histogram);
+    return table_init(made, goal, info->kind.metric, error);
 }
 
 void goal_table_free(struct goal_table *table) {
     if (!table) return;
-    memory_pages_free(table->word, (size_t)table->bytes);
+    memory_pages_free(table->word, (size_t)table->memory);
     free(table);
 }
 
+const uint8_t *goal_table_entries(const struct goal_table *table) {
+    return table->entries;
+}
+
+void goal_table_info(const struct goal_table *table, tilepdb_table_info *info) {
+    info->entries = (uint64_t)table->sequences * table->cells;
+    info->table_bytes = table->bytes;
+    info->levels = table->levels;
+    memcpy(info->histogram, table->histogram, sizeof info->histogram);
+    for (int level = 0; level < table->levels; level++) info->reachable += table->histogram[level];
+}
+
 uint64_t goal_table_bytes(const struct goal_table *table) {
-    return table->bytes;
+    return goal_table_need(&table->goal).bytes / 2;
 }
 
 const struct move_set *goal_table_moves(const struct goal_table *table) {
@@ -621,5 +684,5 @@ const struct move_set *goal_table_moves(const struct goal_table *table) {
 }
 
 int goal_table_depth(const struct goal_table *table) {
-    return table->depth;
+    return table->levels - 1;
 }

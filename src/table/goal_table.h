@@ -23,6 +23,7 @@
  *
  * An entry is the distance modulo 3, or 3 for boards that cannot reach the goal. Distances of
  * neighbours differ by at most 1, so entries lead down to the goal. A table is immutable.
+ * pdb/FORMAT.md (version 3) describes its bytes.
  *
  * Generation is by levels from all boards of the goal. For each sequence, bits for the blank's
  * cells have the entry and the frontier, so horizontal moves are shifts. The table does not depend
@@ -39,23 +40,44 @@
 
 struct goal_table;
 
+#define GOAL_TABLE_ROW_BYTES 4096u
+
+/* Returns the number of sequences in a row. */
+static inline unsigned goal_table_columns(unsigned cells) {
+    return GOAL_TABLE_ROW_BYTES / (cells > 16 ? 8u : 4u);
+}
+
 struct goal_table_need {
-    uint64_t states; /* boards with colours */
-    uint64_t bytes;  /* memory, also while the table is made */
+    uint64_t states;      /* boards with colours */
+    uint64_t bytes;       /* of all sequences while the table is made; later half of it */
+    uint64_t table_bytes; /* of the rows of a file */
 };
 
-/* Returns UINT64_MAX as `states` and `bytes` for 2^32 sequences or more. */
+/* Returns UINT64_MAX in all members for 2^32 sequences or more. */
 struct goal_table_need goal_table_need(const struct open_goal *goal);
 
-/* Makes a table; goal_table_free must follow. Uses threads, progress and user of the options.
- * Returns ERROR_TOO_LARGE for 2^32 sequences or more, ERROR_MEMORY or CANCELLED. */
+/* Makes a table; goal_table_free must follow, also on failure. Uses threads, progress and user of
+ * the options. Returns ERROR_TOO_LARGE for 2^32 sequences or more, ERROR_ENCODING for more levels
+ * than a table can have, ERROR_MEMORY or CANCELLED. */
 tilepdb_status goal_table_make(const struct open_goal *goal, tilepdb_metric metric,
                                const tilepdb_generate_options *options, struct goal_table **table,
                                tilepdb_error *error);
 
+/* Makes a table of entries that outlive it, with metric, levels and histogram of `info`;
+ * goal_table_free must follow, also on failure. Returns ERROR_TOO_LARGE or ERROR_MEMORY. */
+tilepdb_status goal_table_of(const struct open_goal *goal, const tilepdb_table_info *info,
+                             const uint8_t *entries, struct goal_table **table,
+                             tilepdb_error *error);
+
 /* `table` may be NULL. */
 void goal_table_free(struct goal_table *table);
 
+const uint8_t *goal_table_entries(const struct goal_table *table);
+
+/* Sets entries, reachable, levels, histogram and table_bytes; `info` must be zeroed. */
+void goal_table_info(const struct goal_table *table, tilepdb_table_info *info);
+
+/* Returns the bytes of all sequences. */
 uint64_t goal_table_bytes(const struct goal_table *table);
 
 /* Returns the largest distance. */

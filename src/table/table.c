@@ -118,8 +118,23 @@ static size_t colours_file_name(const tilepdb_pattern *pattern, char name[TILEPD
                             pattern->height, pattern->goal_blank, letters);
 }
 
+static size_t goal_file_name(const tilepdb_pattern *pattern, tilepdb_metric metric,
+                             char name[TILEPDB_FILE_NAME]) {
+    char drawing[TILEPDB_COLOURING_TEXT];
+    const struct metric *known = metric_find(metric);
+    name[0] = '\0';
+    if (!known || !tilepdb_colouring_draw(pattern, drawing)) return 0;
+    char *end = drawing;
+    for (const char *at = drawing; *at; at++)
+        if (*at != ' ') *end++ = *at == '*' ? 'x' : *at == '.' ? '0' : *at;
+    *end = '\0';
+    return (size_t)snprintf(name, TILEPDB_FILE_NAME, "%ux%u_goal_%s_%s.tpdb", pattern->width,
+                            pattern->height, known->name, drawing);
+}
+
 size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                char name[TILEPDB_FILE_NAME]) {
+    if (kind.encoding == TILEPDB_ENCODING_GOAL) return goal_file_name(pattern, kind.metric, name);
     if (kind.metric == TILEPDB_METRIC_MULTI) return colours_file_name(pattern, name);
     name[0] = '\0';
     if (table_kind_check(pattern, kind, NULL)) return 0;

@@ -25,6 +25,7 @@
 
 struct container_rows;
 struct colour_table;
+struct goal_table;
 
 struct tilepdb_table {
     struct index *index;
@@ -39,8 +40,10 @@ struct tilepdb_table {
     uint32_t *all_ready;
     struct file_map map;
     struct container_rows *rows;
-    /* Owned. Colour tables have it instead of index, moves, ready and all_ready. */
+    /* Owned. A colour table has `colours`, a goal table `goal`, instead of index, moves, ready and
+     * all_ready. */
     struct colour_table *colours;
+    struct goal_table *goal;
 };
 
 /* Refuses patterns with colours, multi-tile moves, and projected tables with bit: generation and

@@ -5,8 +5,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/publish.h"
+#include "pattern/goal_pattern.h"
 #include "table/colour_table.h"
 #include "table/container_rows.h"
+#include "table/goal_table.h"
 
 void tilepdb_save_options_init(tilepdb_save_options *options) {
     *options = (tilepdb_save_options){.level = TILEPDB_LEVEL_DEFAULT};
@@ -89,6 +91,16 @@ static tilepdb_status colours_open(struct tilepdb_table *table, const char *path
     return status ? status : tilepdb_table_preload(table, options, error);
 }
 
+static tilepdb_status goal_open(struct tilepdb_table *table, const char *path,
+                                struct container_head *head, const tilepdb_open_options *options,
+                                tilepdb_error *error) {
+    struct open_goal goal;
+    tilepdb_status status = goal_pattern_open(&table->info.pattern, &goal, error);
+    if (!status) status = rows_open(table, path, head, NULL, error);
+    if (!status) status = goal_table_of(&goal, &table->info, table->entries, &table->goal, error);
+    return status ? status : tilepdb_table_preload(table, options, error);
+}
+
 static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
                                 const tilepdb_open_options *options, tilepdb_error *error) {
     struct container_head head = {0};
@@ -96,8 +108,11 @@ static tilepdb_status head_open(struct tilepdb_table *table, const char *path,
     if (status) return status;
     table->info = head.info;
     table->row_bytes = head.row_bytes;
-    status = container_is_colours(&head) ? colours_open(table, path, &head, options, error)
-                                         : pattern_open(table, path, &head, options, error);
+    const uint32_t version = container_version(head.info.kind.encoding);
+    status = version == CONTAINER_VERSION_GOAL ? goal_open(table, path, &head, options, error)
+             : version == CONTAINER_VERSION_COLOURS
+                 ? colours_open(table, path, &head, options, error)
+                 : pattern_open(table, path, &head, options, error);
     container_head_free(&head);
     return status;
 }
@@ -146,6 +161,7 @@ void tilepdb_table_close(tilepdb_table *table) {
     file_map_close(&table->map);
     index_free(table->index);
     colour_table_free(table->colours);
+    goal_table_free(table->goal);
     free(table);
 }
 

@@ -6,9 +6,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/processor.h"
+#include "pattern/goal_pattern.h"
 #include "table/colour_table.h"
 #include "table/encode.h"
 #include "table/generate.h"
+#include "table/goal_table.h"
 
 void tilepdb_generate_options_init(tilepdb_generate_options *options) {
     *options = (tilepdb_generate_options){0};
@@ -39,13 +41,33 @@ tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind k
     return TILEPDB_OK;
 }
 
+static tilepdb_status goal_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
+                                tilepdb_generate_need *need, tilepdb_error *error) {
+    struct open_goal goal;
+    if (kind.blank != TILEPDB_BLANK_AWARE || !metric_find(kind.metric))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "goal tables are blank-aware, and of single-tile or multi-tile moves");
+    const tilepdb_status status = goal_pattern_open(pattern, &goal, error);
+    if (status) return status;
+    const struct goal_table_need table = goal_table_need(&goal);
+    if (table.states == UINT64_MAX)
+        return error_set(error, TILEPDB_ERROR_TOO_LARGE,
+                         "the table of this goal is too large for any machine: leave more cells "
+                         "open, or make more tiles alike");
+    *need = (tilepdb_generate_need){table.states, table.bytes, table.table_bytes};
+    return TILEPDB_OK;
+}
+
 tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error) {
-    if (kind.metric != TILEPDB_METRIC_MULTI)
+    const bool goal = kind.encoding == TILEPDB_ENCODING_GOAL;
+    if (!goal && kind.metric != TILEPDB_METRIC_MULTI)
         return table_pattern_need(pattern, kind, options, need, error);
     const tilepdb_status status = limits_threads(options ? options->threads : 0, error);
-    return status ? status : colour_table_need(pattern, kind, need, error);
+    if (status) return status;
+    return goal ? goal_need(pattern, kind, need, error)
+                : colour_table_need(pattern, kind, need, error);
 }
 
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
@@ -113,6 +135,20 @@ static tilepdb_status pattern_make(struct tilepdb_table *table, const tilepdb_pa
     return status;
 }
 
+static tilepdb_status goal_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,
+                                tilepdb_kind kind, const tilepdb_generate_options *options,
+                                tilepdb_error *error) {
+    struct open_goal goal;
+    table->info = (tilepdb_table_info){.pattern = *pattern, .kind = kind};
+    tilepdb_status status = goal_pattern_open(pattern, &goal, error);
+    if (!status) status = goal_table_make(&goal, kind.metric, options, &table->goal, error);
+    if (status) return status;
+    goal_table_info(table->goal, &table->info);
+    table->entries = goal_table_entries(table->goal);
+    table->row_bytes = GOAL_TABLE_ROW_BYTES;
+    return TILEPDB_OK;
+}
+
 tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                       const tilepdb_generate_options *options,
                                       tilepdb_table **table, tilepdb_error *error) {
@@ -120,16 +156,20 @@ tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_ki
     if (!options) options = &defaults;
     tilepdb_generate_need need;
     tilepdb_status status = tilepdb_table_need(pattern, kind, options, &need, error);
-    const bool colours = kind.metric == TILEPDB_METRIC_MULTI;
+    const bool goal = kind.encoding == TILEPDB_ENCODING_GOAL;
+    const bool colours = !goal && kind.metric == TILEPDB_METRIC_MULTI;
     if (!status)
-        status =
-            table_memory_check(&need, options->memory_limit,
-                               colours ? "use fewer colours" : "choose smaller patterns", error);
+        status = table_memory_check(&need, options->memory_limit,
+                                    goal      ? "leave more cells of the goal open"
+                                    : colours ? "use fewer colours"
+                                              : "choose smaller patterns",
+                                    error);
     if (status) return status;
     struct tilepdb_table *made = calloc(1, sizeof *made);
     if (!made) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for a table");
-    status = colours ? colour_table_make(made, pattern, options, error)
-                     : pattern_make(made, pattern, kind, options, error);
+    status = goal      ? goal_make(made, pattern, kind, options, error)
+             : colours ? colour_table_make(made, pattern, options, error)
+                       : pattern_make(made, pattern, kind, options, error);
     if (status)
         tilepdb_table_close(made);
     else

@@ -1,6 +1,7 @@
 /*
- * Closes the line states of the goal under slides, level by level: level d + 1 has the neighbours
- * of level d that no earlier level has. Compares every entry with its level.
+ * Closes the states of the goal under moves, level by level: level d + 1 has the neighbours of
+ * level d that no earlier level has. Compares every entry with its level. A colour table has
+ * line states of two kinds, which are neighbours of each other; a goal table has boards.
  */
 #include "verify/colours_prove.h"
 
@@ -15,17 +16,25 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "table/colour_table.h"
+#include "verify/goal_boards.h"
 #include "verify/sequences.h"
 
 #define WORD 64
-/* By FORMAT.md: entry of unreachable states and padding; entries of a row. */
-#define NONE    3
-#define COLUMNS 16384
+/* By FORMAT.md: entry of unreachable states, and of padding in colour tables; entries of a row;
+ * bytes of a row; bits for the blank's cells in half of a goal table's sequence. */
+#define NONE      3
+#define COLUMNS   16384
+#define ROW_BYTES 4096
+#define NARROW    16
+#define WIDE      32
 
 struct proving {
-    const struct colour_table *colours;
+    const struct colour_table *colours; /* NULL for a goal table */
+    const uint8_t *entries;             /* of a goal table */
     const tilepdb_table_info *info;
     struct sequences sequences;
+    struct goal_boards boards;
+    unsigned kinds; /* of states */
     tilepdb_proof *proof;
     uint64_t states[SEQUENCES_KINDS];
     size_t bytes[SEQUENCES_KINDS];
@@ -44,16 +53,44 @@ static bool is_before(const tilepdb_false_entry *a, const tilepdb_false_entry *b
     return a->row != b->row ? a->row < b->row : a->column < b->column;
 }
 
+static unsigned goal_field(const struct proving *proving) {
+    return proving->boards.cells > NARROW ? WIDE : NARROW;
+}
+
+static char colour_sign(unsigned colour) {
+    return (char)(colour < 9 ? '1' + colour : 'a' + colour - 9);
+}
+
+static void goal_text(const struct proving *proving, uint64_t state, tilepdb_false_entry *entry) {
+    uint8_t board[TILEPDB_TABLE_MAX_CELLS];
+    char text[TILEPDB_TABLE_MAX_CELLS + 1] = "padding", distance[40] = "cannot reach the goal";
+    const unsigned cells = proving->boards.cells;
+    if (state < proving->states[0]) {
+        const unsigned blank = goal_boards_at(&proving->boards, state, board);
+        for (unsigned cell = 0; cell < cells; cell++)
+            text[cell] = cell == blank ? '.' : colour_sign(board[cell]);
+        text[cells] = '\0';
+    }
+    if (entry->distance >= 0)
+        snprintf(distance, sizeof distance, "needs %d moves", entry->distance);
+    snprintf(entry->text, sizeof entry->text,
+             "row %" PRIu64 ", column %" PRIu64 ": colours %.25s %s, so the entry is %d, not %d",
+             entry->row, entry->column, text, distance, entry->expected, entry->found);
+}
+
 static void false_text(const struct proving *proving, unsigned kind, uint64_t state,
                        tilepdb_false_entry *entry) {
+    if (!proving->colours) {
+        goal_text(proving, state, entry);
+        return;
+    }
     const struct sequences *sequences = &proving->sequences;
     const unsigned lines = sequences_lines(sequences, kind);
     uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];
     char text[TILEPDB_TABLE_MAX_CELLS] = "", distance[40] = "cannot reach the goal";
     if (state < proving->states[kind]) {
         sequences_unrank(sequences, state / lines, sequence);
-        for (unsigned i = 0; i + 1 < sequences->cells; i++)
-            text[i] = (char)(sequence[i] < 9 ? '1' + sequence[i] : 'a' + sequence[i] - 9);
+        for (unsigned i = 0; i + 1 < sequences->cells; i++) text[i] = colour_sign(sequence[i]);
     }
     if (entry->distance >= 0)
         snprintf(distance, sizeof distance, "needs %d more slides", entry->distance);
@@ -67,8 +104,10 @@ static void false_text(const struct proving *proving, unsigned kind, uint64_t st
 static void false_add(struct proving *proving, unsigned kind, uint64_t state, int distance,
                       int expected, int found) {
     const uint64_t before = kind == 0 ? 0 : (proving->states[0] + COLUMNS - 1) / COLUMNS;
-    tilepdb_false_entry entry = {.row = before + state / COLUMNS,
-                                 .column = state % COLUMNS,
+    const uint64_t at = proving->colours ? state : state / proving->boards.cells;
+    const uint64_t columns = proving->colours ? COLUMNS : ROW_BYTES * 4 / goal_field(proving);
+    tilepdb_false_entry entry = {.row = before + at / columns,
+                                 .column = at % columns,
                                  .distance = distance,
                                  .found = found,
                                  .expected = expected};
@@ -76,22 +115,33 @@ static void false_add(struct proving *proving, unsigned kind, uint64_t state, in
 #pragma omp critical(colours_false_add)
     {
         proof->false_entries++;
-        size_t at = proof->first_count;
-        while (at > 0 && is_before(&entry, &proof->first[at - 1])) at--;
-        if (at < TILEPDB_MAX_FALSE) {
+        size_t place = proof->first_count;
+        while (place > 0 && is_before(&entry, &proof->first[place - 1])) place--;
+        if (place < TILEPDB_MAX_FALSE) {
             if (proof->first_count < TILEPDB_MAX_FALSE) proof->first_count++;
-            memmove(&proof->first[at + 1], &proof->first[at],
-                    (proof->first_count - at - 1) * sizeof entry);
+            memmove(&proof->first[place + 1], &proof->first[place],
+                    (proof->first_count - place - 1) * sizeof entry);
             false_text(proving, kind, state, &entry);
-            proof->first[at] = entry;
+            proof->first[place] = entry;
         }
     }
 }
 
+/* By FORMAT.md. */
+static int entry_read(const struct proving *proving, unsigned kind, uint64_t state) {
+    if (proving->colours) {
+        const uint8_t *bytes = (const uint8_t *)proving->colours->entries[kind];
+        return bytes[state / 4] >> 2 * (state % 4) & 3;
+    }
+    const unsigned field = goal_field(proving), blank = (unsigned)(state % proving->boards.cells);
+    const uint8_t *low = proving->entries + state / proving->boards.cells * (field / 4);
+    const uint8_t *high = low + field / 8;
+    return (low[blank / 8] >> blank % 8 & 1) | (high[blank / 8] >> blank % 8 & 1) << 1;
+}
+
 static void entry_compare(struct proving *proving, unsigned kind, uint64_t state, int distance) {
     const int expected = distance < 0 ? NONE : distance % 3;
-    const uint8_t *bytes = (const uint8_t *)proving->colours->entries[kind];
-    const int found = bytes[state / 4] >> 2 * (state % 4) & 3; /* by FORMAT.md */
+    const int found = entry_read(proving, kind, state);
     if (found != expected) false_add(proving, kind, state, distance, expected, found);
 }
 
@@ -105,12 +155,15 @@ static void state_reach(struct proving *proving, unsigned kind, uint64_t state) 
 
 static uint64_t word_expand(struct proving *proving, unsigned kind, uint64_t word) {
     const uint64_t set = proving->now[kind][word];
-    uint64_t neighbours[TILEPDB_TABLE_MAX_SIDE];
+    uint64_t neighbours[2 * TILEPDB_TABLE_MAX_SIDE];
     for (uint64_t left = set; left; left &= left - 1) {
         const uint64_t state = word * WORD + bits_lowest64(left);
         entry_compare(proving, kind, state, proving->level);
-        const unsigned count = sequences_neighbours(&proving->sequences, kind, state, neighbours);
-        for (unsigned i = 0; i < count; i++) state_reach(proving, 1 - kind, neighbours[i]);
+        const unsigned count =
+            proving->colours ? sequences_neighbours(&proving->sequences, kind, state, neighbours)
+                             : goal_boards_neighbours(&proving->boards, state, neighbours);
+        for (unsigned i = 0; i < count; i++)
+            state_reach(proving, proving->kinds - 1 - kind, neighbours[i]);
     }
     return bits_count64(set);
 }
@@ -141,14 +194,24 @@ static void level_step(struct proving *proving, unsigned kind) {
     }
 }
 
+static void goals_reach(struct proving *proving) {
+    uint64_t goals[TILEPDB_TABLE_MAX_CELLS];
+    if (proving->colours) {
+        for (unsigned kind = 0; kind < proving->kinds; kind++)
+            state_reach(proving, kind, proving->sequences.goal[kind]);
+        return;
+    }
+    unsigned count = goal_boards_goals(&proving->boards, &proving->info->pattern, goals);
+    while (count > 0) state_reach(proving, 0, goals[--count]);
+}
+
 static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) {
-    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
-        state_reach(proving, kind, proving->sequences.goal[kind]);
+    goals_reach(proving);
     for (proving->level = 0; proving->level < TILEPDB_MAX_LEVELS; proving->level++) {
         uint64_t fresh = 0;
         proving->progress.now.level = proving->level;
-        for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) level_step(proving, kind);
-        for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
+        for (unsigned kind = 0; kind < proving->kinds; kind++) level_step(proving, kind);
+        for (unsigned kind = 0; kind < proving->kinds; kind++)
             fresh += proving->histogram[kind][proving->level] = level_expand(proving, kind);
         proving->progress.now.fresh = fresh;
         if (!progress_report(&proving->progress))
@@ -160,16 +223,32 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
         proving->proof->reachable += fresh;
     }
     return error_set(error, TILEPDB_ERROR_TOO_LARGE,
-                     "the colouring has numbers of slides that no table can hold");
+                     "the goal has distances that no table can hold");
+}
+
+/* Compares the end of the last row, and in a goal table also the bits beyond the cells. */
+static void padding_compare(struct proving *proving, unsigned kind) {
+    const uint64_t states = proving->states[kind];
+    if (proving->colours) {
+        for (uint64_t state = states; state < proving->colours->bytes[kind] * 4; state++)
+            entry_compare(proving, kind, state, -1);
+        return;
+    }
+    const unsigned field = goal_field(proving), cells = proving->boards.cells;
+    const uint64_t halves = proving->info->table_bytes * 8 / field;
+    for (uint64_t half = 0; half < halves; half++) {
+        const uint8_t *at = proving->entries + half * (field / 8);
+        const uint32_t bits = field == WIDE ? load_le32(at) : load_le16(at);
+        const uint32_t used = half / 2 < proving->boards.sequences ? (UINT32_C(1) << cells) - 1 : 0;
+        if (bits & ~used) false_add(proving, kind, half / 2 * cells, -1, 0, 1);
+    }
 }
 
 static void rest_compare(struct proving *proving, unsigned kind) {
-    const uint64_t end = proving->colours->bytes[kind] * 4;
     for (uint64_t state = 0; state < proving->states[kind]; state++)
         if (!(proving->reached[kind][state / WORD] >> state % WORD & 1))
             entry_compare(proving, kind, state, -1);
-    for (uint64_t state = proving->states[kind]; state < end; state++)
-        entry_compare(proving, kind, state, -1);
+    padding_compare(proving, kind);
 }
 
 /* ---- the whole proof ------------------------------------------------------------------------- */
@@ -177,15 +256,18 @@ static void rest_compare(struct proving *proving, unsigned kind) {
 static tilepdb_status sets_make(struct proving *proving, uint64_t limit, tilepdb_error *error) {
     const struct sequences *sequences = &proving->sequences;
     tilepdb_generate_need need = {0};
-    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) {
-        proving->states[kind] = sequences->count * sequences_lines(sequences, kind);
+    for (unsigned kind = 0; kind < proving->kinds; kind++) {
+        proving->states[kind] = proving->colours
+                                    ? sequences->count * sequences_lines(sequences, kind)
+                                    : proving->boards.sequences * proving->boards.cells;
         proving->bytes[kind] = (proving->states[kind] / WORD + 1) * sizeof(uint64_t);
         need.memory_bytes += 3 * proving->bytes[kind];
         need.entries += proving->states[kind];
-        if (proving->states[kind] != proving->info->axis_entries[kind])
+        if (proving->states[kind] !=
+            (proving->colours ? proving->info->axis_entries[kind] : proving->info->entries))
             return error_set(error, TILEPDB_ERROR_INTERNAL,
                              "the table should have %" PRIu64
-                             " line states: the library's index is wrong",
+                             " states: the library's index is wrong",
                              proving->states[kind]);
     }
     proving->proof->entries = need.entries;
@@ -197,7 +279,7 @@ static tilepdb_status sets_make(struct proving *proving, uint64_t limit, tilepdb
                          (double)need.memory_bytes / (1 << 20),
                          (double)(limit && limit < available ? limit : available) / (1 << 20),
                          limit && limit < available ? "allowed" : "available");
-    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) {
+    for (unsigned kind = 0; kind < proving->kinds; kind++) {
         proving->reached[kind] = memory_pages(proving->bytes[kind]);
         proving->now[kind] = memory_pages(proving->bytes[kind]);
         proving->next[kind] = memory_pages(proving->bytes[kind]);
@@ -210,9 +292,11 @@ static tilepdb_status sets_make(struct proving *proving, uint64_t limit, tilepdb
 static tilepdb_status verdict(const struct proving *proving, tilepdb_error *error) {
     tilepdb_proof *proof = proving->proof;
     const tilepdb_table_info *info = proving->info;
+    const uint64_t(*stated)[TILEPDB_MAX_LEVELS] =
+        proving->colours ? info->axis_histogram : &info->histogram;
     proof->histogram_holds =
         info->levels == proof->levels &&
-        memcmp(info->axis_histogram, proving->histogram, sizeof info->axis_histogram) == 0;
+        memcmp(stated, proving->histogram, proving->kinds * sizeof info->histogram) == 0;
     if (proof->false_entries > 0)
         return error_set(error, TILEPDB_REFUTED,
                          "%" PRIu64 " of %" PRIu64 " entries %s false; the first: %s",
@@ -227,19 +311,24 @@ static tilepdb_status verdict(const struct proving *proving, tilepdb_error *erro
 tilepdb_status colours_prove(const tilepdb_table *table, const tilepdb_verify_options *options,
                              tilepdb_proof *proof, tilepdb_error *error) {
     struct proving proving = {.colours = table->colours,
+                              .entries = table->entries,
                               .info = &table->info,
+                              .kinds = table->colours ? SEQUENCES_KINDS : 1,
                               .proof = proof,
                               .threads = threads_prepare(options->threads)};
-    sequences_init(&proving.sequences, &table->info.pattern);
+    if (table->colours)
+        sequences_init(&proving.sequences, &table->info.pattern);
+    else
+        goal_boards_init(&proving.boards, &table->info.pattern, table->info.kind.metric);
     tilepdb_status status = sets_make(&proving, options->memory_limit, error);
     if (!status) {
         progress_begin(&proving.progress, options->progress, options->user, TILEPDB_STAGE_PROVE,
                        proof->entries);
         status = levels_run(&proving, error);
     }
-    for (unsigned kind = 0; kind < SEQUENCES_KINDS && !status; kind++) rest_compare(&proving, kind);
+    for (unsigned kind = 0; kind < proving.kinds && !status; kind++) rest_compare(&proving, kind);
     if (!status) status = verdict(&proving, error);
-    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++) {
+    for (unsigned kind = 0; kind < proving.kinds; kind++) {
         memory_pages_free(proving.reached[kind], proving.bytes[kind]);
         memory_pages_free(proving.now[kind], proving.bytes[kind]);
         memory_pages_free(proving.next[kind], proving.bytes[kind]);

@@ -1,6 +1,6 @@
 /*
  * Proofs of tables. Integrity: checksums and content hash. Semantics: every entry equals a distance
- * that was found without the table (colours_prove.c for colour tables).
+ * that was found without the table (colours_prove.c for colour tables and goal tables).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -359,8 +359,8 @@ tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
     const double start = clock_seconds();
     tilepdb_status status = tilepdb_table_check(table, options, NULL, error);
     if (!status)
-        status = table->colours ? colours_prove(table, options, proof, error)
-                                : pattern_prove(table, options, proof, error);
+        status = table->colours || table->goal ? colours_prove(table, options, proof, error)
+                                               : pattern_prove(table, options, proof, error);
     proof->seconds = clock_seconds() - start;
     return status;
 }

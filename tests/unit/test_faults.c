@@ -36,17 +36,20 @@
 static const tilepdb_kind kinds[] = {{TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, 0},
                                      {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_NIBBLE, 0},
                                      {TILEPDB_BLANK_PROJECTED, TILEPDB_ENCODING_NIBBLE, 0},
-                                     {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, 1}};
+                                     {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_MOD3, 1},
+                                     {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, 0}};
+
+#define KINDS 5
 
 static struct {
-    tilepdb_board goal, far, near; /* 3x3 */
-    tilepdb_board goal4, hard;     /* 4x4 */
-    tilepdb_board goal32, board32; /* 3x2 */
-    tilepdb_board goal2, near2;    /* 2x2 */
-    tilepdb_pattern patterns[4];   /* of `kinds` */
-    tilepdb_table *tables[4];      /* of `patterns` */
-    tilepdb_table *halves[2];      /* a partition of 3x3 */
-    void *shared;                  /* SHARED_BYTES for a node, or a sum */
+    tilepdb_board goal, far, near;   /* 3x3 */
+    tilepdb_board goal4, hard;       /* 4x4 */
+    tilepdb_board goal32, board32;   /* 3x2 */
+    tilepdb_board goal2, near2;      /* 2x2 */
+    tilepdb_pattern patterns[KINDS]; /* of `kinds` */
+    tilepdb_table *tables[KINDS];    /* of `patterns` */
+    tilepdb_table *halves[2];        /* a partition of 3x3 */
+    void *shared;                    /* SHARED_BYTES for a node, or a sum */
 } world;
 
 /* What a run makes; released after it. */
@@ -224,20 +227,25 @@ static tilepdb_status table_proven(const tilepdb_table *table, int threads) {
     return TILEPDB_OK;
 }
 
+/* Returns the index of a table of the world. */
+static int table_of(int number) {
+    return number & 16 ? 4 : number & 3;
+}
+
 static tilepdb_status table_generated(int number) {
-    const tilepdb_pattern *pattern = &world.patterns[number & 3];
-    const tilepdb_kind kind = kinds[number & 3];
-    const tilepdb_generate_options options = {.threads = 1 + (number >> 2)};
+    const tilepdb_pattern *pattern = &world.patterns[table_of(number)];
+    const tilepdb_kind kind = kinds[table_of(number)];
+    const tilepdb_generate_options options = {.threads = 1 + (number >> 2 & 1)};
     tilepdb_generate_need need;
     TRY(tilepdb_table_need(pattern, kind, &options, &need, &error));
     TRY(tilepdb_table_generate(pattern, kind, &options, &held.tables[0], &error));
     return table_proven(held.tables[0], options.threads);
 }
 
-/* Saves table `number & 3`, compressed if `number & 4`. */
+/* Saves a table, compressed if `number & 4`. */
 static tilepdb_status save(int number, const char *name, int level) {
     const tilepdb_save_options options = {.level = number & 4 ? level : 0, .threads = 1};
-    return tilepdb_table_save(world.tables[number & 3], name, &options, &error);
+    return tilepdb_table_save(world.tables[table_of(number)], name, &options, &error);
 }
 
 static void table_put(int number) {
@@ -784,6 +792,9 @@ static const struct scenario scenarios[] = {
     {.name = "save bits", table_saved, 0, table_put},
     {.name = "save nibbles compressed", table_saved, 5, table_put},
     {.name = "save colours compressed", table_saved, 7, table_put},
+    {.name = "table of a goal", table_generated, 16},
+    {.name = "save the table of a goal", table_saved, 20, table_put},
+    {.name = "open the table of a goal", table_opened, 20, table_put},
     {.name = "save behind a link", table_saved, 8, link_put},
     {.name = "open bits", table_opened, 0, table_put},
     {.name = "open nibbles compressed", table_opened, 5, table_put},
@@ -949,10 +960,13 @@ static int world_make(void **state) {
     /* 192,127 nodes with Manhattan distance, 140,331 of them in the bound before the last. */
     world.hard = board_of("6 8 2 15 / 1 11 9 7 / 5 13 3 14 / 10 4 12 0");
     world.shared = memory_pages(SHARED_BYTES);
-    for (int kind = 0; kind < 4; kind++) {
+    const tilepdb_board row = {
+        3, 2, {1, 2, 3, TILEPDB_ANY_TILE, TILEPDB_ANY_TILE, TILEPDB_ANY_TILE}};
+    for (int kind = 0; kind < KINDS; kind++) {
         tilepdb_pattern *pattern = &world.patterns[kind];
         *pattern = (tilepdb_pattern){.width = 3, .height = 3, .goal_blank = 8, .tiles = 0x1E};
         if (kind == 3) assert_int_equal(tilepdb_colouring_default(3, 2, 5, pattern, NULL), 0);
+        if (kind == 4) assert_int_equal(tilepdb_goal_pattern(&row, pattern, NULL), 0);
         table_make(*pattern, kind, &world.tables[kind]);
     }
     world.halves[0] = world.tables[0];
@@ -963,7 +977,7 @@ static int world_make(void **state) {
 
 static int world_free(void **state) {
     (void)state;
-    for (int kind = 0; kind < 4; kind++) tilepdb_table_close(world.tables[kind]);
+    for (int kind = 0; kind < KINDS; kind++) tilepdb_table_close(world.tables[kind]);
     tilepdb_table_close(world.halves[1]);
     memory_pages_free(world.shared, SHARED_BYTES);
     held_free(&five);

@@ -5,8 +5,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/open_goal.h"
@@ -268,6 +270,251 @@ static void colours_are_merged(void **state) {
     assert_int_equal(coarse.colour[0], OPEN_GOAL_BLANK);
 }
 
+/* ---- files ----------------------------------------------------------------------------------- */
+
+static const tilepdb_verify_options one_thread = {.threads = 1};
+static const tilepdb_open_options one_reader = {.threads = 1};
+
+/* Writes a goal with `open` open cells, `colours` numbers for its tiles (0: all differ), and the
+ * blank on a closed cell if `named`. */
+static tilepdb_board goal_draw(tilepdb_random *random, int width, int height, unsigned open,
+                               unsigned colours, bool named) {
+    tilepdb_board goal = {.width = (uint8_t)width, .height = (uint8_t)height};
+    const unsigned cells = (unsigned)(width * height);
+    unsigned order[TILEPDB_TABLE_MAX_CELLS];
+    for (unsigned i = 0; i < cells; i++) {
+        const unsigned at = random_below(random, i + 1);
+        order[i] = order[at];
+        order[at] = i;
+    }
+    for (unsigned i = 0; i < cells; i++) {
+        const unsigned tile = colours ? 1 + random_below(random, colours) : i + 1;
+        goal.cells[order[i]] = (uint16_t)(i < open ? TILEPDB_ANY_TILE : tile % cells);
+    }
+    if (named || open == 0) goal.cells[order[cells - 1]] = 0;
+    return goal;
+}
+
+/* A board of the goal's tiles: what a random walk makes of a board of the goal. */
+static tilepdb_board board_draw(tilepdb_random *random, const tilepdb_board *goal) {
+    tilepdb_board board;
+    char moves[2] = "";
+    open_goal_board(goal, &board);
+    for (int i = 0; i < 200; i++) {
+        moves[0] = "UDLR"[random_below(random, 4)];
+        tilepdb_board_play(&board, moves, NULL);
+    }
+    return board;
+}
+
+static int engine_length(tilepdb_engine *engine, tilepdb_metric metric, const tilepdb_board *goal,
+                         const tilepdb_board *board) {
+    tilepdb_engine_request request;
+    tilepdb_answer *answer;
+    tilepdb_engine_request_init(&request);
+    request.goal = goal;
+    request.board = board;
+    request.metric = metric;
+    assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_OK);
+    const int length = answer->result->length;
+    tilepdb_answer_free(answer);
+    return length;
+}
+
+static void hear_path(const tilepdb_engine_event *event, void *user) {
+    *(bool *)user |= event->code == TILEPDB_EVENT_GOAL_TABLE && event->path;
+}
+
+static tilepdb_engine *engine_of(const char *directory, bool *opened) {
+    tilepdb_engine_options options;
+    tilepdb_engine *engine;
+    tilepdb_engine_options_init(&options);
+    options.threads = 1;
+    options.directory = directory;
+    options.on_event = hear_path;
+    options.user = opened;
+    assert_int_equal(tilepdb_engine_create(&options, &engine, NULL), TILEPDB_OK);
+    return engine;
+}
+
+/* The table of a goal is proven, its file has the same entries, and an engine that opens the file
+ * has the answers of one that makes the table. */
+static void file_check(const tilepdb_board *goal, tilepdb_metric metric, tilepdb_random *random) {
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, metric};
+    const tilepdb_save_options save = {.level = random_below(random, 2) ? 3 : 0, .threads = 1};
+    static tilepdb_table_info made, kept;
+    static tilepdb_proof proof;
+    tilepdb_table *table, *file;
+    tilepdb_pattern pattern;
+    char name[TILEPDB_FILE_NAME];
+    bool opened = false, found = false;
+    assert_int_equal(tilepdb_goal_pattern(goal, &pattern, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_prove(table, &one_thread, &proof, NULL), TILEPDB_OK);
+    assert_true(tilepdb_table_file_name(&pattern, kind, name) > 0);
+    assert_int_equal(tilepdb_table_save(table, name, &save, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_open(name, NULL, &file, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_prove(file, &one_thread, &proof, NULL), TILEPDB_OK);
+    tilepdb_table_info_get(table, &made);
+    tilepdb_table_info_get(file, &kept);
+    assert_true(tilepdb_pattern_equal(&kept.pattern, &pattern));
+    assert_memory_equal(made.histogram, kept.histogram, sizeof made.histogram);
+    tilepdb_table_close(table);
+    tilepdb_table_close(file);
+    tilepdb_engine *looks = engine_of(".", &opened), *makes = engine_of("nowhere", &found);
+    for (int i = 0; i < 5; i++) {
+        const tilepdb_board board = board_draw(random, goal);
+        assert_int_equal(engine_length(looks, metric, goal, &board),
+                         engine_length(makes, metric, goal, &board));
+    }
+    tilepdb_engine_free(looks);
+    tilepdb_engine_free(makes);
+    assert_int_equal(opened, tilepdb_goal_is_open(goal));
+    assert_false(found);
+    assert_int_equal(remove(name), 0);
+}
+
+static void files_have_the_tables(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{2, 2}, {3, 2}, {2, 4}, {3, 3}, {5, 2}};
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 7);
+    for (unsigned i = 0; i < 60; i++) {
+        const int *size = sizes[i % 5];
+        const unsigned cells = (unsigned)(size[0] * size[1]);
+        const unsigned colours = random_below(&random, 2) ? 1 + random_below(&random, 3) : 0;
+        const unsigned open = random_below(&random, cells + (colours > 0));
+        const tilepdb_board goal = goal_draw(&random, size[0], size[1], open, colours,
+                                             open < cells && random_below(&random, 2));
+        if (!colours && cells > (open < 3 ? 6 : 9) && i % 30) continue; /* proofs of seconds */
+        file_check(&goal, i % 3 ? TILEPDB_METRIC_SINGLE : TILEPDB_METRIC_MULTI, &random);
+    }
+    const tilepdb_board wide = goal_read("1 * * * * * * * */* * * * * * * 2 0");
+    file_check(&wide, TILEPDB_METRIC_SINGLE, &random);
+    file_check(&wide, TILEPDB_METRIC_MULTI, &random);
+}
+
+/* Goals with other numbers on the same cells have one pattern; others have their own. */
+static void patterns_have_no_numbers(void **state) {
+    (void)state;
+    static const char *const cases[][3] = {
+        {"1 2 3/* * */* * *", "8 5 1/* * */* * *", "123 *** ***"},
+        {"* 2 */* * */* * 0", "* 7 */* * */* * 0", "121 111 11."},
+        {"1 1 2/2 2 2/3 3 0", "5 5 1/1 1 1/2 2 0", "112 222 33."},
+        {"1 2 3/4 5 6/7 * *", "7 6 5/4 3 2/1 * *", "123 456 7**"},
+        {"1 2 3/4 5 6/7 8 *", "1 2 3/4 5 6/7 8 0", "123 456 78."},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const tilepdb_board one = goal_read(cases[i][0]), other = goal_read(cases[i][1]);
+        tilepdb_pattern pattern, same;
+        char text[TILEPDB_COLOURING_TEXT];
+        assert_int_equal(tilepdb_goal_pattern(&one, &pattern, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_goal_pattern(&other, &same, NULL), TILEPDB_OK);
+        assert_true(tilepdb_pattern_equal(&pattern, &same));
+        tilepdb_colouring_draw(&pattern, text);
+        assert_string_equal(text, cases[i][2]);
+    }
+    const tilepdb_board wrong = {3, 3, {1, 2, 3, 4, 5, 6, 7, 8, 9}};
+    tilepdb_pattern pattern;
+    assert_int_equal(tilepdb_goal_pattern(&wrong, &pattern, NULL), TILEPDB_ERROR_ARGUMENT);
+}
+
+/* A table of a goal is no heuristic, and no other kind of table is of an open pattern. */
+static void tables_of_goals_are_no_others(void **state) {
+    (void)state;
+    const tilepdb_board row = goal_read("1 2 3/* * */* * *"), goal = goal_read("1 2 3/4 5 6/7 8 0");
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, TILEPDB_METRIC_MULTI};
+    tilepdb_kind projected = kind;
+    tilepdb_solver_options options;
+    tilepdb_pattern pattern;
+    tilepdb_table *table;
+    tilepdb_solver *solver;
+    tilepdb_error error;
+    projected.blank = TILEPDB_BLANK_PROJECTED;
+    assert_int_equal(tilepdb_goal_pattern(&row, &pattern, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_generate(&pattern, projected, NULL, &table, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    for (int metric = 0; metric < 2; metric++) {
+        const tilepdb_kind other = tilepdb_kind_default((tilepdb_metric)metric);
+        assert_int_equal(tilepdb_table_generate(&pattern, other, NULL, &table, &error),
+                         TILEPDB_ERROR_ARGUMENT);
+    }
+    assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
+    const tilepdb_table *tables[] = {table};
+    tilepdb_solver_options_init(&options);
+    options.tables = tables;
+    options.table_count = 1;
+    options.metric = TILEPDB_METRIC_MULTI;
+    assert_int_equal(tilepdb_solver_create(&goal, &options, &solver, &error),
+                     TILEPDB_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "no heuristic"));
+    tilepdb_table_close(table);
+    const tilepdb_generate_options little = {.memory_limit = 1000};
+    assert_int_equal(tilepdb_table_generate(&pattern, kind, &little, &table, &error),
+                     TILEPDB_ERROR_TOO_LARGE);
+    const tilepdb_board whole = goal_read("1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0");
+    assert_int_equal(tilepdb_goal_pattern(&whole, &pattern, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, &error),
+                     TILEPDB_ERROR_TOO_LARGE);
+}
+
+/* Every damaged byte is found: by a checksum, or by the proof if the checksums are made anew. */
+static void damage_is_found(void **state) {
+    (void)state;
+    static const char name[] = "goal.tpdb";
+    const tilepdb_board row = goal_read("1 2/* */* *");
+    const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, TILEPDB_METRIC_SINGLE};
+    static uint8_t bytes[3 * 4096];
+    static tilepdb_proof proof;
+    tilepdb_pattern pattern;
+    tilepdb_table *table;
+    assert_int_equal(tilepdb_goal_pattern(&row, &pattern, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_table_generate(&pattern, kind, NULL, &table, NULL), TILEPDB_OK);
+    const tilepdb_save_options save = {.level = 0};
+    assert_int_equal(tilepdb_table_save(table, name, &save, NULL), TILEPDB_OK);
+    tilepdb_table_close(table);
+    FILE *file = fopen(name, "rb");
+    assert_non_null(file);
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    assert_int_equal(fclose(file) + remove(name), 0);
+    assert_int_equal(size, 2 * 4096);
+    const uint32_t head = load_le32(bytes + 12) + 32; /* header and frame table */
+    for (unsigned at = 0; at < size; at++) {
+        bytes[at] ^= 0x04;
+        assert_int_not_equal(
+            tilepdb_table_open_memory(bytes, size, name, &one_reader, &table, NULL), TILEPDB_OK);
+        bytes[at] ^= 0x04;
+    }
+    for (unsigned at = 24; at < head; at++)
+        for (unsigned bit = 0; bit < 8; bit++) {
+            bytes[at] ^= (uint8_t)(1u << bit);
+            store_le64(bytes + head, hash_bytes(bytes, head));
+            if (!tilepdb_table_open_memory(bytes, size, name, &one_reader, &table, NULL)) {
+                const tilepdb_status proven = tilepdb_table_prove(table, &one_thread, &proof, NULL);
+                assert_int_not_equal(proven, TILEPDB_OK);
+                tilepdb_table_close(table);
+            }
+            bytes[at] ^= (uint8_t)(1u << bit);
+        }
+    /* Frames with new checksums: entries and padding. */
+    for (unsigned at = 4096; at < 4096 + 130; at++)
+        for (unsigned bit = 0; bit < 8; bit++) {
+            bytes[at] ^= (uint8_t)(1u << bit);
+            const uint64_t sum = hash_bytes(bytes + 4096, 4096);
+            store_le64(bytes + 96, hash_bytes(&(uint64_t){bytes_little64(sum)}, 8));
+            store_le64(bytes + head - 16, sum);
+            store_le32(bytes + head - 4, (uint32_t)sum);
+            store_le64(bytes + head, hash_bytes(bytes, head));
+            assert_int_equal(
+                tilepdb_table_open_memory(bytes, size, name, &one_reader, &table, NULL), 0);
+            assert_int_equal(tilepdb_table_prove(table, &one_thread, &proof, NULL),
+                             TILEPDB_REFUTED);
+            assert_int_equal(proof.false_entries, 1);
+            tilepdb_table_close(table);
+            bytes[at] ^= (uint8_t)(1u << bit);
+        }
+}
+
 /* ---- the engine ------------------------------------------------------------------------------ */
 
 static void count_tables(const tilepdb_engine_event *event, void *user) {
@@ -301,36 +548,37 @@ static tilepdb_status solve(tilepdb_engine *engine, tilepdb_engine_request reque
 static void tables_are_kept(void **state) {
     (void)state;
     unsigned tables = 0;
-    const char *row = "1 2 3/* * */* * *", *column = "1 * */4 * */7 * *";
+    const char *row = "1 2 3 4/* * * */* * * *", *corner = "1 2 * */5 6 * */* * * *",
+               *far = "11 10 9 8/7 6 5 4/3 2 1 0";
     tilepdb_engine_request request;
     tilepdb_engine_request_init(&request);
     tilepdb_engine *engine = engine_make(0, &tables);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(solve(engine, request, row, "8 7 6/5 4 3/2 1 0", 20), TILEPDB_OK);
-        assert_int_equal(solve(engine, request, column, "8 7 6/5 4 3/2 1 0", 16), TILEPDB_OK);
+        assert_int_equal(solve(engine, request, row, far, 30), TILEPDB_OK);
+        assert_int_equal(solve(engine, request, corner, far, 26), TILEPDB_OK);
     }
     assert_int_equal(tables, 2);
     tilepdb_engine_free(engine);
     /* A limit has room for one table. */
     tables = 0;
-    engine = engine_make(7000, &tables);
+    engine = engine_make(140000, &tables);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(solve(engine, request, row, "8 7 6/5 4 3/2 1 0", 20), TILEPDB_OK);
-        assert_int_equal(solve(engine, request, column, "8 7 6/5 4 3/2 1 0", 16), TILEPDB_OK);
+        assert_int_equal(solve(engine, request, row, far, 30), TILEPDB_OK);
+        assert_int_equal(solve(engine, request, corner, far, 26), TILEPDB_OK);
     }
     assert_int_equal(tables, 6);
     /* Coarser goals have smaller tables. */
-    const char *four = "1 2 3/4 * */* * *";
-    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 24), TILEPDB_OK);
+    const char *more = "1 2 3 4/5 * * */* * * *";
+    assert_int_equal(solve(engine, request, more, far, 34), TILEPDB_OK);
     assert_int_equal(tables, 8);
-    request.search.max_length = 23;
-    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 24), TILEPDB_LIMIT);
+    request.search.max_length = 33;
+    assert_int_equal(solve(engine, request, more, far, 34), TILEPDB_LIMIT);
     request.search.max_length = 0;
     request.search.max_nodes = 9000;
-    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 18), TILEPDB_LIMIT);
+    assert_int_equal(solve(engine, request, more, far, 25), TILEPDB_LIMIT);
     tilepdb_engine_free(engine);
     engine = engine_make(100, &tables);
-    assert_int_equal(solve(engine, request, four, "8 7 6/5 4 3/2 1 0", 0), TILEPDB_ERROR_TOO_LARGE);
+    assert_int_equal(solve(engine, request, more, far, 0), TILEPDB_ERROR_TOO_LARGE);
     tilepdb_engine_free(engine);
 }
 
@@ -343,7 +591,7 @@ static void tables_leave_their_memory(void **state) {
     tilepdb_engine_request_init(&request);
     for (int small = 0; small < 2; small++) {
         unsigned tables = 0;
-        tilepdb_engine *engine = engine_make(small ? 2 << 20 : 0, &tables);
+        tilepdb_engine *engine = engine_make(small ? 1 << 20 : 0, &tables);
         for (int times = 0; times < 2; times++)
             assert_int_equal(solve(engine, request, row, near, 0), TILEPDB_OK);
         assert_int_equal(tables, 1);
@@ -396,6 +644,10 @@ int main(void) {
         cmocka_unit_test(moves_change_the_index),
         cmocka_unit_test(tables_have_limits),
         cmocka_unit_test(colours_are_merged),
+        cmocka_unit_test(files_have_the_tables),
+        cmocka_unit_test(patterns_have_no_numbers),
+        cmocka_unit_test(tables_of_goals_are_no_others),
+        cmocka_unit_test(damage_is_found),
         cmocka_unit_test(tables_are_kept),
         cmocka_unit_test(tables_leave_their_memory),
         cmocka_unit_test(requests_are_checked),
