@@ -78,6 +78,7 @@ static void values(void) {
     FIELD(pattern, tiles);
     FIELD(pattern, colours);
     FIELD(pattern, colour);
+    FIELD(pattern, open);
     STRUCT(partition);
     FIELD(partition, name);
     FIELD(partition, width);
@@ -392,6 +393,7 @@ static void constants(void) {
     VALUE(ENCODING_BIT);
     VALUE(ENCODING_NIBBLE);
     VALUE(ENCODING_MOD3);
+    VALUE(ENCODING_GOAL);
     VALUE(HEURISTIC_PDB);
     VALUE(HEURISTIC_MANHATTAN);
     VALUE(HEURISTIC_LINEAR_CONFLICT);

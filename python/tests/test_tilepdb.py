@@ -462,6 +462,25 @@ class Multi(unittest.TestCase):
         with self.assertRaises(tilepdb.InvalidArgument):
             tilepdb.Colouring.default(5, 5)
 
+    def test_tables_of_goals(self):
+        row = tilepdb.Board.parse_goal("1 2 3 / * * * / * * *")
+        colouring = tilepdb.Colouring.of_goal(row)
+        self.assertEqual((str(colouring), colouring.open), ("123 *** ***", 4))
+        self.assertEqual(tilepdb.Colouring(3, 3, 8, (7, 5, 6, 0, 0, 0, 0, 0), 1), colouring)
+        kind = tilepdb.Kind("aware", "goal")
+        with tilepdb.Table.generate(colouring, kind) as table, tempfile.TemporaryDirectory() as kept:
+            info = table.info()
+            self.assertEqual((info.colouring, info.kind, info.entries), (colouring, kind, 3024))
+            self.assertIsNone(info.axis_entries)
+            path = Path(kept) / colouring.file_name(kind)
+            self.assertEqual(path.name, "3x3_goal_single_123xxxxxx.tpdb")
+            table.save(path)
+            with tilepdb.Engine(directory=kept) as engine:
+                found = engine.solve("8 7 6 / 5 4 3 / 2 1 0", goal=row)
+                self.assertEqual(found.length, 20)
+        with self.assertRaises(ValueError):
+            tilepdb.Colouring(3, 3, 8, (0, 1, 2, 3, 3, 3, 3, 3), 6)
+
     def test_colourings_are_checked_and_numbered(self):
         for wrong in (
             (3, 3, 8, (-1,) * 8),

@@ -132,6 +132,7 @@ class Pattern(Structure):
         ("tiles", c_uint32),
         ("colours", c_uint8),
         ("colour", c_uint8 * TABLE_MAX_CELLS),
+        ("open", c_uint8),
     ]
 
 
@@ -588,6 +589,7 @@ _PROTOTYPES = [
         _status,
         [c_char_p, c_int, c_int, c_int, POINTER(Pattern), POINTER(Error)],
     ),
+    ("goal_pattern", _status, [POINTER(Board), POINTER(Pattern), POINTER(Error)]),
     ("colouring_count", c_size_t, []),
     ("colouring_at", POINTER(ColouringEntry), [c_size_t]),
     (

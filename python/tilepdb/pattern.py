@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Dict, List, Optional, Tuple, Union
 
 from . import _native
-from .boards import metric_of
+from .boards import Board, metric_of
 from .errors import call, fill
 
 _BLANKS = ("aware", "projected")
-_ENCODINGS = ("bit", "nibble", "mod3")
+_ENCODINGS = ("bit", "nibble", "mod3", "goal")
 
 
 @dataclass(frozen=True)
 class Kind:
     """What a table stores. ``blank`` is ``aware`` or ``projected``, ``encoding`` is ``bit`` (aware
-    only) or ``nibble``. In the metric ``multi``, tables of colourings are aware and ``mod3``."""
+    only) or ``nibble``. In the metric ``multi``, tables of colourings are aware and ``mod3``; tables
+    of goals are aware and ``goal`` in both metrics."""
 
     blank: str = "aware"
     encoding: str = "bit"
@@ -72,13 +73,16 @@ class Pattern:
 class Colouring:
     """Which tiles are alike: ``colours[t - 1]`` is the colour of tile t, for the goal with the
     blank on ``goal_blank``. Colours are renumbered from 0 in the order in which they appear, so
-    that equal colourings compare equal. Raises ValueError if a tile has no colour of 0 or more, or
-    no table takes such a board."""
+    that equal colourings compare equal. The colouring of a goal may have an open blank: then all
+    boards are goals that exchange the blank with a tile of the colour ``open`` - 1, or with none;
+    otherwise ``open`` is 0. Raises ValueError if a tile has no colour of 0 or more, or no table
+    takes such a board."""
 
     width: int
     height: int
     goal_blank: int
     colours: Tuple[int, ...]
+    open: int = 0
 
     def __post_init__(self) -> None:
         if len(self.colours) != self.width * self.height - 1 or any(c < 0 for c in self.colours):
@@ -89,6 +93,9 @@ class Colouring:
         numbers: Dict[int, int] = {}
         colours = tuple(numbers.setdefault(colour, len(numbers)) for colour in self.colours)
         object.__setattr__(self, "colours", colours)
+        if self.open and self.open - 1 not in numbers:
+            raise ValueError(f"no tile has the open colour {self.open - 1}")
+        object.__setattr__(self, "open", self.open and numbers[self.open - 1] + 1)
         if len(colours) >= _native.TABLE_MAX_CELLS or not str(self):
             raise ValueError(
                 f"no table is for a {self.width}x{self.height} board with the blank on cell "
@@ -117,10 +124,19 @@ class Colouring:
         call("colouring_default", width, height, cell, ctypes.byref(native))
         return cls._of(native)
 
-    def file_name(self) -> str:
+    @classmethod
+    def of_goal(cls, goal: Board) -> Colouring:
+        """Returns the colouring of a goal, which may be open, for its table:
+        ``Table.generate(Colouring.of_goal(goal), Kind("aware", "goal"))``. An ``Engine`` finds the
+        table under ``file_name`` in its directory. Raises InvalidArgument for an invalid goal."""
+        native = _native.Pattern()
+        call("goal_pattern", ctypes.byref(goal._to_native()), ctypes.byref(native))
+        return cls._of(native)
+
+    def file_name(self, kind: Optional[Kind] = None) -> str:
         """Returns the file name of the table, such as ``4x4_blank15_multi_112233225344544.tpdb``.
-        """
-        return _file_name(self, Kind.default("multi"))
+        ``kind`` None means that of colour tables."""
+        return _file_name(self, kind or Kind.default("multi"))
 
     def __str__(self) -> str:
         text = ctypes.create_string_buffer(_native.COLOURING_TEXT)
@@ -135,12 +151,13 @@ class Colouring:
         native.colours = max(self.colours, default=0) + 1
         for tile, colour in enumerate(self.colours, 1):
             native.colour[tile] = colour
+        native.open = self.open
         return native
 
     @classmethod
     def _of(cls, native: _native.Pattern) -> Colouring:
         colours = tuple(native.colour[1 : native.width * native.height])
-        return cls(native.width, native.height, native.goal_blank, colours)
+        return cls(native.width, native.height, native.goal_blank, colours, native.open)
 
 
 def suggestion(width: int, height: int, goal_blank: int, entry_limit: int) -> str:

@@ -79,8 +79,8 @@ class TableInfo:
     table_bytes: int
     file_bytes: int
     content_hash: int
-    colouring: Optional[Colouring] = None  # the last three members are for colour tables
-    axis_entries: Optional[Tuple[int, int]] = None
+    colouring: Optional[Colouring] = None  # for colour tables and tables of goals
+    axis_entries: Optional[Tuple[int, int]] = None  # the last two are for colour tables
     axis_histograms: Optional[Tuple[Tuple[int, ...], Tuple[int, ...]]] = None
 
 
@@ -169,6 +169,8 @@ class Table(Owner):
         )
         if not native.pattern.colours:
             return info
+        if info.kind.encoding == "goal":
+            return replace(info, colouring=Colouring._of(native.pattern))
         rows, columns = (tuple(levels[: native.levels]) for levels in native.axis_histogram)
         return replace(
             info,
