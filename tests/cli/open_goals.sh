@@ -124,6 +124,65 @@ cp out small
 run 0 pdbsolve --count --goal '1 2 3/4 * */* * *' "$board"
 check "searched as looked up" cmp -s out small
 
+# pdbgen keeps tables, for goals with any numbers on the same cells; pdbsolve looks answers up in them.
+run 0 pdbgen -g "$row" --verify
+out_has '/3x3_goal_single_123xxxxxx.tpdb: 3,024 entries, maximum 22, mean 14.046, .*, written in .*, verified$'
+run 0 pdbgen --goal '7 8 2/* * */* * *'
+out_has ', kept$'
+run 0 pdbgen --metric multi --goal "$row"
+run 0 pdbgen --json --level 3 --goal "$pictures"
+out_json '.[0] | .goal == "111 222 33." and .metric == "single" and .encoding == "goal" and
+    .action == "written" and .format_version == 3 and .entries == 5040 and (has("colouring") | not)'
+run 0 pdbverify table --full db/3x3_goal_*
+out_lines 3
+out_has '^proven: db/3x3_goal_single_123xxxxxx.tpdb: each of 3,024 entries, 3,024 reachable, distances 0 to 22;'
+run 0 pdbinfo db/3x3_goal_single_123xxxxxx.tpdb
+out_has '^  board        3x3, goal blank anywhere in the open cells$'
+out_has '^  metric       single$'
+out_has '^  goal         123 \*\*\* \*\*\*$'
+out_has '^  format       version 3$'
+run 0 pdbinfo --manifest db/3x3_goal_single_111222330.tpdb
+out_has '^3x3 8 111/222/33. aware goal [0-9a-f]* 1,2,4,8'
+run 0 pdbsolve --goal "$row" "$board"
+out_is '20 DRULDDRUURDDLUULDDRU'
+run 0 pdbsolve --metric multi --goal "$row" "$board"
+out_is '15 DRULDDRUURDDLUULDDRU'
+run 0 pdbsolve --count --beyond 2 --goal "$row" "$board"
+out_is '20 17'
+run 0 pdbgen --dry-run --goal "$two"
+out_has 'would write 4,151,347,200 entries, 1.9 GiB of memory, at most 989.8 MiB on disk'
+kept=db/3x3_goal_single_123xxxxxx.tpdb
+cp $kept good
+printf 'x' | dd of=$kept bs=1 seek=4200 conv=notrunc 2>/dev/null
+run 3 pdbsolve --goal "$row" "$board"
+err_has "$kept"
+run 0 pdbgen --goal "$row"
+err_has 'is broken and will be replaced'
+check "as before" cmp -s $kept good
+cp db/3x3_goal_single_111222330.tpdb $kept
+run 3 pdbsolve --goal "$row" "$board"
+err_has 'holds another table than its name says'
+run 3 pdbverify table $kept
+out_has 'holds a different table than its name says'
+run 0 pdbgen --goal "$row"
+err_has 'holds a different table'
+check "as before" cmp -s $kept good
+for option in '--blank aware' '--encoding bit' '--goal-blank 3' '--scratch .'; do
+    # shellcheck disable=SC2086
+    run 2 pdbgen $option --goal "$row"
+    err_has "^pdbgen: ${option%% *} does not work with the goal of a goal table: leave out ${option%% *}"
+done
+run 2 pdbgen --goal "$row" 8
+err_has "a goal table belongs to no partition: leave out '8'"
+run 2 pdbgen --goal '1 2 3/4 5 q'
+err_has "^pdbgen: --goal: '1 2 3/4 5 q' is not blank-last, .* or a board: "
+run 2 pdbgen --board 4x4 --goal "$row"
+err_has 'a 4x4 board has'
+run 1 pdbgen --goal '1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0'
+err_has 'too large for any machine'
+run 1 pdbgen --memory 1K --force --goal "$row"
+err_has 'goal 123 .* needs .* of memory'
+
 # Judging.
 run 0 pdbsolve --goal "$row" --judge DRULDDRUURDDLUULDDRU "$board"
 out_is '20 moves, optimal'

@@ -153,11 +153,12 @@ GENERATE = ("pdbgen", "-q", "--json", "--board", "3x3", "--dir", "new")
 answers("pdbgen --dry-run", (*GENERATE, "--dry-run", "1-4/5-8"), inherits=(TABLES,),
         upto="encoding")
 made = answers("pdbgen adds", (*GENERATE, "1-4/5-8"), (*GENERATE, "--verify", "1-4/5-8"),
+               (*GENERATE, "--goal", "1 2 3/* * */* * *"),
                inherits=(TABLES,))
 shutil.copy("new/3x3_blank8_tiles1-4_aware_bit.tpdb", "multi.tpdb")
 subprocess.run([sys.argv[2], "multi.tpdb", "multi"], check=True)
 told = answers("pdbinfo adds", ("pdbinfo", "--json", "--board", "3x3", "--dir", "new", "1-4/5-8"),
-               ("pdbinfo", "--json", "multi.tpdb"), inherits=(TABLES,))
+               ("pdbinfo", "--json", "multi.tpdb", "new/3x3_goal_single_123xxxxxx.tpdb"), inherits=(TABLES,))
 answers("pdbgen --list --json", ("pdbgen", "--list", "--json"),
         ("pdbgen", "--metric", "multi", "--list", "--json"))
 VERIFY, VERDICT = ("pdbverify", "-q", "--json"), "pdbverify --json"

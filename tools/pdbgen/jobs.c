@@ -13,6 +13,7 @@
 #include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_tables.h"
+#include "tilepdb_text.h"
 
 /* ---- files that exist ------------------------------------------------------------------------ */
 
@@ -111,7 +112,48 @@ static int plan_operand(struct job_plan *plan, const char *operand, int cell) {
     for (unsigned i = 0; i < set.count; i++)
         plan_add(plan, (struct job){.pattern = set.patterns[i],
                                     .path = table_set_path(&set, i, plan->directory),
-                                    .label = pattern_title(&set.patterns[i])});
+                                    .label = pattern_title(&set.patterns[i], plan->kind)});
+    return CLI_SUCCESS;
+}
+
+bool gen_goal_is_board(const struct gen_options *options) {
+    return options->goal && cli_keyword_index(options->goal, cli_goal_keywords) < 0;
+}
+
+/* Returns an option that goal tables do not have, or NULL. */
+static const char *refused_option(const struct gen_options *options) {
+    if (options->blank != CLI_UNSET) return "blank";
+    if (options->encoding != CLI_UNSET) return "encoding";
+    if (options->goal_blank != CLI_UNSET) return "goal-blank";
+    return options->scratch ? "scratch" : NULL;
+}
+
+static int plan_goal(struct job_plan *plan) {
+    const struct gen_options *options = plan->options;
+    const char *refused = refused_option(options), *text = options->goal;
+    if (refused) {
+        cli_complain("--%s does not work with the goal of a goal table: leave out --%s", refused,
+                     refused);
+        return CLI_USAGE;
+    }
+    tilepdb_board goal;
+    tilepdb_error error;
+    struct job job = {0};
+    tilepdb_status status = tilepdb_goal_parse(text, strlen(text), options->board.width,
+                                               options->board.height, &goal, &error);
+    if (!status) status = tilepdb_size_check(goal.width, goal.height, &error);
+    if (!status) status = tilepdb_goal_pattern(&goal, &job.pattern, &error);
+    if (status) {
+        cli_complain("--goal: '%.99s' is not " CLI_GOAL_LIST "or a board: %s", text, error.message);
+        return CLI_USAGE;
+    }
+    char name[TILEPDB_FILE_NAME];
+    plan->kind =
+        (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, (tilepdb_metric)options->metric};
+    tilepdb_table_file_name(&job.pattern, plan->kind, name);
+    job.path = cli_path_join(plan->directory, name);
+    job.label = pattern_title(&job.pattern, plan->kind);
+    plan_add(plan, job);
     return CLI_SUCCESS;
 }
 
@@ -143,9 +185,13 @@ int job_plan_make(struct job_plan *plan, char *const *operands, size_t count) {
     if (!cli_kinds((tilepdb_metric)options->metric, options->blank, options->encoding, kinds))
         return CLI_USAGE;
     plan->kind = kinds[0];
-    plan->jobs = cli_allocated(calloc(count * TILEPDB_TABLE_MAX_CELLS, sizeof *plan->jobs));
+    plan->jobs = cli_allocated(calloc(count * TILEPDB_TABLE_MAX_CELLS + 1, sizeof *plan->jobs));
+    const bool goal = gen_goal_is_board(options);
+    const int named =
+        options->goal && !goal ? cli_keyword_index(options->goal, cli_goal_keywords) : CLI_UNSET;
     int code =
-        cli_goal_cell(cli_board_size(options->board), options->goal, options->goal_blank, &cell);
+        goal ? plan_goal(plan)
+             : cli_goal_cell(cli_board_size(options->board), named, options->goal_blank, &cell);
     for (size_t i = 0; i < count && code == CLI_SUCCESS; i++)
         code = plan_operand(plan, operands[i], cell);
     for (size_t i = 0; i < plan->count && code == CLI_SUCCESS; i++)

@@ -1,4 +1,7 @@
 #include "pdbgen/pdbgen.h"
+
+#include <string.h>
+
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
@@ -6,6 +9,7 @@
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "tables/table_text.h"
+#include "tilepdb_text.h"
 
 #define OFFSET(member) offsetof(struct gen_options, member)
 
@@ -34,7 +38,10 @@ static const struct cli_option table_options[] = {
     {0, "encoding", "NAME", CLI_CHOICE, OFFSET(encoding),
      "bit (default for aware databases) or nibble (the only one for projected databases)",
      .keywords = cli_encoding_keywords, .modes = RUN, .tried = "nibble"},
-    {0, "goal", "NAME", CLI_CHOICE, OFFSET(goal), CLI_GOAL_HELP "default: blank-last",
+    {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal),
+     CLI_GOAL_HELP
+     "or, without PARTITION, a board for a table of this goal, where * is a cell that "
+     "may hold anything, and tiles of one number are alike (default: blank-last)",
      .keywords = cli_goal_keywords, .modes = RUN, .tried = "blank-first; in new, coloured"},
     {0, "goal-blank", "CELL", CLI_NUMBER, OFFSET(goal_blank),
      "the goal's blank cell, counted from 0, row by row; tiles 1, 2, 3 ... fill the other cells",
@@ -199,7 +206,6 @@ int gen_run(const struct gen_backend *backend, int argc, char **argv) {
         .blank = CLI_UNSET,
         .encoding = CLI_UNSET,
         .level = CLI_UNSET,
-        .goal = CLI_UNSET,
         .goal_blank = CLI_UNSET,
     };
     const struct cli_section sections[] = {
@@ -210,7 +216,7 @@ int gen_run(const struct gen_backend *backend, int argc, char **argv) {
     };
     const struct cli_tool tool = {
         .name = backend->tool,
-        .usage = "[OPTIONS] PARTITION...",
+        .usage = "[OPTIONS] PARTITION...|--goal GOAL",
         .operands = {.partitions = true, .called = "partitions", .modes = RUN},
         .summary = backend->summary,
         .brief = backend->brief,
@@ -223,7 +229,19 @@ int gen_run(const struct gen_backend *backend, int argc, char **argv) {
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);
     if (code != CLI_GO_ON) return code;
-    if (!options.list && first == argc) {
+    const bool goal = gen_goal_is_board(&options);
+    if (!options.list && goal && first < argc) {
+        int named;
+        tilepdb_board board;
+        if (tilepdb_goal_parse(options.goal, strlen(options.goal), 0, 0, &board, NULL) &&
+            !cli_choice_read("goal", options.goal, cli_goal_keywords, &named))
+            return CLI_USAGE;
+        cli_complain("--goal: a goal table belongs to no partition: leave out '%.99s', or name the "
+                     "goal " CLI_GOAL_LIST "or its blank with --goal-blank",
+                     argv[first]);
+        return CLI_USAGE;
+    }
+    if (!options.list && !goal && first == argc) {
         cli_complain("name a %s; --list shows the catalogue", options.metric == TILEPDB_METRIC_MULTI
                                                                   ? "colouring, such as large"
                                                                   : "partition, such as 7-8");

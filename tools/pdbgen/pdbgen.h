@@ -1,7 +1,8 @@
 /*
  * pdbgen: one job for each table of the command line.
  *
- * A backend makes tables. The backend in jobs.c, for one process, makes all colour tables;
+ * A backend makes tables. The backend in jobs.c, for one process, makes all colour tables and goal
+ * tables;
  * pdbgen-mpi has a backend for the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
@@ -26,7 +27,7 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
 struct gen_backend {
     const char *tool, *summary, *brief, *epilogue; /* texts as in struct cli_tool */
     gen_need need;
-    gen_make make; /* for tables of patterns, not of colourings */
+    gen_make make; /* for tables of patterns, not of colourings and goals */
     bool scratch;
 };
 
@@ -37,7 +38,7 @@ struct gen_options {
     int blank;
     int encoding;
     int level;
-    int goal;
+    const char *goal; /* NULL: blank-last */
     int goal_blank;
     uint64_t memory;     /* 0: the memory of the machine */
     const char *scratch; /* directory of --scratch; NULL to generate in memory */
@@ -76,9 +77,12 @@ struct job_plan {
     size_t count;
 };
 
-/* Parses the operands, drops duplicate tables, and checks existing files. The caller sets
- * `options` and `progress`, and frees the plan in any case. Like job_run, returns CLI_SUCCESS,
- * or the exit code after an error message. */
+/* Returns true if --goal is no name, so that it is the goal of a goal table. */
+bool gen_goal_is_board(const struct gen_options *options);
+
+/* Parses the operands, or the goal of a goal table, drops duplicate tables, and checks existing
+ * files. The caller sets `options` and `progress`, and frees the plan in any case. Like job_run,
+ * returns CLI_SUCCESS, or the exit code after an error message. */
 int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 
 void job_plan_free(struct job_plan *plan);

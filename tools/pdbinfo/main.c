@@ -105,12 +105,15 @@ static void print_kind(FILE *stream, const tilepdb_table_info *info, int kind, c
                    most);
 }
 
-/* Prints the colouring, and the numbers of states after a slide along a row and along a column. */
+/* Prints the colours of the goal; of a colouring also the numbers of states after a slide along a
+ * row and along a column. */
 static void print_colours(FILE *stream, const tilepdb_table_info *info) {
     char drawing[TILEPDB_COLOURING_TEXT];
     if (!tilepdb_colouring_draw(&info->pattern, drawing)) return;
-    fputs("  metric       multi\n", stream);
-    fprintf(stream, "  colouring    %s\n", drawing);
+    const bool goal = info->kind.encoding == TILEPDB_ENCODING_GOAL;
+    fprintf(stream, "  metric       %s\n", tilepdb_metric_name(info->kind.metric));
+    fprintf(stream, "  %-12s %s\n", goal ? "goal" : "colouring", drawing);
+    if (goal) return;
     print_kind(stream, info, 0, "rows");
     print_kind(stream, info, 1, "columns");
 }
@@ -118,8 +121,10 @@ static void print_colours(FILE *stream, const tilepdb_table_info *info) {
 static void report_text(FILE *stream, const struct info_file *file) {
     const tilepdb_table_info *info = &file->info;
     fprintf(stream, "%s\n", file->path);
-    fprintf(stream, "  board        %dx%d, goal blank on cell %d\n", info->pattern.width,
-            info->pattern.height, info->pattern.goal_blank);
+    char cell[32] = "anywhere in the open cells";
+    if (!info->pattern.open) snprintf(cell, sizeof cell, "on cell %d", info->pattern.goal_blank);
+    fprintf(stream, "  board        %dx%d, goal blank %s\n", info->pattern.width,
+            info->pattern.height, cell);
     fprintf(stream, "  tiles        %s\n", TILES(info->pattern.tiles));
     fprintf(stream, "  blank        %s\n", cli_blank_keywords[info->kind.blank]);
     fprintf(stream, "  encoding     %s\n", tilepdb_encoding_name(info->kind.encoding));

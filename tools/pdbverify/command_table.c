@@ -72,8 +72,10 @@ static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&info->pattern, info->kind, right);
-    return strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_")) &&
-           strcmp(name, right) != 0;
+    const bool standard =
+        strstr(name, "_goal_") ||
+        (strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_")));
+    return standard && strcmp(name, right) != 0;
 }
 
 /* Opening checks a colour table, so --jobs and progress apply. */
@@ -108,7 +110,7 @@ static int verify_file(const struct task *task, const char *path, const char *co
         return verdict(task, object, CLI_FAILURE,
                        "%s: it holds a different table than its name says", path);
     }
-    char *title = pattern_title(&info.pattern);
+    char *title = pattern_title(&info.pattern, info.kind);
     cli_progress_title(task->progress, "%s", title);
     free(title);
     const int code = task->options->full ? prove(task, path, table, object)

@@ -81,8 +81,13 @@ int partition_names_check(const char *names, struct cli_board_size size) {
     return code;
 }
 
-char *pattern_title(const tilepdb_pattern *pattern) {
+char *pattern_title(const tilepdb_pattern *pattern, tilepdb_kind kind) {
     tilepdb_table_set set;
+    char drawing[TILEPDB_COLOURING_TEXT];
+    if (kind.encoding == TILEPDB_ENCODING_GOAL) {
+        tilepdb_colouring_draw(pattern, drawing);
+        return cli_text("goal %s", drawing);
+    }
     if (!pattern->colours) return cli_text("tiles %s", TILES(pattern->tiles));
     tilepdb_table_set_of_colouring(pattern, &set, NULL);
     return table_set_title(&set, 0);

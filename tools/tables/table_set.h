@@ -24,8 +24,8 @@ int partition_names_check(const char *names, struct cli_board_size size);
 int table_name_refuse(const char *text, bool sized, tilepdb_metric metric,
                       const tilepdb_error *error);
 
-/* such as "tiles 1-7" or "colouring large" */
-char *pattern_title(const tilepdb_pattern *pattern);
+/* such as "tiles 1-7", "colouring large" or "goal 1234 **** **** ****" */
+char *pattern_title(const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 /* such as "7-8 (1 of 2)", "partition (1 of 4)" or "colouring large" */
 char *table_set_title(const tilepdb_table_set *set, unsigned i);

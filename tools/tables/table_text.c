@@ -107,8 +107,9 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
         tilepdb_encoding_name(kind.encoding)));
     if (tilepdb_colouring_draw(pattern, drawing))
         json_object_update_new(
-            object, cli_allocated(json_pack("{ss ss}", "metric", tilepdb_metric_name(kind.metric),
-                                            "colouring", drawing)));
+            object, cli_allocated(json_pack(
+                        "{ss ss}", "metric", tilepdb_metric_name(kind.metric),
+                        kind.encoding == TILEPDB_ENCODING_GOAL ? "goal" : "colouring", drawing)));
     return object;
 }
 
@@ -148,7 +149,7 @@ void cli_json_add_info(json_t *object, const tilepdb_table_info *info) {
 }
 
 void cli_json_add_axes(json_t *object, const tilepdb_table_info *info) {
-    if (!info->pattern.colours) return;
+    if (info->kind.encoding != TILEPDB_ENCODING_MOD3) return;
     json_t *rows = histogram_json(info->axis_histogram[0], info->levels);
     json_t *columns = histogram_json(info->axis_histogram[1], info->levels);
     json_object_update_new(object, cli_allocated(json_pack("{so so}", "rows_histogram", rows,

@@ -55,7 +55,8 @@ json_t *cli_json_tiles(uint32_t tiles);
 /* Returns an object for each partition or colour table of a searcher. */
 json_t *cli_json_partitions(const tilepdb_searcher *searcher);
 
-/* Returns file, board, goal cell, tiles and kind; for a colour table also metric and colouring. */
+/* Returns file, board, goal cell, tiles and kind; for a colour table or a goal table also metric
+ * and colouring or goal. */
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
