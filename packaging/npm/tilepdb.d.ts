@@ -5,6 +5,14 @@ export interface Board {
   cells: number[];
 }
 
+/** A goal that may be open: cells that are '*' may hold anything, and tiles with equal numbers are alike, also
+ * on the boards that are solved to it. A text is such as '1 2 3 / * * * / * * *' or '1 1 1 / 2 2 2 / 3 3 0'. */
+export interface Goal {
+  width: number;
+  height: number;
+  cells: (number | '*')[];
+}
+
 /** What counts as one move: one tile, or a slide of one or more tiles in a line. */
 export type Metric = 'single' | 'multi';
 
@@ -14,6 +22,10 @@ export interface Answer {
   length: number;
   /** U, D, L or R for each tile that moves: its direction. A slide of three tiles is RRR. */
   moves: string;
+  /** With `list`: how many solutions there are; after a limit, how many were found. Otherwise 0. */
+  solutions: number;
+  /** With `list`: the first ones, in the order of pdbsolve. */
+  listed?: string[];
   /** True if no solution is shorter. */
   optimal: boolean;
   /** Proven lower bound on the length, also after a limit. */
@@ -50,17 +62,18 @@ export interface GoalOptions {
   /** Size of the board without `goal`; 4x4 by default. */
   width?: number;
   height?: number;
-  /** Any board, or its text; by default 1 2 3 ... with the blank last. */
+  /** Any board, or its text; not an open goal. By default 1 2 3 ... with the blank last. */
   goal?: Board | string;
 }
 
 export interface TableOptions {
   /** 'single' by default; 'multi' for boards of at most 16 cells, such as 4x4 and 5x3. */
   metric?: Metric;
-  /** Tables that must be used: a name of the catalogue (pdbgen --list) or the tiles of the patterns, such
-   * as 1-7/8-15. By default the library chooses, for each board. On 4x4, 7-7-1 takes about two seconds and
-   * 67 MB, 7-8 ten seconds and 480 MB; both solve hard boards many times faster. In the metric multi:
-   * small (4 MB), 1122/3322/3344/344. (19 MB) and middle (half a minute, 95 MB). */
+  /** Tables that must be used, except with open goals and `beyond`, which have their own: a name of the
+   * catalogue (pdbgen --list) or the tiles of the patterns, such as 1-7/8-15. By default the library chooses,
+   * for each board. On 4x4, 7-7-1 takes about two seconds and 67 MB, 7-8 ten seconds and 480 MB; both solve
+   * hard boards many times faster. In the metric multi: small (4 MB), 1122/3322/3344/344. (19 MB) and middle
+   * (half a minute, 95 MB). */
   partition?: string;
   /** Bytes for tables, searches and beams together; by default 1 GiB, 0: no limit. */
   memory?: number;
@@ -69,17 +82,25 @@ export interface TableOptions {
 export interface PrepareOptions extends GoalOptions, TableOptions {}
 
 export interface LimitOptions extends TableOptions {
-  goal?: Board | string;
   /** Seconds; by default 0: no limit. */
   timeout?: number;
 }
 
 export interface SolveOptions extends LimitOptions {
+  /** By default 1 2 3 ... with the blank last. The solution is the shortest to any board of an open goal. */
+  goal?: Goal | string;
+  /** Count all shortest solutions, and list this many of them; 0: none. */
+  list?: number;
+  /** With `list`: also solutions up to this many moves longer that visit no board twice. Only for most open goals
+   * and boards of at most 11 cells. */
+  beyond?: number;
   /** Return any shortest solution, as fast as possible. */
   any?: boolean;
 }
 
 export interface DistancesOptions extends LimitOptions {
+  /** By default 1 2 3 ... with the blank last. */
+  goal?: Goal | string;
   /** A solution of the board, in any form that pdbsolve reads, such as R2DL. */
   solution: string;
 }
@@ -107,6 +128,8 @@ export interface Improvement {
 }
 
 export interface AnytimeOptions extends LimitOptions {
+  /** By default 1 2 3 ... with the blank last; not an open goal. */
+  goal?: Board | string;
   /** Ends when length - lowerBound is at most this many moves; by default 0. */
   within?: number;
   /** Ends when length - lowerBound is at most this share of lowerBound: 0.05 is 5 %. */

@@ -24,8 +24,8 @@ function checkMetric(metric) {
 function checkLimits(limits) {
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0 && limit < 2 ** 53)) throw new RangeError(`${name} is ${limit}; it is 0 or more`);
-    if (name === 'within' && !(Number.isInteger(limit) && limit < 2 ** 31))
-      throw new RangeError(`within is ${limit}; it is a number of moves`);
+    if (['within', 'beyond', 'list'].includes(name) && !(Number.isInteger(limit) && limit < 2 ** 31))
+      throw new RangeError(`${name} is ${limit}; it is a whole number`);
   }
 }
 
@@ -45,7 +45,7 @@ export class Tilepdb {
 
   /* The board that is given, or 1 2 3 ... with the blank last. */
   goalOf({ width = 4, height = 4, goal } = {}) {
-    if (typeof goal === 'string') return this.parse(goal);
+    if (typeof goal === 'string') return this.core.parseGoal(goal);
     return goal ?? this.core.goal(width, height, width * height - 1);
   }
 
@@ -67,9 +67,12 @@ export class Tilepdb {
     return this.core.engineTables(this.engineOf(options), this.goalOf(options), metric);
   }
 
+  /* A text is read with the goal that is given: scrambles begin there, and tiles are alike as in it. */
   taskOf(board, { goal, metric = 'single', timeout = 0, memory = MEMORY }) {
-    const start = typeof board === 'string' ? this.parse(board) : board;
-    const task = { board: start, goal: this.goalOf({ width: start.width, height: start.height, goal }), metric };
+    const given = typeof goal === 'string' ? this.goalOf({ goal }) : goal;
+    const read = (text) => (given ? this.core.read(text, given) : this.parse(text));
+    const start = typeof board === 'string' ? read(board) : board;
+    const task = { board: start, goal: given ?? this.goalOf(start), metric };
     checkMetric(metric);
     checkLimits({ timeout, memory });
     const unsolvable = this.core.parityError(task.board, task.goal);
@@ -77,9 +80,14 @@ export class Tilepdb {
     return task;
   }
 
-  solve(board, { any = false, timeout = 0, goesOn, ...options } = {}) {
+  solve(board, { any = false, timeout = 0, list, beyond = 0, goesOn, ...options } = {}) {
+    checkLimits({ list: list ?? 0, beyond });
     const task = this.taskOf(board, { timeout, ...options });
-    return this.heardBy({ goesOn }, () => this.core.solve(this.engineOf(options), task, { any, timeout }));
+    const listed = [];
+    const limits = { any, timeout, beyond, listed: list === 0 ? -1 : list };
+    const answer = this.heardBy({ goesOn, step: ({ moves }) => listed.push(moves) },
+      () => this.core.solve(this.engineOf(options), task, limits));
+    return list === undefined ? answer : { ...answer, listed };
   }
 
   anytime(board, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0, solution, onImprovement, goesOn, ...options } = {}) {

@@ -104,6 +104,45 @@ test('metrics and goals are those of pdbsolve', async () => {
   assert.throws(() => here.prepare({ memory: 1e5 }), /memory|allowed/);
 });
 
+test('goals may be open, and longer solutions are listed, as by pdbsolve', async () => {
+  const here = await tilepdb.Tilepdb.create();
+  const far = '8 7 6/5 4 3/2 1 0', row = '1 2 3/* * */* * *', colours = '1 1 1 / 2 2 2 / 3 3 0', mixed = '3 3 2/2 2 1/1 1 0';
+  const cells = [1, 2, 3, '*', '*', '*', '*', '*', '*'];
+  const [length, moves] = tool('pdbsolve', ['-q', '--goal', row, far]).trim().split(' ');
+  assert.equal(Number(length), 20);
+  for (const goal of [row, { width: 3, height: 3, cells }]) {
+    const found = here.solve(far, { goal, list: 1 });
+    assert.deepEqual([found.length, found.optimal, found.moves, found.solutions, found.listed], [20, true, moves, 2, [moves]]);
+    assert.deepEqual(here.distances(far, { goal, solution: moves }).distances, [...Array(21).keys()].reverse());
+  }
+  assert.equal(here.solve(far, { goal: row, metric: 'multi' }).length, 15);
+  assert.equal(here.solve(mixed, { goal: colours }).length, 24);
+  assert.equal(here.solve({ width: 3, height: 3, cells: [3, 3, 2, 2, 2, 1, 1, 1, 0] }, { goal: colours, any: true }).length, 24);
+  assert.equal(here.solve('DDRR', { goal: colours }).moves, 'LLUU');
+  assert.equal(here.solve('R', { goal: '1 2 3/8 0 4/7 6 5' }).moves, 'L');
+  const { solutions, listed } = here.solve(far, { list: 1000, beyond: 2 });
+  assert.deepEqual([solutions, new Set(listed).size, listed.filter((each) => each.length === 32).length], [122, 122, 112]);
+  assert.deepEqual(here.solve(far, { list: 0, beyond: 2 }).solutions, 122);
+  for (const [refused, message] of [
+    [() => here.solve('2 1 3/4 5 6/7 8 0', { goal: '1 2 3/4 5 6/7 * *' }), /unsolvable/],
+    [() => here.solve(far, { goal: colours }), /the goal has 3 tiles 1, but the board has 1/],
+    [() => here.solve('1 2 3 0', { goal: row }), /the board is 2x2, but the goal is 3x3/],
+    [() => here.solve(far, { goal: '1 2 3 / * * * / * * x x' }), /row 3/],
+    [() => here.solve(far, { beyond: 2 }), /only one solution is asked for/],
+    [() => here.solve(FAR, { list: 1, beyond: 2 }), /too many/],
+    [() => here.anytime(far, { goal: row }), /open goals/],
+    [() => here.prepare({ goal: row }), /an open goal has a table of its own/],
+    [() => here.scramble({ goal: colours }), /name every tile of the goal once/],
+  ]) assert.throws(refused, (error) => error instanceof tilepdb.CoreError && message.test(error.message), String(message));
+  for (const wrong of [{ list: -1 }, { list: 1, beyond: 0.5 }]) assert.throws(() => here.solve(far, wrong), RangeError);
+  assert.throws(() => here.distances(far, { goal: row, solution: 'D' }), RangeError);
+  const worker = new tilepdb.TilepdbWorker();
+  const there = await worker.solve(far, { goal: row, list: 100, beyond: 2 });
+  assert.deepEqual([there.length, there.solutions, there.listed.length], [20, 17, 17]);
+  await assert.rejects(worker.anytime(mixed, { goal: colours }), tilepdb.CoreError);
+  await worker.close();
+});
+
 /* One table has the answers of all doors (tests/data/doors.jsonl). Here moves are pruned by smaller
  * automata, which fit a page: the same bounds have some nodes more. */
 test('boards of all doors have the same answers', async () => {

@@ -36,8 +36,10 @@ void answer_string(const char *text) {
 
 void answer_board(const tilepdb_board *board) {
     answer_add("{\"width\":%d,\"height\":%d,\"cells\":[", board->width, board->height);
-    for (int cell = 0; cell < board->width * board->height; cell++)
-        answer_add("%s%d", cell ? "," : "", board->cells[cell]);
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        const int tile = board->cells[cell];
+        answer_add(tile == TILEPDB_ANY_TILE ? "%s\"*\"" : "%s%d", cell ? "," : "", tile);
+    }
     answer_add("]}");
 }
 

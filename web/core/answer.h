@@ -14,7 +14,7 @@ __attribute__((format(printf, 1, 2))) void answer_add(const char *format, ...);
 
 void answer_string(const char *text);
 
-/* Appends {"width": ..., "height": ..., "cells": [...]}. */
+/* Appends {"width": ..., "height": ..., "cells": [...]}, where open cells of a goal are "*". */
 void answer_board(const tilepdb_board *board);
 
 /* Begins an answer with the members that all results have; its object stays open. */

@@ -67,39 +67,36 @@ static bool first_item(const char *text, const tilepdb_reader_options *options, 
     return found;
 }
 
-static tilepdb_status large_item(const char *text, int width, int height, tilepdb_item *item,
-                                 tilepdb_error *error) {
+/* Reads the only item of a text, a board of any size. Towards an open goal, its tiles may be alike;
+ * `goal` may be NULL. */
+static tilepdb_status item_read(const char *text, const tilepdb_board *goal, tilepdb_item *item,
+                                tilepdb_error *error) {
     tilepdb_reader_options options;
     bool alone;
     tilepdb_reader_options_init(&options);
-    options.width = width;
-    options.height = height;
+    options.goal = goal;
     options.large = true;
     /* tilepdb_board_parse writes the error message. */
     if (!first_item(text, &options, item, &alone, error) || !alone) {
         item->has_goal = false;
-        return tilepdb_board_parse(text, text_length(text), width, height, &item->board, error);
+        return tilepdb_board_parse(text, text_length(text), 0, 0, &item->board, error);
     }
     *error = item->error;
     return item->kind == TILEPDB_ITEM_ERROR ? item->error.status : TILEPDB_OK;
 }
 
-static tilepdb_status large_read(const char *text, int width, int height, tilepdb_board *board,
-                                 tilepdb_error *error) {
-    static tilepdb_item item;
-    const tilepdb_status status = large_item(text, width, height, &item, error);
-    if (!status) *board = item.board;
-    return status;
-}
-
-tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error) {
-    return large_read(core_text(index), 0, 0, board, error);
+tilepdb_status goal_read(int index, tilepdb_board *goal, tilepdb_error *error) {
+    const char *text = core_text(index);
+    return tilepdb_goal_parse(text, text_length(text), 0, 0, goal, error);
 }
 
 tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal,
                                    tilepdb_error *error) {
-    const tilepdb_status status = board_read(1, goal, error);
-    return status ? status : board_read(0, board, error);
+    static tilepdb_item item;
+    tilepdb_status status = goal_read(1, goal, error);
+    if (!status) status = item_read(core_text(0), goal, &item, error);
+    if (!status) *board = item.board;
+    return status;
 }
 
 /* Input: a board in any notation. The size may be 0 and 0. With `large`, boards up to 32x32 are
@@ -109,8 +106,7 @@ int core_parse(int width, int height, int large) {
     tilepdb_board board;
     tilepdb_error error;
     tilepdb_status status =
-        large ? large_read(input, width, height, &board, &error)
-              : tilepdb_board_parse(input, text_length(input), width, height, &board, &error);
+        tilepdb_board_parse(input, text_length(input), width, height, &board, &error);
     if (!status && !large) status = tilepdb_size_check(board.width, board.height, &error);
     return status ? answer_error(&error) : board_answer(&board);
 }
@@ -126,7 +122,7 @@ static int item_answer(const tilepdb_item *item, const tilepdb_board *goal) {
     const int width = item->board.width, height = item->board.height;
     tilepdb_board used = *goal;
     tilepdb_error error = {.status = TILEPDB_ERROR_PARSE,
-                           .message = "the text has another goal than this page: choose that first",
+                           .message = "the text has another goal: choose that goal first",
                            .code = TILEPDB_MESSAGE_TEXT_GOAL};
     if (goal->width != width || goal->height != height)
         tilepdb_goal(width, height, goal->cells[0] == 0 ? 0 : width * height - 1, &used, NULL);
@@ -145,7 +141,7 @@ int core_read(void) {
     tilepdb_item item, large;
     tilepdb_error error;
     bool alone = false;
-    if (board_read(1, &goal, &error)) return answer_error(&error);
+    if (goal_read(1, &goal, &error)) return answer_error(&error);
     error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE,
                             .message = "there is no board",
                             .code = TILEPDB_MESSAGE_TEXT_NONE};
@@ -161,7 +157,7 @@ int core_read(void) {
     }
     tilepdb_error too_large;
     if ((!found || item.kind == TILEPDB_ITEM_ERROR || !alone) && !input_is_moves() &&
-        !large_item(input, 0, 0, &large, &too_large))
+        !item_read(input, NULL, &large, &too_large))
         return item_answer(&large, &goal);
     if (!found) return answer_error(&error);
     if (item.kind == TILEPDB_ITEM_ERROR) return answer_error(&item.error);
@@ -178,6 +174,14 @@ int core_goal(int width, int height, int goal_blank) {
     tilepdb_error error;
     if (tilepdb_goal(width, height, goal_blank, &goal, &error)) return answer_error(&error);
     return board_answer(&goal);
+}
+
+/* Input: a goal in any notation, which may be open. */
+int EXPORT(core_parse_goal)(void);
+int core_parse_goal(void) {
+    tilepdb_board goal;
+    tilepdb_error error;
+    return goal_read(0, &goal, &error) ? answer_error(&error) : board_answer(&goal);
 }
 
 /* Input: a board and its goal. */
@@ -197,10 +201,13 @@ int core_scramble(uint32_t low, uint32_t high) {
     tilepdb_board goal, board;
     tilepdb_error error;
     tilepdb_random random;
-    if (board_read(0, &goal, &error)) return answer_error(&error);
+    if (goal_read(0, &goal, &error)) return answer_error(&error);
     tilepdb_random_seed(&random, (uint64_t)high << 32 | low);
-    tilepdb_board_scramble(&random, &goal, &board);
-    return board_answer(&board);
+    if (!tilepdb_board_scramble(&random, &goal, &board)) return board_answer(&board);
+    error = (tilepdb_error){.status = TILEPDB_ERROR_ARGUMENT,
+                            .message = "a goal that leaves cells open or has tiles that are alike "
+                                       "has no scrambles: name every tile of the goal once"};
+    return answer_error(&error);
 }
 
 /* ---- moves ----------------------------------------------------------------------------------- */
@@ -220,9 +227,8 @@ int core_replay(void) {
         status = tilepdb_moves_parse(typed, text_length(typed), TILEPDB_NOTATION_TILE, &board,
                                      moves, sizeof moves, &count, &error);
     if (status) return answer_error(&error);
-    const size_t cells = (size_t)goal.width * goal.height;
-    const bool solved = memcmp(board.cells, goal.cells, sizeof *board.cells * cells) == 0;
     answer_begin();
-    answer_add("{\"moves\":\"%s\",\"solved\":%s}", moves, solved ? "true" : "false");
+    answer_add("{\"moves\":\"%s\",\"solved\":%s}", moves,
+               tilepdb_goal_reached(&goal, &board) ? "true" : "false");
     return TILEPDB_OK;
 }

@@ -44,9 +44,10 @@ int page_goes_on(void);
 /* Returns text `index` of the input, from 0; "" after the last. */
 const char *core_text(int index);
 
-tilepdb_status board_read(int index, tilepdb_board *board, tilepdb_error *error);
+/* The goal may be open. */
+tilepdb_status goal_read(int index, tilepdb_board *goal, tilepdb_error *error);
 
-/* Reads the first two texts: a board and its goal. */
+/* Reads the first two texts: a board and its goal, which may be open. */
 tilepdb_status board_and_goal_read(tilepdb_board *board, tilepdb_board *goal, tilepdb_error *error);
 
 bool progress_to_page(const tilepdb_progress *progress, void *user);

@@ -98,7 +98,7 @@ int core_engine_tables(tilepdb_engine *engine, int metric) {
     request.goal = &goal;
     request.metric = (tilepdb_metric)metric;
     request.search.progress = page_waits;
-    if (board_read(0, &goal, &error) ||
+    if (goal_read(0, &goal, &error) ||
         tilepdb_engine_tables(engine, &request, &tables, &count, &error))
         return answer_error(&error);
     answer_begin();
@@ -146,18 +146,21 @@ static bool bound_tell(const tilepdb_result *so_far, void *user) {
 /* `user` points to the number of solutions still to list. */
 static bool solution_tell(const char *moves, void *user) {
     int *wanted = user;
-    if (*wanted > 0) page_step("", 0, 0, 0, moves, strlen(moves));
-    --*wanted;
+    if (*wanted > 0) {
+        page_step("", 0, 0, 0, moves, strlen(moves));
+        --*wanted;
+    }
     return true;
 }
 
 /* Input: a board and its goal. A limit of 0 means none. With `any`, returns any shortest solution.
- * With `listed`, counts all shortest solutions and passes on the first `listed` as steps.
- * UNSOLVABLE, LIMIT and CANCELLED have a result. */
+ * With `listed`, counts all shortest solutions, and those up to `beyond` moves longer, and passes
+ * on the first `listed` as steps; none if it is negative. UNSOLVABLE, LIMIT and CANCELLED have a
+ * result. */
 int EXPORT(core_solve)(tilepdb_engine *engine, int metric, double timeout, int any, int max_length,
-                       int first_bound, int listed);
+                       int first_bound, int listed, int beyond);
 int core_solve(tilepdb_engine *engine, int metric, double timeout, int any, int max_length,
-               int first_bound, int listed) {
+               int first_bound, int listed, int beyond) {
     tilepdb_board board, goal;
     tilepdb_error error;
     tilepdb_engine_request request;
@@ -167,7 +170,8 @@ int core_solve(tilepdb_engine *engine, int metric, double timeout, int any, int 
     request.search.max_length = max_length;
     request.search.first_bound = first_bound;
     request.search.on_bound = bound_tell;
-    if (listed > 0) {
+    request.beyond = beyond;
+    if (listed != 0) {
         request.search.solutions = TILEPDB_SOLUTIONS_ALL;
         request.search.on_solution = solution_tell;
         request.search.user = &listed;

@@ -28,6 +28,11 @@ interface Board extends Size {
   cells: number[];
 }
 
+/* A goal whose cells may be open. */
+interface Goal extends Size {
+  cells: (number | '*')[];
+}
+
 /* A board without its gap. */
 interface BoardWithoutGap extends Size {
   tiles: number[];

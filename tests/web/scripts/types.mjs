@@ -12,6 +12,7 @@ import ts from 'typescript';
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
 const PAGE = join(WEB, 'page');
+const NPM = join(WEB, '../packaging/npm');
 const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
 
 const folder = mkdtempSync(join(tmpdir(), 'tilepdb-types-'));
@@ -40,13 +41,18 @@ function problemsOf(files) {
   });
 }
 
-test('the types of the page agree, and others would not', () => {
-  const wrong = [`import { at } from '${PAGE}/app/dom.js';`, `import { Bus } from '${PAGE}/app/bus.js';`,
+test('the types of the page and of the npm package agree, and others would not', () => {
+  const page = [`import { at } from '${PAGE}/app/dom.js';`, `import { Bus } from '${PAGE}/app/bus.js';`,
     'at(\'solve\').checked = true;', 'new Bus().emit(\'notice\', { text: 1, wrong: false });', 'new Bus().on(\'moved\', () => {});'];
-  const problems = problemsOf({ 'wrong.js': wrong.join('\n') });
-  assert.deepEqual(problems.filter((each) => !each.includes('wrong.js:')), []);
-  const found = problems.map((each) => Number(/wrong\.js:(\d+)/.exec(each)[1]));
-  assert.deepEqual([...new Set(found)], [3, 4, 5], problems.join('\n'));
+  const npm = [`import { Tilepdb, Goal } from '${NPM}/tilepdb.js';`, 'const tilepdb = await Tilepdb.create();',
+    'const goal: Goal = { width: 2, height: 2, cells: [1, \'*\', \'*\', \'*\'] };',
+    'const listed: string[] | undefined = tilepdb.solve(\'\', { goal, list: 1, beyond: 2 }).listed;',
+    'tilepdb.distances(\'\', { goal, solution: \'\' });', 'tilepdb.solve(goal);', 'tilepdb.anytime(\'\', { goal });',
+    'tilepdb.scramble({ goal });', 'tilepdb.prepare({ goal });'];
+  const problems = problemsOf({ 'wrong.js': page.join('\n'), 'npm.ts': npm.join('\n') });
+  const linesOf = (name) => [...new Set(problems.filter((each) => each.includes(name)).map((each) => Number(/:(\d+): /.exec(each)[1])))];
+  assert.deepEqual(problems.filter((each) => !/(wrong\.js|npm\.ts):/.test(each)), []);
+  assert.deepEqual([linesOf('wrong.js:'), linesOf('npm.ts:')], [[3, 4, 5], [6, 7, 8, 9]], problems.join('\n'));
 });
 
 test('index.html has each id that the scripts ask for', () => {

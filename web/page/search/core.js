@@ -25,7 +25,7 @@ export const HEURISTIC = { PDB: 0, MANHATTAN: 1, LINEAR_CONFLICT: 2 };
 export const METHOD = { BFS: 0, IDDFS: 1, ASTAR: 2, LAYERED: 3 };
 
 const METRIC = { single: 0, multi: 1 };
-const TYPED_MAX = 8000; /* letters; no board and no scramble that a person types has more */
+const TYPED_MAX = 80000; /* letters; the goal has room after them in the core's input */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -33,7 +33,7 @@ const decoder = new TextDecoder();
 /** @param {string} path */
 const fileName = (path) => path.replace(/^.*\//, '');
 
-/** A board in the notation that every tool reads. @param {Board} board */
+/** A board or goal in the notation that every tool reads. @param {Goal} board */
 export function boardText({ width, height, cells }) {
   const rows = [];
   for (let y = 0; y < height; y++) rows.push(cells.slice(y * width, (y + 1) * width).join(' '));
@@ -71,13 +71,8 @@ export class Core {
           this.heard.progress?.({ stage, level, done, total, seconds }),
         bound: (bound, generated, seconds) => this.heard.bound?.({ bound, generated, seconds }),
         step: (text, bound, nodes, seconds, moves, count) =>
-          this.heard.step?.({
-            text: this.textAt(text),
-            bound,
-            nodes,
-            seconds,
-            moves: moves ? this.textAt(moves, count) : '',
-          }),
+          this.heard.step?.({ text: this.textAt(text), bound, nodes, seconds,
+            moves: moves ? this.textAt(moves, count) : '' }),
         improved: (length, lowerBound, shorter, width, seconds, moves, count) => {
           const told = { length, lowerBound, moves: this.textAt(moves, count), shorter: shorter !== 0,
             width, seconds };
@@ -153,6 +148,12 @@ export class Core {
   parse(text, width = 0, height = 0, large = false) {
     this.input(text);
     return this.finish(this.calls.core_parse(width, height, large ? 1 : 0));
+  }
+
+  /** A goal, which may be open: its cells are then '*'. @param {string} text @returns {Goal} */
+  parseGoal(text) {
+    this.input(text);
+    return this.finish(this.calls.core_parse_goal());
   }
 
   /* What a person typed: a board of the goal's size if it can be one, else of its own. A scramble
@@ -260,14 +261,14 @@ export class Core {
   }
 
   /* No limit is 0. With `any`, whichever shortest solution is found first; with `listed`, all are
-   * counted, and that many passed on as steps. */
+   * counted, also those up to `beyond` moves longer, and that many passed on as steps; -1: none. */
   /** @param {number} engine
    * @param {Task} task
-   * @param {{ timeout?: number, any?: boolean, maxLength?: number, firstBound?: number, listed?: number }} [limits] */
-  solve(engine, { board, goal, metric = 'single' }, { timeout = 0, any = false, maxLength = 0, firstBound = 0, listed = 0 } = {}) {
+   * @param {{ timeout?: number, any?: boolean, maxLength?: number, firstBound?: number, listed?: number, beyond?: number }} [limits] */
+  solve(engine, { board, goal, metric = 'single' }, { timeout = 0, any = false, maxLength = 0, firstBound = 0, listed = 0, beyond = 0 } = {}) {
     this.input(boardText(board), boardText(goal));
     return this.finish(this.calls.core_solve(engine, METRIC[metric], timeout, any ? 1 : 0, maxLength,
-      firstBound, listed), ANSWERED);
+      firstBound, listed, beyond), ANSWERED);
   }
 
   /* A solution at once, or `solution` in letters, and better ones until a limit; no limit is 0. */
