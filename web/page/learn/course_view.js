@@ -7,11 +7,12 @@ import { at, element } from '../app/dom.js';
 import { memory } from '../app/memory.js';
 import { learnText } from '../app/texts.js';
 import { courseStep } from './course.js';
-import { chaptersOf, exerciseBoard, isChapterDone } from './exercises.js';
+import { chapterGoal, chaptersOf, exerciseBoard, isChapterDone } from './exercises.js';
 import { Practice } from './practice.js';
 
 const COURSE_SIZES = [[3, 3], [4, 3], [4, 4], [5, 4], [5, 5]];
 const CHAPTERS_DONE = 'course';
+const SHORTEST_SECONDS = 15;
 
 /* Returns the chapters that were done, as stored; what is no list of texts is none. */
 function chaptersDone() {
@@ -20,8 +21,9 @@ function chaptersDone() {
 
 export class CourseView {
   /** @param {Parts} parts */
-  constructor({ core, game }) {
+  constructor({ core, game, solver }) {
     this.core = core;
+    this.solver = solver;
     this.pageGame = game;
     at('course-open').onclick = () => this.open();
     at('course-open').textContent = learnText('course');
@@ -74,7 +76,8 @@ export class CourseView {
     this.chapters.value = this.chapter;
     this.finished = false;
     this.practice.about.textContent = learnText(`about ${this.chapter}`);
-    this.practice.set({ board: exerciseBoard(this.goal, this.chapter), goal: this.goal, metric: 'single' });
+    this.exercise = exerciseBoard(this.goal, this.chapter);
+    this.practice.set({ board: this.exercise, goal: this.goal, metric: 'single' });
     this.show();
   }
 
@@ -103,6 +106,16 @@ export class CourseView {
     const done = `${this.sizes.value} ${this.chapter}`;
     memory.set(CHAPTERS_DONE, [...new Set([...chaptersDone(), done])]);
     this.practice.news.textContent = learnText(this.chapter === 'whole' ? 'all done' : 'done', made);
+    if (done !== '5x5 whole') this.measure(); /* which would take minutes */
+  }
+
+  /* Adds the length of the shortest way to the chapter's goal, if it is found before the next exercise begins. */
+  async measure() {
+    const { exercise, goal, chapter } = this;
+    const answer = await this.solver.ask({ type: 'solve', board: exercise, goal: chapterGoal(goal, chapter), metric: 'single',
+      timeout: SHORTEST_SECONDS }).catch(() => null); /* stopped for other work, or without memory */
+    if (answer?.optimal && exercise === this.exercise)
+      this.practice.news.textContent += ` ${learnText('fewest', answer.length)}`;
   }
 
   /* The moves of the step play; the person goes on from there. */

@@ -1,7 +1,7 @@
 /*
  * Boards for the chapters of the course: what earlier chapters have solved is solved, the rest is mixed.
  */
-import { courseStep, linesOf } from './course.js';
+import { linesOf } from './course.js';
 
 /* Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the
  * first row, 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. */
@@ -19,17 +19,20 @@ function solvedBefore(goal, chapter) {
   return new Set(solved[chapter].flatMap(({ cells }) => cells));
 }
 
+/* Returns the goal of a chapter: cells that it does not solve are open. */
+/** @param {Board} goal @param {string} chapter @returns {Goal} */
+export function chapterGoal(goal, chapter) {
+  const lines = linesOf(goal).map(({ cells }) => cells);
+  /** @type {Record<string, number[]>} */
+  const parts = { tile: lines[0].slice(0, -2), row: lines[0], column: lines.slice(0, -1).flat() };
+  const solved = parts[chapter] ?? [...goal.cells.keys()];
+  return { ...goal, cells: goal.cells.map((tile, cell) => (solved.includes(cell) ? tile : '*')) };
+}
+
 /* Returns whether a chapter has nothing left to do on a board. */
 /** @param {Board} board @param {Board} goal @param {string} chapter */
 export function isChapterDone(board, goal, chapter) {
-  const step = courseStep(board, goal);
-  /** @param {number} cell */
-  const isHome = (cell) => board.cells[cell] === goal.cells[cell];
-  const [first] = linesOf(goal);
-  if (step === null) return true;
-  if (chapter === 'tile') return first.cells.slice(0, -2).every(isHome);
-  if (chapter === 'row') return first.cells.every(isHome);
-  return chapter === 'column' && step.chapter === 'six';
+  return chapterGoal(goal, chapter).cells.every((tile, cell) => tile === '*' || tile === board.cells[cell]);
 }
 
 /* Whether an even number of exchanges of two tiles leads to the goal, if the gap moves there first. */
