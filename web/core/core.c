@@ -132,8 +132,8 @@ static int item_answer(const tilepdb_item *item, const tilepdb_board *goal) {
     return board_answer(&item->board);
 }
 
-/* Input: what a person typed, and the goal. Prefers a board of the goal's size to other sizes. A
- * scramble begins at the goal. */
+/* Input: what a person typed, and the goal, which may be open. Prefers a board of the goal's size
+ * to other sizes. A scramble begins at the goal. */
 int EXPORT(core_read)(void);
 int core_read(void) {
     tilepdb_board goal;
