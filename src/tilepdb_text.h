@@ -18,9 +18,12 @@ TILEPDB_API tilepdb_status tilepdb_goal_parse(const char *text, size_t length, i
 
 /* How moves are written. Letters are U, D, L and R. */
 typedef enum tilepdb_notation {
-    TILEPDB_NOTATION_TILE = 0,   /* directions of tiles (default) */
-    TILEPDB_NOTATION_BLANK = 1,  /* directions of the blank */
-    TILEPDB_NOTATION_NUMBERS = 2 /* numbers of the tiles that move */
+    TILEPDB_NOTATION_TILE = 0,    /* directions of tiles (default) */
+    TILEPDB_NOTATION_BLANK = 1,   /* directions of the blank */
+    TILEPDB_NOTATION_NUMBERS = 2, /* numbers of the tiles that move */
+    /* Directions of tiles, or letters as names of the tiles that move, A for 1, if only one of both
+     * can be played; read, but not written */
+    TILEPDB_NOTATION_NAMES = 3
 } tilepdb_notation;
 
 /* Most moves in a text; more are refused. */
@@ -33,7 +36,7 @@ typedef enum tilepdb_notation {
  * line, LENGTH MOVES, where LENGTH counts moves of either metric. Writes them to `moves`, of
  * `capacity` bytes, as letters for the directions of tiles, with a final NUL, and their number
  * to `*count`. If `board` is not NULL, plays them on it. `moves` (with `capacity` 0) and `count`
- * may be NULL; `board` too, for letters.
+ * may be NULL; `board` too, for directions.
  *
  * The first three statuses below quote the text, and `error->column` is the first quoted byte:
  *
@@ -41,11 +44,22 @@ typedef enum tilepdb_notation {
  *  - REFUTED if a move is impossible; `board`, `moves` and `*count` have only the earlier moves
  *  - UNSOLVABLE, LIMIT for an answer line `unsolvable` or `>=N`
  *  - ERROR_TOO_LARGE if `capacity` is too small
- *  - ERROR_ARGUMENT for tile numbers without a board, an invalid board or an unknown notation */
+ *  - ERROR_ARGUMENT for numbers or names of tiles without a board, an invalid board or an unknown
+ *    notation */
 TILEPDB_API tilepdb_status tilepdb_moves_parse(const char *text, size_t length,
                                                tilepdb_notation notation, tilepdb_board *board,
                                                char *moves, size_t capacity, size_t *count,
                                                tilepdb_error *error);
+
+/* Like tilepdb_moves_parse, but of two readings, takes the one that leads to `goal`, which may be
+ * open. Numbers that do not lead to the goal as tiles are the cells of the blank if these do: row
+ * by row, from 0 or from 1, with or without the cell where the blank begins. Returns ERROR_PARSE if
+ * two readings lead to the goal with different moves. If `goal` is NULL, no goal is known. */
+TILEPDB_API tilepdb_status tilepdb_solution_parse(const char *text, size_t length,
+                                                  tilepdb_notation notation,
+                                                  const tilepdb_board *goal, tilepdb_board *board,
+                                                  char *moves, size_t capacity, size_t *count,
+                                                  tilepdb_error *error);
 
 /* Writes `moves`, letters for the directions of tiles, in a notation. With `run_length`, URDLL
  * becomes URDL2. Tile numbers are separated by commas, never have run lengths, and need a
@@ -112,6 +126,8 @@ typedef struct tilepdb_item {
     tilepdb_item_kind kind;
     size_t line; /* first line of the item, from 1 */
     tilepdb_board board;
+    bool
+        letters; /* the board's tiles are letters, A for 1: TILEPDB_NOTATION_NAMES fits its moves */
     /* The solution as typed, for tilepdb_moves_parse: moves_length bytes without a final NUL, valid
      * until the reader is used again. */
     const char *moves;

@@ -59,6 +59,7 @@ static void values(void) {
     FIELD(item, kind);
     FIELD(item, line);
     FIELD(item, board);
+    FIELD(item, letters);
     FIELD(item, moves);
     FIELD(item, moves_length);
     FIELD(item, error);

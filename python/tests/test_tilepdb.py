@@ -46,6 +46,9 @@ class Boards(unittest.TestCase):
                 tilepdb.Board.goal(3, 3, **wrong)
         self.assertEqual(tilepdb.parse_moves("UP, left"), "UL")
         self.assertEqual(tilepdb.parse_moves("5,6", "1 2 3/4 0 5/7 8 6"), "LU")
+        self.assertEqual(tilepdb.parse_moves("EF", "1 2 3/4 0 5/7 8 6", "names"), "LU")
+        cells = tilepdb.parse_moves("5,6,9", "1 2 3/4 0 5/7 8 6", goal=tilepdb.Board.goal(3, 3))
+        self.assertEqual(cells, "LU")
 
     def test_play(self):
         board = tilepdb.Board.parse(EASY)

@@ -108,6 +108,7 @@ class Item(Structure):
         ("kind", c_int),
         ("line", c_size_t),
         ("board", Board),
+        ("letters", c_bool),
         ("moves", c_void_p),
         ("moves_length", c_size_t),
         ("error", Error),
@@ -523,10 +524,10 @@ _PROTOTYPES = [
     ("board_solvable", _status, [POINTER(Board), POINTER(Board), POINTER(Error)]),
     ("board_play", _status, [POINTER(Board), c_char_p, POINTER(Error)]),
     (
-        "moves_parse",
+        "solution_parse",
         _status,
-        [c_char_p, c_size_t, c_int, POINTER(Board), c_char_p, c_size_t, POINTER(c_size_t)]
-        + [POINTER(Error)],
+        [c_char_p, c_size_t, c_int, POINTER(Board), POINTER(Board), c_char_p, c_size_t]
+        + [POINTER(c_size_t), POINTER(Error)],
     ),
     (
         "moves_format",

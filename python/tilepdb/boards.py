@@ -249,7 +249,7 @@ def metric_of(name: str) -> int:
     return _native.METRICS.index(name)
 
 
-_NOTATIONS = {"tile": 0, "blank": 1, "numbers": 2}
+_NOTATIONS = {"tile": 0, "blank": 1, "numbers": 2, "names": 3}
 
 
 def _notation(name: str) -> int:
@@ -259,19 +259,37 @@ def _notation(name: str) -> int:
     return _NOTATIONS[name]
 
 
-def parse_moves(text: str, board: Optional[BoardLike] = None, notation: str = "tile") -> str:
+def parse_moves(
+    text: str,
+    board: Optional[BoardLike] = None,
+    notation: str = "tile",
+    goal: Optional[Board] = None,
+) -> str:
     """Reads moves in any form of docs/input.md (``R2D2``, ``d r' u3``, ``UP, LEFT``, arrows, lists
     of timers, an answer line of pdbsolve). Returns letters for the directions of tiles.
-    ``notation`` is what the text names: ``tile``, ``blank`` or ``numbers``. ``numbers`` need a
-    board. If a board is given, the moves must be possible on it, and tiles (``5,6``) and cells
-    (``r3c2``) are read in every notation. Raises InvalidArgument if the text is not moves, or is
-    ambiguous, or a move is impossible; ``column`` is the place."""
+    ``notation`` is what the text names: ``tile``, ``blank``, ``numbers``, or ``names``, letters of
+    tiles, A for 1, or directions; ``numbers`` and ``names`` need a board. If a board is given, the
+    moves must be possible on it, and tiles (``5,6``) and cells (``r3c2``) are read in every
+    notation. With ``goal``, of two readings the one that leads to it is taken, and numbers may also
+    be the cells of the blank, from 0 or from 1. Raises InvalidArgument if the text is not moves, or
+    is ambiguous, or a move is impossible; ``column`` is the place."""
     data = text.encode()
     native = board_of(board)._to_native() if board is not None else None
+    target = ctypes.byref(goal._to_native()) if goal is not None else None
     moves = ctypes.create_string_buffer(_native.MAX_TYPED_MOVES + 1)
     where = ctypes.byref(native) if native is not None else None
     try:
-        call("moves_parse", data, len(data), _notation(notation), where, moves, len(moves), None)
+        call(
+            "solution_parse",
+            data,
+            len(data),
+            _notation(notation),
+            target,
+            where,
+            moves,
+            len(moves),
+            None,
+        )
     except TilepdbError as error:
         raise InvalidArgument(str(error), error.status, error.line, error.column) from None
     return moves.value.decode()

@@ -133,7 +133,7 @@ class Engine(Owner):
         request = self._request(start, target, metric, search)
         check_limits(within=within, within_share=within_share)
         if solution is not None:
-            request.solution = parse_moves(solution, start).encode()
+            request.solution = parse_moves(solution, start, goal=target).encode()
         fill(request, improve=improve, within=within, within_share=within_share)
         found: List[Result] = []
 
@@ -178,7 +178,7 @@ class Engine(Owner):
         is for all boards. Raises LimitReached and Cancelled, without a result; InvalidArgument if the moves do not
         solve the board."""
         start, target = board_and_goal(board, goal)
-        letters = parse_moves(moves, start)
+        letters = parse_moves(moves, start, goal=target)
         watch = Watch(progress)
         search = solve_options(0, 0, timeout, threads, False, True)
         search.progress = watch.progress_fn

@@ -318,7 +318,7 @@ class Solver(Owner):
         moves, or not possible on the board; Unsolvable, LimitReached and Cancelled as ``solve``."""
         with self._handle.use():  # raises first if the solver is closed
             start = self._board(board)
-        letters = parse_moves(moves, start, notation)
+        letters = parse_moves(moves, start, notation, self.goal)
         solved = start.play(letters) == self.goal
         best = None
         if solved:

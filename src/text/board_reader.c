@@ -161,6 +161,7 @@ static tilepdb_status range_board(struct board_reader *reader, struct token_rang
     tilepdb_status status = tokens_board(reader, range, &rules, &found);
     if (status) return status;
     item->board = found.board;
+    item->letters = found.letters;
     if (found.id[0] != '\0') item_id(item->id, found.id, strlen(found.id));
     if (!goal) return TILEPDB_OK;
     rules.width = found.board.width;
@@ -455,6 +456,7 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
         struct reading_board found;
         readings_next(&reader->readings, &found);
         item->board = found.board;
+        item->letters = found.letters;
         item_id(item->id, found.id, strlen(found.id));
         const struct loose loose = loose_of(reader, lexer, &found.board, false);
         block_clear(block);
@@ -514,6 +516,7 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     if (reader->giving == GIVING_BOARDS) {
         if (readings_next(&reader->readings, &found)) {
             item->board = found.board;
+            item->letters = found.letters;
             item_id(item->id, found.id, strlen(found.id));
             return item_board(reader, found.line, item);
         }
@@ -1081,6 +1084,7 @@ static bool row_take(struct board_reader *reader, struct line line, tilepdb_item
                                item);
     const struct line value = {line.text + board.start, board.length, line.number};
     if (line_value(reader, value, 0, 0, &item->board)) return item_error(reader, line.number, item);
+    item->letters = reader->readings.letters;
     item->has_goal = !span_blank(line, goal);
     const struct line target = {line.text + goal.start, goal.length, line.number};
     if (item->has_goal &&

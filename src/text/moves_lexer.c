@@ -286,10 +286,14 @@ static tilepdb_status read_letter(struct moves_cursor *cursor, struct moves_toke
 
 static tilepdb_status read_tile(struct moves_cursor *cursor, struct moves_token *token) {
     size_t left;
+    token->times = 1;
+    if (cursor->named == MOVES_NAMES && text_is_letter(*rest(cursor, &left))) {
+        token->tile = (unsigned)(cursor->text[cursor->at++] | 0x20) - 'a' + 1;
+        return TILEPDB_OK;
+    }
     if (!digit_follows(cursor))
         return refuse_character(cursor, TILEPDB_MESSAGE_MOVE_UNKNOWN,
                                 "is not the number of a tile");
-    token->times = 1;
     token->tile = (unsigned)read_number(cursor);
     const char *at = rest(cursor, &left);
     if (left > 0 && text_separator(at, left) == 0 && moves_quote(at, left) == 0 && *at != '\r' &&
@@ -361,6 +365,7 @@ void moves_took(struct moves_cursor *cursor, char way) {
     if (way != cursor->way) cursor->slides++;
     if (way == '\0') cursor->blind = true;
     cursor->way = way;
+    cursor->hash = (cursor->hash ^ (unsigned char)way) * 0x100000001B3; /* FNV-1a */
     cursor->count++;
 }
 

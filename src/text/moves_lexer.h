@@ -22,7 +22,8 @@
  * is 0 alone, or if at least that many tiles follow in one word. A length counts tiles or slides.
  *
  * In the notations by letters, a text may instead name tiles, "8 7 4", or their cells, "(3,2)
- * (3,1)" or "r3c2 r3c1", if exactly one reading can be played on the board (moves_named.c).
+ * (3,1)" or "r3c2 r3c1", if exactly one reading can be played on the board. Letters may be names of
+ * tiles, and with a goal, numbers may be cells of the blank (moves_named.c).
  *
  * Thread safety: a cursor belongs to one thread.
  */
@@ -31,16 +32,31 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "tilepdb.h"
 #include "tilepdb_text.h"
 
+/* How a text names its moves: by directions, by numbers of tiles, by rows and columns of cells, by
+ * letters as numbers of tiles, or by cells of the blank, counted row by row from 0 or from 1. */
+enum moves_named {
+    MOVES_LETTERS,
+    MOVES_TILES,
+    MOVES_CELLS,
+    MOVES_NAMES,
+    MOVES_FROM_0,
+    MOVES_FROM_1
+};
+
 struct moves_cursor {
     const char *text;
     size_t length, at;
     tilepdb_notation notation;
+    enum moves_named named;
     size_t count;
+    uint64_t hash; /* of the ways */
+    bool begun;    /* cells of the blank began with its own cell */
     size_t slides;
     char way;   /* way of the last move; NUL if none or unknown */
     bool blind; /* some way is unknown, so `slides` means nothing */
@@ -59,7 +75,8 @@ struct moves_token {
     unsigned tile; /* number of the tile in the notation of tile numbers */
 };
 
-/* Starts a text and skips a length or a place. Returns the statuses of tilepdb_moves_parse. */
+/* Starts a text in directions or numbers of tiles, and skips a length or a place. Returns the
+ * statuses of tilepdb_moves_parse. */
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error);
 
@@ -100,22 +117,29 @@ bool moves_begins(const char *text, size_t length);
 /* Accepts one letter, word or arrow, with counts and primes. */
 bool moves_is_single(const char *text, size_t length);
 
+/* ---- moves_text.c ---------------------------------------------------------------------------- */
+
+/* Reads and plays the moves of a new cursor, named in any way but MOVES_CELLS. Returns the statuses
+ * of tilepdb_moves_parse. `board` and `moves` may be NULL as there. */
+tilepdb_status moves_read(struct moves_cursor *cursor, enum moves_named named, tilepdb_board *board,
+                          char *moves, size_t capacity, size_t *count);
+
 /* ---- moves_named.c --------------------------------------------------------------------------- */
 
-/* How a text in a notation by letters names its moves. */
-enum moves_named { MOVES_LETTERS, MOVES_TILES, MOVES_CELLS };
-
-/* Chooses how the text names moves, by what can be played on `board`. Returns ERROR_PARSE for
- * numbers that are impossible or ambiguous as tiles. */
-tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb_board *board,
+/* Chooses how the text names moves, by what can be played on `board`, and reaches `goal` unless it
+ * is NULL. Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
+tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
+                                  const tilepdb_board *goal, const tilepdb_board *board,
                                   enum moves_named *named, tilepdb_error *error);
 
 /* Plays cells on `board` and writes the ways of the tiles, with a NUL, to `moves`, unless NULL.
- * A cell is row and column or column and row, counted from 0 or 1. Returns ERROR_PARSE unless
- * exactly one reading is possible, ERROR_TOO_LARGE if `capacity` is too small. Errors leave the
- * board unchanged. */
-tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
-                                size_t capacity, size_t *count, tilepdb_error *error);
+ * A cell is row and column or column and row, counted from 0 or 1; the first may be the blank's
+ * own. Returns ERROR_PARSE unless exactly one reading is possible, or is the only one that leads to
+ * `goal`, unless NULL; ERROR_TOO_LARGE if `capacity` is too small. Errors leave the board
+ * unchanged. */
+tilepdb_status moves_cells_read(const char *text, size_t length, const tilepdb_board *goal,
+                                tilepdb_board *board, char *moves, size_t capacity, size_t *count,
+                                tilepdb_error *error);
 
 /* Returns the way of the tile on `cell` to the blank; NUL if they are not neighbours. */
 char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell);

@@ -17,20 +17,24 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-static bool are_tiles(const char *text, size_t length) {
-    size_t numbers = 0, at = between(text, length);
+/* Returns the number of tiles, each a number or, unless `names` is 0, one of the first `names`
+ * letters; 0 if anything else is in the text. */
+static size_t tiles_count(const char *text, size_t length, unsigned names) {
+    size_t tiles = 0, at = between(text, length);
     const bool open = at < length && text_is_one_of(text[at], "[({");
     for (at += open; at < length; at += between(text + at, length - at)) {
         if (open && text_is_one_of(text[at], "])}")) {
             at++;
-            return numbers >= 2 && at + between(text + at, length - at) == length;
+            return at + between(text + at, length - at) == length ? tiles : 0;
         }
-        const size_t digits = text_digits(text + at, length - at);
-        if (digits == 0) return false;
-        numbers++;
-        at += digits;
+        const size_t bytes =
+            names == 0 ? text_digits(text + at, length - at)
+                       : text_is_letter(text[at]) && (unsigned)(text[at] | 0x20) - 'a' < names;
+        if (bytes == 0) return 0;
+        tiles++;
+        at += bytes;
     }
-    return numbers >= 2 && !open;
+    return open ? 0 : tiles;
 }
 
 static const struct error_code ambiguous = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS, .column = 1};
@@ -139,15 +143,17 @@ static size_t pairs_play(const char *text, size_t length, const struct cell_orde
     size_t at, count = 0;
     unsigned blank = board_blank(board);
     outer_skip(text, &at, &length);
-    for (; pair_read(text, length, &at, &pair); count++) {
+    for (bool first = true; pair_read(text, length, &at, &pair); first = false) {
         if (pair.labelled && order->column_first) return 0;
         const unsigned row = (order->column_first ? pair.second : pair.first) - order->base;
         const unsigned column = (order->column_first ? pair.first : pair.second) - order->base;
         enum direction direction;
         if (row >= board->height || column >= board->width) return 0;
+        if (first && row * board->width + column == blank) continue;
         const char way = moves_way_of_cell(board, blank, row * board->width + column);
         if (!direction_parse(way, &direction) || !board_move(board, &blank, direction)) return 0;
         if (moves && count + 1 < capacity) moves[count] = way;
+        count++;
     }
     if (moves && capacity > 0) moves[count < capacity ? count : capacity - 1] = '\0';
     return count;
@@ -171,24 +177,30 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                           names[0], moves[0], names[1], moves[1]);
 }
 
-static size_t orders_find(const char *text, size_t length, const tilepdb_board *board,
-                          size_t chosen[2], size_t *count) {
+/* Finds up to two orders that lead to the goal; if none does, up to two that can be played. */
+static size_t orders_find(const char *text, size_t length, const tilepdb_board *goal,
+                          const tilepdb_board *board, size_t chosen[2], size_t *count) {
     size_t possible = 0;
+    bool reached = false;
     *count = 0;
-    for (size_t i = 0; i < ORDERS && possible < 2; i++) {
+    for (size_t i = 0; i < ORDERS; i++) {
         tilepdb_board played = *board;
         const size_t moved = pairs_play(text, length, &cell_orders[i], &played, NULL, 0);
-        if (moved == 0) continue;
-        chosen[possible++] = i;
+        const bool reaches = goal && tilepdb_goal_reached(goal, &played);
+        if (moved == 0 || reaches < reached) continue;
+        if (reaches > reached) possible = 0;
+        reached = reaches;
+        if (possible < 2) chosen[possible++] = i;
         *count = moved;
     }
     return possible;
 }
 
-tilepdb_status moves_cells_read(const char *text, size_t length, tilepdb_board *board, char *moves,
-                                size_t capacity, size_t *count, tilepdb_error *error) {
+tilepdb_status moves_cells_read(const char *text, size_t length, const tilepdb_board *goal,
+                                tilepdb_board *board, char *moves, size_t capacity, size_t *count,
+                                tilepdb_error *error) {
     size_t chosen[2], counted;
-    const size_t possible = orders_find(text, length, board, chosen, &counted);
+    const size_t possible = orders_find(text, length, goal, board, chosen, &counted);
     *count = 0;
     if (possible == 0)
         return error_set_at(error, TILEPDB_ERROR_PARSE, 0, 1,
@@ -221,15 +233,87 @@ static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb
                           cause.message);
 }
 
-tilepdb_status moves_named_choose(const char *text, size_t length, const tilepdb_board *board,
+/* Chooses among `count` ways to name moves one that leads to the goal. If none does, chooses one
+ * that can be played, but not cells of the blank. Returns ERROR_PARSE, without an error, if two
+ * such ways give different moves, unless the first is MOVES_TILES, the usual meaning of numbers.
+ * Returns REFUTED, with the error of the last way, if no way can be chosen. */
+static tilepdb_status ways_choose(const char *text, size_t length, const enum moves_named *ways,
+                                  size_t count, const tilepdb_board *goal,
+                                  const tilepdb_board *board, enum moves_named *named,
+                                  tilepdb_error *error) {
+    bool found = false, reached = false, two = false;
+    uint64_t hash = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct moves_cursor cursor;
+        tilepdb_board played = *board;
+        size_t moves;
+        const tilepdb_notation notation =
+            ways[i] == MOVES_LETTERS ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_NUMBERS;
+        if (moves_begin(&cursor, text, length, notation, error) ||
+            moves_read(&cursor, ways[i], &played, NULL, 0, &moves))
+            continue;
+        const bool reaches = goal && tilepdb_goal_reached(goal, &played);
+        if (reaches < reached || (!reaches && ways[i] >= MOVES_FROM_0)) continue;
+        const bool better = !found || reaches > reached;
+        two = !better && *named != MOVES_TILES && (two || cursor.hash != hash);
+        if (!better) continue;
+        found = true;
+        reached = reaches;
+        hash = cursor.hash;
+        *named = ways[i];
+    }
+    return two ? TILEPDB_ERROR_PARSE : found ? TILEPDB_OK : TILEPDB_REFUTED;
+}
+
+/* Chooses between directions of tiles and names of tiles. */
+static tilepdb_status names_choose(const char *text, size_t length, const tilepdb_board *goal,
+                                   const tilepdb_board *board, enum moves_named *named,
+                                   tilepdb_error *error) {
+    static const enum moves_named ways[] = {MOVES_LETTERS, MOVES_NAMES};
+    tilepdb_error cause;
+    const tilepdb_status status = ways_choose(text, length, ways, 2, goal, board, named, &cause);
+    if (!status) return TILEPDB_OK;
+    if (status == TILEPDB_ERROR_PARSE)
+        return error_set_code(error, TILEPDB_ERROR_PARSE, ambiguous,
+                              "these letters can be played as directions and as names of tiles: "
+                              "write directions as arrows, or the cells of the tiles as r3c2");
+    *named = MOVES_LETTERS;
+    if (!tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL))
+        return TILEPDB_OK;
+    return error_set_from(error, TILEPDB_ERROR_PARSE, &cause,
+                          "letters are names of tiles, but these cannot move one after the other: "
+                          "%s",
+                          cause.message);
+}
+
+static tilepdb_status numbers_choose(const char *text, size_t length, const tilepdb_board *goal,
+                                     const tilepdb_board *board, enum moves_named *named,
+                                     tilepdb_error *error) {
+    static const enum moves_named ways[] = {MOVES_TILES, MOVES_FROM_0, MOVES_FROM_1};
+    const tilepdb_status status = tiles_check(text, length, board, error);
+    if (!goal || is_count_line(text, length)) return status;
+    const tilepdb_status chosen = ways_choose(text, length, ways, 3, goal, board, named, NULL);
+    if (chosen == TILEPDB_ERROR_PARSE)
+        return error_set_code(error, TILEPDB_ERROR_PARSE, ambiguous,
+                              "these numbers lead to the goal as cells from 0 and from 1: write a "
+                              "cell as r3c2 for row 3, column 2, or write letters");
+    return chosen ? status : TILEPDB_OK;
+}
+
+tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
+                                  const tilepdb_board *goal, const tilepdb_board *board,
                                   enum moves_named *named, tilepdb_error *error) {
-    const bool cells = are_cells(text, length), tiles = are_tiles(text, length);
+    const bool cells = are_cells(text, length), tiles = tiles_count(text, length, 0) >= 2;
+    const unsigned names = (unsigned)board->width * board->height - 1;
     size_t chosen[2], count;
+    if (notation == TILEPDB_NOTATION_NAMES && tiles_count(text, length, names) > 0 &&
+        !moves_check_answer(text, length, NULL))
+        return names_choose(text, length, goal, board, named, error);
     *named = tiles ? MOVES_TILES : cells ? MOVES_CELLS : MOVES_LETTERS;
     if (!tiles) return TILEPDB_OK;
+    if (!cells) return numbers_choose(text, length, goal, board, named, error);
     const tilepdb_status status = tiles_check(text, length, board, error);
-    if (!cells) return status;
-    if (!status && orders_find(text, length, board, chosen, &count) > 0)
+    if (!status && orders_find(text, length, goal, board, chosen, &count) > 0)
         return error_set_code(
             error, TILEPDB_ERROR_PARSE, ambiguous,
             "this may be two tiles or one cell: write tiles without brackets, or a "

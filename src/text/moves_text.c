@@ -58,7 +58,14 @@ static bool are_joined(const struct moves_cursor *cursor, const struct moves_tok
 static tilepdb_status move_take(struct moves_cursor *cursor, const struct moves_token *token,
                                 tilepdb_board *board, unsigned *blank, bool strict, char *moves) {
     char way = token->way;
-    if (board && cursor->notation == TILEPDB_NOTATION_NUMBERS) {
+    if (board && cursor->named >= MOVES_FROM_0) {
+        const unsigned cell = token->tile - (cursor->named == MOVES_FROM_1);
+        if (cell == *blank && cursor->count == 0 && !cursor->begun) {
+            cursor->begun = true;
+            return TILEPDB_OK;
+        }
+        way = moves_way_of_cell(board, *blank, cell);
+    } else if (board && cursor->notation == TILEPDB_NOTATION_NUMBERS) {
         if (are_joined(cursor, token, (unsigned)board->width * board->height))
             return moves_refuse(cursor, token, TILEPDB_ERROR_PARSE,
                                 (struct error_code){.code = TILEPDB_MESSAGE_MOVE_UNKNOWN},
@@ -98,35 +105,49 @@ static tilepdb_status moves_count(struct moves_cursor cursor, const tilepdb_boar
     return status ? status : moves_end(&cursor);
 }
 
+tilepdb_status moves_read(struct moves_cursor *cursor, enum moves_named named, tilepdb_board *board,
+                          char *moves, size_t capacity, size_t *count) {
+    cursor->named = named;
+    tilepdb_status status = moves_count(*cursor, board, count);
+    if (!status && moves && *count >= capacity)
+        status = error_set_code(cursor->error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
+                                "there is no room for %zu moves", *count);
+    if (status) return status;
+    status = moves_take(cursor, board, true, moves);
+    *count = cursor->count;
+    return status;
+}
+
+tilepdb_status tilepdb_solution_parse(const char *text, size_t length, tilepdb_notation notation,
+                                      const tilepdb_board *goal, tilepdb_board *board, char *moves,
+                                      size_t capacity, size_t *count, tilepdb_error *error) {
+    struct moves_cursor cursor;
+    const bool numbers = notation == TILEPDB_NOTATION_NUMBERS;
+    enum moves_named named = numbers ? MOVES_TILES : MOVES_LETTERS;
+    size_t counted;
+    if (!count) count = &counted;
+    *count = 0;
+    if (!board && notation >= TILEPDB_NOTATION_NUMBERS)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tiles need a board");
+    tilepdb_status status = board ? board_check_alike(board, "position", error) : TILEPDB_OK;
+    if (!status && board && !numbers && notation <= TILEPDB_NOTATION_NAMES)
+        status = moves_named_choose(text, length, notation, goal, board, &named, error);
+    if (status) return status;
+    if (named == MOVES_CELLS)
+        return moves_cells_read(text, length, goal, board, moves, capacity, count, error);
+    if (named != MOVES_LETTERS)
+        notation = TILEPDB_NOTATION_NUMBERS;
+    else if (notation == TILEPDB_NOTATION_NAMES)
+        notation = TILEPDB_NOTATION_TILE;
+    status = moves_begin(&cursor, text, length, notation, error);
+    return status ? status : moves_read(&cursor, named, board, moves, capacity, count);
+}
+
 tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_notation notation,
                                    tilepdb_board *board, char *moves, size_t capacity,
                                    size_t *count, tilepdb_error *error) {
-    struct moves_cursor cursor;
-    enum moves_named named = MOVES_LETTERS;
-    size_t counted = 0;
-    if (count) *count = 0;
-    if (!board && notation == TILEPDB_NOTATION_NUMBERS)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tile numbers need a board");
-    tilepdb_status status = board ? board_check_alike(board, "position", error) : TILEPDB_OK;
-    if (!status && board && notation < TILEPDB_NOTATION_NUMBERS)
-        status = moves_named_choose(text, length, board, &named, error);
-    if (status) return status;
-    if (named == MOVES_CELLS)
-        return moves_cells_read(text, length, board, moves, capacity, count ? count : &counted,
-                                error);
-    if (named == MOVES_TILES) notation = TILEPDB_NOTATION_NUMBERS;
-    status = moves_begin(&cursor, text, length, notation, error);
-    if (status) return status;
-    status = moves_count(cursor, board, &counted);
-    if (!status && moves && counted >= capacity)
-        return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
-                              "there is no room for %zu moves", counted);
-    if (!status) {
-        status = moves_take(&cursor, board, true, moves);
-        counted = cursor.count;
-    }
-    if (count) *count = counted;
-    return status;
+    return tilepdb_solution_parse(text, length, notation, NULL, board, moves, capacity, count,
+                                  error);
 }
 
 static bool append_number(char *text, size_t capacity, size_t *used, const char *format,
@@ -175,7 +196,7 @@ size_t tilepdb_moves_format(const char *moves, tilepdb_notation notation, bool r
     size_t used = 0;
     if (capacity == 0) return 0;
     text[0] = '\0';
-    if (strspn(moves, "UDLR") != strlen(moves)) return 0;
+    if (notation > TILEPDB_NOTATION_NUMBERS || strspn(moves, "UDLR") != strlen(moves)) return 0;
     const bool tiles = notation == TILEPDB_NOTATION_NUMBERS;
     if (tiles && !board) return 0;
     if (board && board_check_alike(board, "position", NULL)) return 0;

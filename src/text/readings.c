@@ -873,6 +873,7 @@ static tilepdb_status reading_choose(struct readings *readings, const struct var
                                      const struct outcome *outcome, tilepdb_error *error) {
     readings->form = outcome->form;
     readings->words = variant->format->words;
+    readings->letters = variant->format->alphabet == LETTERS;
     readings->board = outcome->first;
     readings->at = 0;
     if (readings->applied > 1 && !variant_apply(readings, variant))
@@ -890,6 +891,7 @@ static bool rules_set(struct readings *readings, const struct token_range *range
     readings->rules = *rules;
     readings->range = *range;
     readings->form = FORM_NONE;
+    readings->letters = false;
     readings->count = readings->rows = 0;
     readings->applied = readings->searched = 0;
     if (rules->width == 0 && lexer->size_width > 0) {
@@ -965,6 +967,7 @@ bool readings_next(struct readings *readings, struct reading_board *to) {
     const size_t at = readings->at++;
     to->id[0] = '\0';
     to->line = 0;
+    to->letters = readings->letters;
     if (readings->form == FORM_NONE) return false;
     if (readings->form == FORM_BOARD || readings->form == FORM_LABELLED) {
         if (at > 0) return false;

@@ -68,6 +68,7 @@ struct readings {
     unsigned applied, searched; /* calls of variant_apply and entries_find */
     size_t word_bytes;
     bool words;     /* the cells were the characters of words */
+    bool letters;   /* the cells were letters, A for 1 */
     bool no_memory; /* a reading lacked memory; board_reader_refuse clears it */
     size_t at;      /* number of boards that were returned */
     tilepdb_board board;
@@ -76,7 +77,8 @@ struct readings {
 struct reading_board {
     tilepdb_board board;
     size_t line;
-    char id[16]; /* index of the board; empty if none */
+    char id[16];  /* index of the board; empty if none */
+    bool letters; /* its tiles are letters, A for 1 */
 };
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);

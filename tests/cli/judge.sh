@@ -162,6 +162,59 @@ err_has "^pdbsolve: pairs:3: unreadable character 'y' at column 1"
 err_has "^pdbsolve: pairs:4: 3 numbers"
 run 2 pdbsolve --judge pairs "$board"
 err_has 'the lines of pairs contain boards: do not give any others'
+# On a board of letters, letters may be tiles, if these can be played and directions cannot, or if
+# only tiles lead to the goal.
+letters='A B C/D _ E/G H F'
+for moves in 'E F' ef E,F '[E, F]' LU 5,6; do
+    echo "$moves" >file
+    for given in "$moves" ./file; do
+        run 0 pdbsolve --judge "$given" "$letters"
+        out_is '2 moves, optimal'
+    done
+    run 0 pdbsolve -q --improve "$moves" "$letters"
+    out_is '2 LU'
+    run 0 pdbverify solution "$letters" "$moves"
+done
+printf 'ABC/D_E/GHF\tEF\n%s;EEEF\n%s;EF\n' "$letters" "$board" >pairs
+run 2 pdbsolve --judge pairs
+out_is '2 moves, optimal
+4 moves, optimum 2: 2 more
+error'
+err_has "^pdbsolve: pairs:3: move 1, 'E' at column 1, is not U, D, L, R or an arrow$"
+printf 'Start:\nA B C\nD _ E\nG H F\nGoal:\nA B C\nD E F\nG H _\n' >own
+run 0 pdbsolve -q --judge EF own
+for verify in 'pdbsolve --judge D' 'pdbverify solution'; do
+    [ "$verify" = 'pdbverify solution' ] && set -- D || set --
+    # shellcheck disable=SC2086
+    run 2 $verify "$letters" "$@"
+    err_has 'these letters can be played as directions and as names of tiles: write '
+    # shellcheck disable=SC2086
+    run 0 $verify --goal 'A B C/_ D E/G H F' "$letters" "$@"
+done
+run 0 pdbsolve --judge v --goal 'A _ C/D B E/G H F' "$letters"
+run 1 pdbsolve --judge HGD "$letters"
+out_is unfinished
+run 1 pdbsolve --judge UUU "$letters"
+out_is illegal
+run 2 pdbsolve --judge EFG "$letters"
+err_has "^pdbsolve: board 1: letters are names of tiles, but these cannot move one after the other: move 3, 'G' at column 3, is not possible: tile 7 is not"
+run 2 pdbsolve --judge EF "$board"
+err_has "move 1, 'E' at column 1, is not U, D, L, R or an arrow; and there is no file 'EF'"
+run 2 pdbsolve --judge EF --moves blank "$letters"
+run 2 pdbsolve --judge EF --moves numbers "$letters"
+run 2 pdbsolve --judge F '1234/5678/9ABC/DE0F' # F is 15
+# Numbers are the cells of the blank only if these lead to the goal, and tiles do not.
+for moves in 5,6,9 6,9 4,5,8 5,8 'r2c2 r2c3 r3c3' '(1,1) (1,2) (2,2)' '[[1,2],[2,2]]'; do
+    run 0 pdbsolve --judge "$moves" "$board"
+    out_is '2 moves, optimal'
+    run 0 pdbverify solution "$board" "$moves"
+done
+run 2 pdbsolve --judge 5,6,3 "$board"
+err_has 'numbers are tiles, but these cannot move one after the other: move 3'
+run 1 pdbsolve --judge 5,8 --moves numbers "$board"
+run 0 pdbsolve --judge 5,6 --goal '1 2 3/* * */* * *' "$board"
+run 2 pdbsolve --judge 2,5 --goal '* * */* * */* * *' '1 0 3/4 8 5/7 2 6'
+err_has 'these numbers lead to the goal as cells from 0 and from 1: write '
 # A file with the boards of one solution, in any form; a slide may pass several cells.
 printf '1 2 3\n4 0 5\n7 8 6\n\n1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n' >passed
 run 0 pdbsolve --judge passed "$board"

@@ -35,10 +35,11 @@ static void item_check(const tilepdb_item *item, tilepdb_notation notation) {
 /* If moves were read, they lead to the returned board; otherwise the board is unchanged. */
 static void moves_check(const char *text, size_t size, tilepdb_notation notation,
                         tilepdb_board *board, char *moves) {
-    tilepdb_board start = *board;
+    tilepdb_board start = *board, goal;
     size_t count;
-    const tilepdb_status status =
-        tilepdb_moves_parse(text, size, notation, board, moves, TILEPDB_MOVES_TEXT, &count, NULL);
+    tilepdb_goal(3, 3, 8, &goal, NULL);
+    const tilepdb_status status = tilepdb_solution_parse(text, size, notation, &goal, board, moves,
+                                                         TILEPDB_MOVES_TEXT, &count, NULL);
     const bool played = !status || status == TILEPDB_REFUTED;
     if (played && (strlen(moves) != count || tilepdb_board_play(&start, moves, NULL))) abort();
     if (memcmp(&start, board, sizeof start) != 0) abort();
@@ -55,6 +56,8 @@ static void text_check(const uint8_t *input, size_t size, tilepdb_notation notat
     moves_check(copy, size, notation, &board, moves);
     tilepdb_board_parse("1 2 3 7/4 5 0 6", 15, 0, 0, &board, NULL);
     moves_check(copy, size, notation, &board, moves);
+    tilepdb_board_parse("1 2 3/4 0 5/7 8 6", 17, 0, 0, &board, NULL);
+    moves_check(copy, size, TILEPDB_NOTATION_NAMES, &board, moves);
     tilepdb_moves_invert(copy, size, notation, true, moves, sizeof moves, NULL, NULL);
     free(copy);
 }

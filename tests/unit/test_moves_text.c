@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,6 +232,8 @@ static void tiles_and_cells_are_read(void **state) {
         {"(1,2) R", NULL, "move 1, '('"},
         {"(1,2) (1,2,3)", NULL, "move 1, '1' at column 2"},
         {"5", NULL, "a length without moves"},
+        {"r2c2 r2c3 r3c3", "LU", NULL}, /* the blank's own cell first */
+        {"r2c2", NULL, "cells cannot be the tiles"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tilepdb_board board, start;
@@ -250,6 +253,156 @@ static void tiles_and_cells_are_read(void **state) {
     tilepdb_board_parse("1 2 3/4 5 0/7 8 6", 17, 0, 0, &board, NULL);
     read_moves("[[1, 3], [1, 2]]", 16, BLANK, &board);
     assert_found("DR");
+}
+
+/* ---- all readings of short texts ------------------------------------------------------------- */
+
+#define SHORT 4
+
+/* Moves as one reading gives them; impossible if `count` is negative. */
+struct naive {
+    int count;
+    char moves[SHORT + 1];
+    tilepdb_board end;
+};
+
+enum naive_way { DIRECTIONS, NAMES, TILES, FROM_0, FROM_1, NAIVE_WAYS };
+
+static unsigned naive_blank(const tilepdb_board *board) {
+    unsigned cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    return cell;
+}
+
+/* Moves the tile of a cell, if it is beside the blank. */
+static bool naive_move(struct naive *reading, int row, int column) {
+    const int blank = (int)naive_blank(&reading->end), down = blank / 3 - row,
+              right = blank % 3 - column;
+    if (row < 0 || row > 2 || column < 0 || column > 2 || abs(down) + abs(right) != 1) return false;
+    reading->end.cells[blank] = reading->end.cells[3 * row + column];
+    reading->end.cells[3 * row + column] = 0;
+    reading->moves[reading->count++] = down > 0 ? 'D' : down < 0 ? 'U' : right > 0 ? 'R' : 'L';
+    return true;
+}
+
+/* Reads letters, 'A' to 'Z', or numbers. */
+static struct naive naive_read(const tilepdb_board *board, const int *item, int items,
+                               enum naive_way way) {
+    struct naive reading = {.end = *board};
+    for (int i = 0; i < items; i++) {
+        const int blank = (int)naive_blank(&reading.end);
+        int row = blank / 3, column = blank % 3;
+        if (way == DIRECTIONS) {
+            row += (item[i] == 'U') - (item[i] == 'D');
+            column += (item[i] == 'L') - (item[i] == 'R');
+        } else if (way == FROM_0 || way == FROM_1) {
+            const int cell = item[i] - (way == FROM_1);
+            if (i == 0 && cell == blank) continue;
+            row = cell < 0 ? -1 : cell / 3;
+            column = cell % 3;
+        } else {
+            const int tile = way == NAMES ? item[i] - 'A' + 1 : item[i];
+            int cell = 0;
+            while (cell < 9 && reading.end.cells[cell] != tile) cell++;
+            row = cell / 3;
+            column = cell % 3;
+        }
+        if (!naive_move(&reading, row, column)) {
+            reading.count = -1;
+            break;
+        }
+    }
+    return reading;
+}
+
+/* Returns the only reading that leads to the goal, otherwise the only one that can be played; NULL
+ * if there is none, or `*two` have different moves. Tiles come before cells of the blank. */
+static const struct naive *naive_choose(const struct naive *readings, const tilepdb_board *goal,
+                                        bool *two) {
+    *two = false;
+    for (int pass = 0; pass < 2; pass++) {
+        const struct naive *chosen = NULL;
+        for (int way = 0; way < NAIVE_WAYS; way++) {
+            const struct naive *reading = &readings[way];
+            if (reading->count < 0 ||
+                (pass == 0 ? !goal || !tilepdb_goal_reached(goal, &reading->end) : way >= FROM_0))
+                continue;
+            *two = *two || (chosen && strcmp(chosen->moves, reading->moves) != 0);
+            if (!chosen) chosen = reading;
+            if (way == TILES) return chosen;
+        }
+        if (chosen) return *two ? NULL : chosen;
+    }
+    return NULL;
+}
+
+/* Compares the library with all readings of a text, without a goal, towards each board to which a
+ * reading leads, and towards the goal that is any board. Counts texts that have one reading, and
+ * texts that have two. */
+static void compare_readings(const tilepdb_board *board, const int *item, int items, bool letters,
+                             size_t seen[2]) {
+    static const char *const between[] = {"", " ", ",", ", "};
+    struct naive readings[NAIVE_WAYS];
+    const int first = letters ? DIRECTIONS : TILES, last = letters ? TILES : NAIVE_WAYS;
+    char text[5 * SHORT] = "";
+    for (int i = 0; i < items; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), letters ? "%s%c" : "%s%d",
+                 i == 0 ? "" : between[letters ? item[0] % 4 : 2], item[i]);
+    for (int way = 0; way < NAIVE_WAYS; way++) {
+        readings[way].count = -1;
+        if (way >= first && way < last)
+            readings[way] = naive_read(board, item, items, (enum naive_way)way);
+    }
+    tilepdb_board any = *board;
+    for (int cell = 0; cell < 9; cell++) any.cells[cell] = TILEPDB_ANY_TILE;
+    for (int towards = -1; towards <= NAIVE_WAYS; towards++) {
+        const bool reading = towards >= 0 && towards < NAIVE_WAYS;
+        if (reading && readings[towards].count < 0) continue;
+        bool two;
+        const tilepdb_board *goal = reading ? &readings[towards].end : towards < 0 ? NULL : &any;
+        const struct naive *expected = naive_choose(readings, goal, &two);
+        tilepdb_board played = *board;
+        char moves[SHORT + 1];
+        tilepdb_error error = {.message = ""};
+        const tilepdb_status status =
+            tilepdb_solution_parse(text, strlen(text), letters ? TILEPDB_NOTATION_NAMES : TILE,
+                                   goal, &played, moves, sizeof moves, NULL, &error);
+        if ((status == TILEPDB_OK) != (expected != NULL) ||
+            (error.code == TILEPDB_MESSAGE_TEXT_AMBIGUOUS) != two)
+            fail_msg("'%s': %s", text, error.message);
+        seen[two] += expected || two;
+        if (!expected) continue;
+        assert_string_equal(moves, expected->moves);
+        assert_same_board(&played, &expected->end);
+    }
+}
+
+/* All texts of up to SHORT items: numbers have two at least, since one is a length. */
+static void short_texts_have_one_reading(void **state) {
+    (void)state;
+    static const int letters[] = {'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'U', 'L', 'R'};
+    tilepdb_random random;
+    tilepdb_board goal, board;
+    size_t seen[2][2] = {{0}};
+    tilepdb_random_seed(&random, 71);
+    assert_int_equal(tilepdb_goal(3, 3, 8, &goal, NULL), TILEPDB_OK);
+    for (int i = 0; i < 20; i++) {
+        board = goal;
+        if (i > 0) assert_int_equal(tilepdb_board_scramble(&random, &goal, &board), TILEPDB_OK);
+        for (int kind = 0; kind < 2; kind++) {
+            const int base = kind == 0 ? 11 : 10;
+            for (int items = 1 + kind, texts = kind == 0 ? base : base * base; items <= SHORT;
+                 items++, texts *= base) {
+                for (int number = 0; number < texts; number++) {
+                    int item[SHORT];
+                    for (int k = 0, rest = number; k < items; k++, rest /= base)
+                        item[k] = kind == 0 ? letters[rest % base] : rest % base;
+                    compare_readings(&board, item, items, kind == 0, seen[kind]);
+                }
+            }
+        }
+    }
+    assert_true(seen[0][0] > 9000 && seen[0][1] > 9 && seen[1][0] > 9000 && seen[1][1] > 99);
 }
 
 static void run_lengths_are_counted(void **state) {
@@ -323,6 +476,8 @@ static void beginnings_are_read_to_their_end(void **state) {
         "1. DNF(4:5.32+)  ->2 <- @2024-01-01 10:00:00",
         "[[3,2], (3,3)] r3c2",
         "3\r\n`R' \xE2\x80\x9C",
+        "[h,G D]",
+        "9 6,3",
     };
     static char moves[TILEPDB_MOVES_TEXT];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -330,12 +485,13 @@ static void beginnings_are_read_to_their_end(void **state) {
             char *copy = malloc(length > 0 ? length : 1);
             assert_non_null(copy);
             memcpy(copy, texts[i], length);
-            for (int notation = 0; notation < 3; notation++) {
+            for (int notation = 0; notation < 4; notation++) {
                 tilepdb_board board;
                 tilepdb_board_parse(copy, length, 0, 0, &board, NULL);
                 tilepdb_goal(3, 3, 8, &board, NULL);
-                tilepdb_moves_parse(copy, length, (tilepdb_notation)notation, &board, moves,
-                                    sizeof moves, NULL, NULL);
+                const tilepdb_board goal = board;
+                tilepdb_solution_parse(copy, length, (tilepdb_notation)notation, &goal, &board,
+                                       moves, sizeof moves, NULL, NULL);
                 tilepdb_moves_invert(copy, length, (tilepdb_notation)notation, true, moves,
                                      sizeof moves, NULL, NULL);
             }
@@ -432,6 +588,7 @@ int main(void) {
         cmocka_unit_test(all_forms_are_read),
         cmocka_unit_test(tiles_and_lengths_are_told_apart),
         cmocka_unit_test(tiles_and_cells_are_read),
+        cmocka_unit_test(short_texts_have_one_reading),
         cmocka_unit_test(run_lengths_are_counted),
         cmocka_unit_test(slides_are_counted),
         cmocka_unit_test(room_is_kept),

@@ -29,14 +29,20 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
 const char *const cli_notation_keywords[] = {"tile", "blank", "numbers", NULL};
 
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
-                              tilepdb_board *board, char **moves, tilepdb_error *error) {
+                              const tilepdb_board *goal, tilepdb_board *board, char **moves,
+                              tilepdb_error *error) {
     const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
     char *letters = cli_allocated(malloc(capacity));
     const tilepdb_status status =
-        tilepdb_moves_parse(text, length, notation, board, letters, capacity, NULL, error);
+        tilepdb_solution_parse(text, length, notation, goal, board, letters, capacity, NULL, error);
     *moves = !status || status == TILEPDB_REFUTED ? cli_text("%s", letters) : NULL;
     free(letters);
     return status;
+}
+
+tilepdb_notation cli_moves_notation(int notation, bool letters) {
+    return letters && notation == TILEPDB_NOTATION_TILE ? TILEPDB_NOTATION_NAMES
+                                                        : (tilepdb_notation)notation;
 }
 
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,

@@ -16,10 +16,14 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 /* keywords in the order of tilepdb_notation */
 extern const char *const cli_notation_keywords[];
 
-/* Plays moves. `*moves` has the possible moves after TILEPDB_OK and TILEPDB_REFUTED, otherwise
- * NULL. */
+/* Plays moves as tilepdb_solution_parse does. `*moves` has the possible moves after TILEPDB_OK and
+ * TILEPDB_REFUTED, otherwise NULL. */
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
-                              tilepdb_board *board, char **moves, tilepdb_error *error);
+                              const tilepdb_board *goal, tilepdb_board *board, char **moves,
+                              tilepdb_error *error);
+
+/* Returns the notation of moves on a board, whose tiles may be letters. */
+tilepdb_notation cli_moves_notation(int notation, bool letters);
 
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board);

@@ -47,8 +47,8 @@ static bool other_plays(const struct solve_options *options, const struct soluti
     if (options->moves == TILEPDB_NOTATION_NUMBERS) return false;
     const tilepdb_notation other =
         options->moves == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
-    const tilepdb_status status =
-        cli_moves_read(check->given, check->given_length, other, &position, &moves, NULL);
+    const tilepdb_status status = cli_moves_read(check->given, check->given_length, other,
+                                                 &check->goal, &position, &moves, NULL);
     const bool plays = !status && strcmp(moves, check->moves) != 0;
     free(moves);
     *solves = plays && tilepdb_goal_reached(&check->goal, &position);
@@ -77,7 +77,8 @@ static int check_play(const struct solve_options *options, struct solution_check
     tilepdb_board position = check->board;
     tilepdb_error *error = &check->error;
     const tilepdb_status status =
-        cli_moves_read(check->given, check->given_length, (tilepdb_notation)options->moves,
+        cli_moves_read(check->given, check->given_length,
+                       cli_moves_notation(options->moves, check->entry->item.letters), &check->goal,
                        &position, &check->moves, error);
     check->claims_none = status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT;
     if (check->claims_none) return CLI_NO;

@@ -29,16 +29,16 @@ static int read_operands(const struct task *task, struct problem *problem) {
     const bool ends_in_length = before > 0 && *last != '\0' && strlen(last) <= 3 &&
                                 last[strspn(last, "0123456789")] == '\0';
     problem->length = NO_LENGTH;
-    if (ends_in_length && read_board(task, before, true, board) == CLI_SUCCESS) {
+    if (ends_in_length && read_board(task, before, true, board, NULL) == CLI_SUCCESS) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
     /* With two operands, errors are about the first operand; otherwise about all. */
     if (before != 1 && (*last != '\0' || before == 0))
-        return read_board(task, task->count, false, board);
-    if (*last != '\0' && read_board(task, task->count, true, board) == CLI_SUCCESS)
+        return read_board(task, task->count, false, board, NULL);
+    if (*last != '\0' && read_board(task, task->count, true, board, NULL) == CLI_SUCCESS)
         return CLI_SUCCESS;
-    if (read_board(task, before, false, board) == CLI_SUCCESS)
+    if (read_board(task, before, false, board, NULL) == CLI_SUCCESS)
         cli_complain("invalid length '%.20s'", last);
     return CLI_USAGE;
 }

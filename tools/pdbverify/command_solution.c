@@ -10,7 +10,8 @@
 int command_solution(const struct task *task) {
     tilepdb_board board, goal;
     const char *text = task->operands[task->count - 1];
-    int code = read_board(task, task->count - 1, false, &board);
+    bool named = false;
+    int code = read_board(task, task->count - 1, false, &board, &named);
     if (code == CLI_SUCCESS) code = read_goal(task, &board, &goal);
     if (code != CLI_SUCCESS) return code;
     char *letters;
@@ -18,8 +19,9 @@ int command_solution(const struct task *task) {
     size_t failed = 0;
     tilepdb_error error;
     tilepdb_board position = board;
-    const tilepdb_status status = cli_moves_read(
-        text, strlen(text), (tilepdb_notation)task->options->moves, &position, &letters, &error);
+    const tilepdb_status status =
+        cli_moves_read(text, strlen(text), cli_moves_notation(task->options->moves, named), &goal,
+                       &position, &letters, &error);
     if (!letters) {
         error.status = TILEPDB_ERROR_PARSE; /* an answer without a solution counts as unreadable */
         return cli_fail(NULL, &error);

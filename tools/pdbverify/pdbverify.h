@@ -86,8 +86,10 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board);
+/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`.
+ * `*letters` is true if the tiles are letters; `letters` may be NULL. */
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
+               bool *letters);
 
 int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal);
 

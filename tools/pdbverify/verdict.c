@@ -110,22 +110,25 @@ static bool open_goal_read(const struct verify_options *options, tilepdb_board *
 }
 
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
-                                 tilepdb_board *board, tilepdb_error *error) {
+                                 tilepdb_board *board, bool *letters, tilepdb_error *error) {
     const struct cli_board_size size = options->filter.board;
     tilepdb_board goal;
-    tilepdb_reader_options given = {
-        .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
+    tilepdb_reader_options given = {.width = size.width,
+                                    .height = size.height,
+                                    .large = true,
+                                    .blank_tile = options->blank_tile};
     const bool open = open_goal_read(options, &goal);
     if (open) {
         given.goal = &goal;
         given.width = goal.width;
         given.height = goal.height;
     }
-    if (!options->blank_tile && !open)
-        return tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
     tilepdb_reader *reader;
     tilepdb_item item, more;
-    const tilepdb_status status = tilepdb_reader_create(&given, &reader, error);
+    tilepdb_status status = TILEPDB_OK;
+    if (!options->blank_tile && !open) /* its errors say more */
+        status = tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
+    if (!status) status = tilepdb_reader_create(&given, &reader, error);
     if (status) return status;
     tilepdb_reader_feed(reader, text, strlen(text));
     tilepdb_reader_end(reader);
@@ -137,12 +140,14 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
         else if (!tilepdb_reader_next(reader, &more))
             error->status = TILEPDB_OK;
         *board = item.board;
+        if (letters) *letters = item.letters;
     }
     tilepdb_reader_free(reader);
     return error->status;
 }
 
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board) {
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
+               bool *letters) {
     char *text = cli_text("%s", task->operands[0]);
     for (size_t i = 1; i < operands; i++) {
         char *longer = cli_text("%s %s", text, task->operands[i]);
@@ -150,7 +155,7 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
         text = longer;
     }
     tilepdb_error error;
-    tilepdb_status status = board_read(task->options, text, board, &error);
+    tilepdb_status status = board_read(task->options, text, board, letters, &error);
     free(text);
     if (!status) status = tilepdb_size_check(board->width, board->height, &error);
     if (!status) return CLI_SUCCESS;
