@@ -126,8 +126,7 @@ typedef struct tilepdb_item {
     tilepdb_item_kind kind;
     size_t line; /* first line of the item, from 1 */
     tilepdb_board board;
-    bool
-        letters; /* the board's tiles are letters, A for 1: TILEPDB_NOTATION_NAMES fits its moves */
+    bool letters; /* tiles are letters, A for 1, so TILEPDB_NOTATION_NAMES fits their moves */
     /* The solution as typed, for tilepdb_moves_parse: moves_length bytes without a final NUL, valid
      * until the reader is used again. */
     const char *moves;

@@ -183,15 +183,14 @@ error'
 err_has "^pdbsolve: pairs:3: move 1, 'E' at column 1, is not U, D, L, R or an arrow$"
 printf 'Start:\nA B C\nD _ E\nG H F\nGoal:\nA B C\nD E F\nG H _\n' >own
 run 0 pdbsolve -q --judge EF own
-for verify in 'pdbsolve --judge D' 'pdbverify solution'; do
-    [ "$verify" = 'pdbverify solution' ] && set -- D || set --
-    # shellcheck disable=SC2086
-    run 2 $verify "$letters" "$@"
-    err_has 'these letters can be played as directions and as names of tiles: write '
-    # shellcheck disable=SC2086
-    run 0 $verify --goal 'A B C/_ D E/G H F' "$letters" "$@"
-done
+run 2 pdbsolve --judge D "$letters"
+err_has 'these letters can be played as directions and as names of tiles: write '
+run 2 pdbverify solution "$letters" D
+run 0 pdbsolve --judge D --goal 'A B C/_ D E/G H F' "$letters"
+run 0 pdbverify solution --goal 'A B C/_ D E/G H F' "$letters" D
 run 0 pdbsolve --judge v --goal 'A _ C/D B E/G H F' "$letters"
+printf '%s\nA _ C/D B E/G H F\n' "$letters" >passed # a path is directions
+run 1 pdbsolve --judge passed --goal 'A B C/_ D E/G H F' "$letters"
 run 1 pdbsolve --judge HGD "$letters"
 out_is unfinished
 run 1 pdbsolve --judge UUU "$letters"

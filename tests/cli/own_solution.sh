@@ -2,6 +2,7 @@
 # pdbsolve --improve: begins with a given solution, shortens it, and says where it loses moves.
 . "$(dirname "$0")/harness"
 need jq
+need python3
 
 pdbgen -q --board 3x3 8 >/dev/null
 board='1 2 3/4 0 5/7 8 6' # two moves: L U
@@ -79,6 +80,31 @@ out_json 'all(.given_length - .length == ([.losses[].moves] | add))'
 out_json 'all(.losses | length > 2)'
 run 0 pdbsolve -q -d none --improve pairs --format json --metric multi --within 9999
 out_json 'all(.given_length - .upper_bound == ([.losses[].moves] | add // 0))'
+
+# Solves of a database of slidysim, as sqlite3 -tabs prints them, and csTimer's list of scrambles with
+# solutions in run lengths: answers are not longer than the solutions, and optimal.
+python3 "$sources/tests/web/slidysim.py" solves.db 36 >/dev/null
+python3 -c 'import sqlite3
+query = "SELECT scramble, solution FROM single_solves WHERE completed AND height = 4"
+for row in sqlite3.connect("solves.db").execute(query): print(*row, sep="\t")' >slidysim
+check "12 solves of slidysim at least" [ "$(wc -l <slidysim)" -ge 12 ]
+cut -f 1 slidysim | pdbsolve -q -d none | cut -d ' ' -f 1 >lengths
+run 0 pdbsolve -q -d none --improve slidysim --format json
+jq .length out >improved
+check "optimal lengths" cmp -s lengths improved
+out_json 'all(.length <= .given_length) and (map(select(.length < .given_length)) | length > 4)'
+run 0 pdbsolve -q -d none --judge slidysim --format json
+jq .optimum out >judged
+check "the same optima" cmp -s lengths judged
+pdbsolve -q -d none --run-length many | cut -d ' ' -f 2 | pdbsolve --run-length --invert - |
+    awk '{ print NR ". 1:0" NR ".32+   " $0 "   @2024-01-02 10:00:0" NR }' >cstimer
+pdbsolve -q --method layered --run-length many |
+    awk '{ print NR ". 45.3" NR "  " $2 }' >solutions
+pdbsolve -q -d none cstimer | cut -d ' ' -f 1 >lengths
+run 0 pdbsolve -q -d none --improve solutions --format json cstimer
+jq .length out >improved
+check "optimal lengths" cmp -s lengths improved
+out_json 'length == 8 and all(.length < .given_length)'
 
 # On a large board the answer is not longer, and comes within the limit.
 pdbsolve --scramble 1 --seed 4 --board 12x9 >large

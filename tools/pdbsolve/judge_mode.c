@@ -243,8 +243,9 @@ static bool step_append(char **letters, const tilepdb_board *from, const tilepdb
     return false;
 }
 
-/* Returns the moves of FILE, in the notation of the options, if its boards are a path of moves that
- * begins with the board of the arguments or one move behind it; otherwise NULL. */
+/* Returns the length and the moves of FILE, in the notation of the options, if its boards are a
+ * path of moves that begins with the board of the arguments or one move behind it; otherwise NULL.
+ */
 static char *path_read(const struct session *session) {
     char *path = cli_text("%s", session_given(session)), *letters = cli_text("%s", "");
     struct board_input boards;
@@ -264,6 +265,11 @@ static char *path_read(const struct session *session) {
     }
     board_input_free(&boards);
     char *text = moves && count > 1 ? moves_write(session->options, &start, letters) : NULL;
+    if (text) { /* behind a length, D is never the name of a tile */
+        char *answer = cli_text("%zu %s", strlen(letters), text);
+        free(text);
+        text = answer;
+    }
     free(letters);
     free(path);
     return text;
