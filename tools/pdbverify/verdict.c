@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/message_text.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "pdbverify/pdbverify.h"
@@ -109,41 +110,52 @@ static bool open_goal_read(const struct verify_options *options, tilepdb_board *
            tilepdb_goal_is_open(goal);
 }
 
+/* Reads the only item of a text. Returns ERROR_PARSE if there is another. */
+static tilepdb_status item_read(const tilepdb_reader_options *given, const char *text,
+                                tilepdb_item *item, tilepdb_error *error) {
+    tilepdb_reader *reader;
+    tilepdb_item more;
+    const tilepdb_status status = tilepdb_reader_create(given, &reader, error);
+    if (status) return status;
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    *error =
+        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it must be exactly one board"};
+    if (tilepdb_reader_next(reader, item)) {
+        if (item->kind == TILEPDB_ITEM_ERROR)
+            *error = item->error;
+        else if (!tilepdb_reader_next(reader, &more))
+            error->status = TILEPDB_OK;
+    }
+    tilepdb_reader_free(reader);
+    return error->status;
+}
+
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
                                  tilepdb_board *board, bool *letters, tilepdb_error *error) {
     const struct cli_board_size size = options->filter.board;
     tilepdb_board goal;
-    tilepdb_reader_options given = {.width = size.width,
-                                    .height = size.height,
-                                    .large = true,
-                                    .blank_tile = options->blank_tile};
+    tilepdb_item item;
+    tilepdb_error ignored;
+    tilepdb_reader_options given = {
+        .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
     const bool open = open_goal_read(options, &goal);
     if (open) {
         given.goal = &goal;
         given.width = goal.width;
         given.height = goal.height;
     }
-    tilepdb_reader *reader;
-    tilepdb_item item, more;
-    tilepdb_status status = TILEPDB_OK;
-    if (!options->blank_tile && !open) /* its errors say more */
-        status = tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
-    if (!status) status = tilepdb_reader_create(&given, &reader, error);
-    if (status) return status;
-    tilepdb_reader_feed(reader, text, strlen(text));
-    tilepdb_reader_end(reader);
-    *error =
-        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it must be exactly one board"};
-    if (tilepdb_reader_next(reader, &item)) {
-        if (item.kind == TILEPDB_ITEM_ERROR)
-            *error = item.error;
-        else if (!tilepdb_reader_next(reader, &more))
-            error->status = TILEPDB_OK;
-        *board = item.board;
-        if (letters) *letters = item.letters;
+    if (options->blank_tile || open) {
+        const tilepdb_status status = item_read(&given, text, &item, error);
+        if (!status) *board = item.board;
+        if (!status && letters) *letters = item.letters;
+        return status;
     }
-    tilepdb_reader_free(reader);
-    return error->status;
+    const tilepdb_status status = /* its errors say more */
+        tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
+    if (!status && letters && !item_read(&given, text, &item, &ignored))
+        *letters = item.letters && cli_same_board(&item.board, board);
+    return status;
 }
 
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
