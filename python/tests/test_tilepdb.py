@@ -827,6 +827,21 @@ class Engines(unittest.TestCase):
         self.assertEqual(sum(i.generated for i in searched.iterations) + 1, searched.generated)
         alike = engine.solve("3 3 2/2 2 1/1 1 0", goal="1 1 1/2 2 2/3 3 0")
         self.assertEqual(alike.length, 24)
+        listed = engine.solve(board, goal=row, all_solutions=True, beyond=2)
+        self.assertEqual((listed.length, listed.solution_count, len(listed.solutions)), (20, 17, 17))
+        self.assertEqual({len(moves) for moves in listed.solutions}, {20, 22})
+        for moves in listed.solutions:
+            self.assertTrue(row.reached_by(board.play(moves)))
+        first = engine.solve(board, goal=row, all_solutions=True, max_solutions=1)
+        self.assertEqual(first.solutions, (first.moves,))
+        longer = engine.solve(board, count=True, beyond=2)
+        self.assertEqual((longer.length, longer.solution_count, longer.solutions), (30, 122, ()))
+        self.assertEqual(engine.solve("8 6 7/2 5 4/3 0 1", count=True).solution_count, 40)
+        for wrong in ({"beyond": 2}, {"beyond": -1, "count": True}):
+            with self.assertRaises((tilepdb.InvalidArgument, ValueError)):
+                engine.solve(board, goal=row, **wrong)
+        with self.assertRaises(ValueError):
+            engine.solve(board, count=True, max_solutions=2)
         swapped = tilepdb.Board.parse("1 2 3/4 5 6/8 7 0")
         self.assertFalse(swapped.is_open)
         self.assertFalse(swapped.is_solvable(tilepdb.Board.parse_goal("1 2 3/4 5 6/7 * *")))

@@ -13,7 +13,7 @@ from ._handles import Handle, Owner, ProgressFn, Watch
 from .boards import BoardLike, board_and_goal, metric_of, moves_length, parse_moves
 from .errors import Status, Unanswered, call, check_limits, error_of, fill
 from .pattern import Kind
-from .solver import Result, result_of, solve_options
+from .solver import Result, result_of, solve_options, want_solutions
 from .tables import PathLike, database_directory, variant_of
 
 _DIRECTIONS = ("default", "auto", "forward", "backward", "both")
@@ -104,6 +104,10 @@ class Engine(Owner):
         timeout: float = 0,
         threads: int = 0,
         any_solution: bool = False,
+        count: bool = False,
+        all_solutions: bool = False,
+        max_solutions: int = 0,
+        beyond: int = 0,
         improve: bool = False,
         within: int = 0,
         within_share: float = 0,
@@ -116,6 +120,11 @@ class Engine(Owner):
         cancellation by ``cancel`` or ``progress``, the answer has the status LIMIT or CANCELLED, a
         proven ``lower_bound``, and where one is known the best solution: ``moves``, of
         ``upper_bound`` moves. ``timeout`` (seconds) includes the making of tables.
+
+        ``count`` counts the optimal solutions; ``all_solutions`` lists them, at most
+        ``max_solutions``. With ``beyond``, solutions up to that many moves longer that visit no
+        board twice are counted and listed, too, on boards of at most 11 cells and for most open
+        goals.
 
         With ``improve``, a solution is found at once, and improved until it is proven to be at most
         ``within`` moves, or the share ``within_share`` of the lower bound, too long, or until a
@@ -130,8 +139,18 @@ class Engine(Owner):
         watch = Watch(progress)
         search = solve_options(max_length, max_nodes, timeout, threads, False, any_solution)
         search.progress = watch.progress_fn
+        want_solutions(search, count, all_solutions, max_solutions)
+        solutions: List[str] = []
+
+        def keep(letters: bytes, user: Any) -> bool:
+            return watch.guard(solutions.append, letters.decode())
+
+        # Keep a reference: ctypes holds none to a callback in a struct.
+        on_solution = _native.solution_fn(keep)
+        search.on_solution = on_solution
         request = self._request(start, target, metric, search)
-        check_limits(within=within, within_share=within_share)
+        check_limits(within=within, within_share=within_share, beyond=beyond)
+        fill(request, beyond=beyond)
         if solution is not None:
             request.solution = parse_moves(solution, start, goal=target).encode()
         fill(request, improve=improve, within=within, within_share=within_share)
@@ -149,7 +168,7 @@ class Engine(Owner):
                         raise problem
                     if answer.contents.no_tables and problem is not None:
                         raise problem
-                    result = _result(start, answer.contents, search, problem, metric)
+                    result = _result(start, answer.contents, search, solutions, problem, metric)
                     found.append(result)
                     if status == Status.UNSOLVABLE:
                         assert isinstance(problem, Unanswered)
@@ -231,10 +250,11 @@ def _result(
     board: Any,
     answer: Any,
     options: _native.SolveOptions,
+    solutions: List[str],
     problem: Optional[Unanswered],
     metric: str,
 ) -> Result:
-    result = result_of(board, answer.result.contents, options, [], problem)
+    result = result_of(board, answer.result.contents, options, solutions, problem)
     iterations = list(result.iterations)
     for i, iteration in enumerate(iterations):
         searcher = answer.searchers[answer.searched_by[i]]

@@ -296,12 +296,10 @@ class Solver(Owner):
         Raises Unsolvable, LimitReached or Cancelled if there is no solution; ``result`` of the
         exception has what was proven. Raises InvalidArgument if the board does not have the goal's
         size, or ``first_bound`` is above ``max_length``."""
-        wanted = _ALL if all_solutions else _COUNT if count else _FIRST
-        check_limits(first_bound=first_bound, max_solutions=max_solutions)
+        check_limits(first_bound=first_bound)
         options = solve_options(max_length, max_nodes, timeout, threads, plain, any_solution)
-        fill(options, solutions=wanted, max_solutions=max_solutions, first_bound=first_bound)
-        if max_solutions and not all_solutions:
-            raise ValueError("max_solutions limits all_solutions, which is False")
+        fill(options, first_bound=first_bound)
+        want_solutions(options, count, all_solutions, max_solutions)
         return self._solve(self._board(board), options, Watch(progress))
 
     def judge(
@@ -468,6 +466,16 @@ def solve_options(
     fill(options, max_length=max_length, max_nodes=max_nodes, timeout=timeout)
     fill(options, threads=threads, plain=plain, any=any_solution)
     return options
+
+
+def want_solutions(
+    options: _native.SolveOptions, count: bool, all_solutions: bool, max_solutions: int
+) -> None:
+    check_limits(max_solutions=max_solutions)
+    wanted = _ALL if all_solutions else _COUNT if count else _FIRST
+    fill(options, solutions=wanted, max_solutions=max_solutions)
+    if max_solutions and not all_solutions:
+        raise ValueError("max_solutions limits all_solutions, which is False")
 
 
 def result_of(
