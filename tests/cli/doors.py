@@ -30,10 +30,13 @@ def of_ranks(row):
 
 
 def of_pdbverify(row):
-    """Returns None for rows with limits, with options that it has not, or without a solution. It
-    searches both sides only with --direction both, so other rows have other counts."""
+    """Returns None for rows with limits, with options that it has not, without a solution, or with
+    a goal that has several boards. It searches both sides only with --direction both, so other rows
+    have other counts."""
     options = dict(row.get("options", {}))
-    if not row["solvable"] or options.keys() & {"max_length", "max_nodes"}:
+    goal = row.get("goal", "").replace("/", "").split()
+    open_goal = len(set(goal)) < len(goal)
+    if not row["solvable"] or open_goal or options.keys() & {"max_length", "max_nodes"}:
         return None
     command = ["pdbverify", "optimal", "-q", "-d", "none", "--json"]
     for name in ("goal", "metric"):
