@@ -136,9 +136,13 @@ static tilepdb_kind kind_of(const struct board_search *search) {
     return (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, search->metric};
 }
 
-/* Returns the path of the goal's table in the engine's directory; NULL if there is no such file.
- * The caller frees it. */
-static char *file_find(const struct board_search *search, const tilepdb_pattern *pattern) {
+/* Returns the path of the goal's table in the engine's directory; NULL if there is no such file, or
+ * it exceeds the memory limit. The caller frees it. */
+static char *file_find(const struct board_search *search, const struct open_goal *open,
+                       tilepdb_pattern *pattern) {
+    if (!goal_pattern_of(open, pattern) ||
+        goal_table_need(open).table_bytes > memory_limit(search->engine))
+        return NULL;
     const char *given = search->engine->directory;
     const size_t length = given ? 0 : directory_of_environment(NULL, 0);
     char *known = length > 0 ? malloc(length + 1) : NULL;
@@ -153,7 +157,7 @@ static char *file_find(const struct board_search *search, const tilepdb_pattern 
 
 static bool file_is_there(const struct board_search *search, const struct open_goal *open) {
     tilepdb_pattern pattern;
-    char *path = goal_pattern_of(open, &pattern) ? file_find(search, &pattern) : NULL;
+    char *path = file_find(search, open, &pattern);
     free(path);
     return path != NULL;
 }
@@ -185,7 +189,7 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     const struct goal_table_need need = goal_table_need(&entry->open);
     const uint64_t limit = memory_limit(search->engine);
     tilepdb_pattern pattern;
-    char *path = goal_pattern_of(&entry->open, &pattern) ? file_find(search, &pattern) : NULL;
+    char *path = file_find(search, &entry->open, &pattern);
     const uint64_t bytes = path ? need.table_bytes : need.bytes;
     call_event(&search->call, &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
                                                       .metric = search->metric,

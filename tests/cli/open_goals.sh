@@ -149,6 +149,8 @@ run 0 pdbsolve --metric multi --goal "$row" "$board"
 out_is '15 DRULDDRUURDDLUULDDRU'
 run 0 pdbsolve --count --beyond 2 --goal "$row" "$board"
 out_is '20 17'
+run 0 pdbsolve --memory 7000 --goal "$row" "$board" # less than the file
+out_is '20 DRULDDRUURDDLUULDDRU'
 run 0 pdbgen --dry-run --goal "$two"
 out_has 'would write 4,151,347,200 entries, 1.9 GiB of memory, at most 989.8 MiB on disk'
 kept=db/3x3_goal_single_123xxxxxx.tpdb

@@ -9,6 +9,9 @@
 #include "tables/table_arguments.h"
 #include "tables/table_set.h"
 
+/* A table of a goal of this size, while it is made, takes seconds. */
+#define MANY_BYTES (UINT64_C(48) << 20)
+
 static const char *noun(const tilepdb_engine_event *event) {
     return event->metric == TILEPDB_METRIC_MULTI ? "colour table" : "database";
 }
@@ -119,6 +122,10 @@ void table_event_print(const tilepdb_engine_event *event, const struct cli_commo
         title_set(event, progress);
         break;
     case TILEPDB_EVENT_GOAL_TABLE:
+        if (!event->path && event->bytes >= MANY_BYTES)
+            cli_note(
+                "making the table of the goal in memory (%s); pdbgen --goal keeps it in a file",
+                IN_BYTES(event->bytes));
         cli_progress_title(progress, "table of the goal");
         break;
     case TILEPDB_EVENT_BUILD:
