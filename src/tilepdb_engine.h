@@ -363,7 +363,8 @@ typedef enum tilepdb_engine_event_code {
     TILEPDB_EVENT_REMOVED = 7,     /* `path` was removed meanwhile: builds the table in memory */
     TILEPDB_EVENT_WAIT = 8,        /* another process makes `path`: waits for it */
     TILEPDB_EVENT_NOT_KEPT = 9,    /* `error`: a table could not be saved, and stays in memory */
-    /* Opens the table of an open goal at `path`, or makes it in memory if `path` is NULL. */
+    /* Opens the table of an open goal at `path`, or makes it in memory if `path` is NULL. If `kept`
+     * is true, a file could have the table. */
     TILEPDB_EVENT_GOAL_TABLE = 10,
     /* There are no tables for a goal, or they cannot be used; `error` has the reason. */
     TILEPDB_EVENT_FAILED = 16,

@@ -144,7 +144,7 @@ TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern,
 /* Writes the pattern whose table has the same entries for the mirror image of the board, so that
  * a search looks up both. The mirror is the diagonal that keeps the blank of the goal; the main
  * diagonal if both do. Returns ERROR_ARGUMENT if `pattern` is no colour pattern or not square,
- * or if its blank is on neither diagonal. */
+ * or if its blank is open or on neither diagonal. */
 TILEPDB_API tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern,
                                                      tilepdb_pattern *reflected,
                                                      tilepdb_error *error);

@@ -17,7 +17,8 @@
 tilepdb_status goal_answer_refuse(tilepdb_error *error) {
     return error_set_code(
         error, TILEPDB_ERROR_INTERNAL, (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
-        "the solution that was found does not lead to the goal: the table is false");
+        "the solution that was found does not lead to the goal: the table is false, generate "
+        "it again");
 }
 
 tilepdb_status goal_answer_write(const struct board_search *search, const struct move_set *set,

@@ -92,10 +92,17 @@ static void entry_leave(const struct board_search *search, struct goal_entry *en
     pthread_mutex_unlock(&search->engine->books);
 }
 
+static bool entry_is_known(const struct board_search *search, const struct open_goal *open) {
+    struct goal_entry *entry = entry_find(search, open);
+    if (entry) entry_leave(search, entry);
+    return entry != NULL;
+}
+
 /* Closes tables that no search uses, until `bytes` more fit into `limit`. Returns true if they
  * do. */
 static bool memory_make(struct tilepdb_engine *engine, uint64_t bytes, uint64_t limit) {
     uint64_t used = bytes;
+    if (bytes > limit) return false;
     pthread_mutex_lock(&engine->books);
     for (const struct goal_entry *entry = engine->goal_entries; entry; entry = entry->next)
         used += goal_table_bytes(entry->table);
@@ -143,13 +150,10 @@ static char *file_find(const struct board_search *search, const struct open_goal
     if (!goal_pattern_of(open, pattern) ||
         goal_table_need(open).table_bytes > memory_limit(search->engine))
         return NULL;
-    const char *given = search->engine->directory;
-    const size_t length = given ? 0 : directory_of_environment(NULL, 0);
-    char *known = length > 0 ? malloc(length + 1) : NULL;
-    if (known) directory_of_environment(known, length + 1);
-    const char *directory = given ? given : known;
+    char *directory;
+    tables_directory(search->engine->directory, &directory);
     char *path = directory ? locator_path(directory, pattern, kind_of(search)) : NULL;
-    free(known);
+    free(directory);
     if (path && file_exists(path)) return path;
     free(path);
     return NULL;
@@ -191,14 +195,16 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     tilepdb_pattern pattern;
     char *path = file_find(search, &entry->open, &pattern);
     const uint64_t bytes = path ? need.table_bytes : need.bytes;
-    call_event(&search->call, &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
-                                                      .metric = search->metric,
-                                                      .path = path,
-                                                      .bytes = bytes});
     if (!memory_make(search->engine, bytes, limit)) {
         free(path);
         return refuse_large(bytes, limit, error);
     }
+    call_event(&search->call,
+               &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
+                                       .metric = search->metric,
+                                       .kept = goal_pattern_of(&entry->open, &pattern),
+                                       .path = path,
+                                       .bytes = bytes});
     if (path) {
         const tilepdb_status status = file_open(search, path, &pattern, entry, error);
         free(path);
@@ -429,7 +435,7 @@ void open_goal_run(struct board_search *search) {
     if (!status) {
         const struct goal_table_need need = goal_table_need(&open);
         const bool small = need.states <= STATES_MOST && need.bytes <= memory_limit(search->engine);
-        const bool exact = small || file_is_there(search, &open);
+        const bool exact = small || entry_is_known(search, &open) || file_is_there(search, &open);
         open_goal_see(&open, &search->board, seen);
         search->result.solvable = true;
         search->result.lower_bound = !open_goal_is(&open, seen);

@@ -1,8 +1,8 @@
 /*
- * Solves boards towards open goals (puzzle/open_goal.h): opens the table of the goal in the engine's
- * directory, or makes it once in memory, and looks up the answer of every board in it
- * (table/goal_table.h). Goals that are too large to make a table are searched with tables of coarser
- * goals (goal_search.h), unless their table is in the directory.
+ * Solves boards towards open goals (puzzle/open_goal.h): opens the table of the goal in the
+ * engine's directory, or makes it once in memory, and looks up the answer of every board in it
+ * (table/goal_table.h). Goals that are too large to make a table are searched with tables of
+ * coarser goals (goal_search.h), unless their table is in the directory.
  *
  * An engine keeps the tables. If a new table lacks memory, it closes tables without a search.
  */

@@ -92,17 +92,22 @@ static void say_of_file(const struct loader *loader, tilepdb_engine_event_code c
 
 /* ---- a loader -------------------------------------------------------------------------------- */
 
+bool tables_directory(const char *given, char **directory) {
+    const size_t length = given ? strlen(given) : directory_of_environment(NULL, 0);
+    *directory = length > 0 ? malloc(length + 1) : NULL;
+    if (!*directory) return length == 0;
+    if (given)
+        memcpy(*directory, given, length + 1);
+    else
+        directory_of_environment(*directory, length + 1);
+    return true;
+}
+
 static tilepdb_status directory_find(struct loader *loader) {
     const char *given = loader->request->config->directory;
-    const size_t length = given ? strlen(given) : directory_of_environment(NULL, 0);
     loader->unusable = true;
-    if (length == 0) return TILEPDB_OK;
-    loader->directory = malloc(length + 1);
-    if (!loader->directory) return no_memory(loader->error);
-    if (given)
-        memcpy(loader->directory, given, length + 1);
-    else
-        directory_of_environment(loader->directory, length + 1);
+    if (!tables_directory(given, &loader->directory)) return no_memory(loader->error);
+    if (!loader->directory) return TILEPDB_OK;
     loader->os_error = directory_search_error(loader->directory);
     loader->unusable = loader->os_error != 0;
     if (loader->os_error != ENOTDIR || !given) return TILEPDB_OK;

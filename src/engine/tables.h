@@ -25,6 +25,10 @@ struct tables_config {
     double *rate;
 };
 
+/* Sets `*directory` to a copy of `given`, or if it is NULL of the environment's directory; to NULL
+ * if none is known. The caller frees it. Returns false without memory. */
+bool tables_directory(const char *given, char **directory);
+
 struct tables_request {
     const struct tables_config *config;
     struct engine_call *call;

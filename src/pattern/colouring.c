@@ -46,8 +46,7 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "cell %u is not on a %ux%u board",
                          pattern->goal_blank, geometry.width, geometry.height);
     if (pattern->tiles != (UINT32_C(1) << geometry.cells) - 2)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "the pattern of a colour table has all tiles");
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "a pattern with colours has all tiles");
     if (!is_numbered(pattern, geometry.cells) || pattern->open > pattern->colours)
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "not a colouring: each tile of a %ux%u board has one of %u colours, and "
@@ -70,8 +69,7 @@ tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_s
     const tilepdb_status status = colouring_check(pattern, error);
     if (status) return status;
     if (pattern->open)
-        return error_set(error, TILEPDB_ERROR_ARGUMENT,
-                         "only goal tables have an open blank, colour tables have not");
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "only goal tables have an open blank");
     const unsigned tiles = (unsigned)pattern->width * pattern->height - 1;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     colouring_sizes(pattern, sizes);
@@ -239,6 +237,9 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
     if (!status) status = geometry_init(&geometry, pattern->width, pattern->height, error);
     if (status) return status;
     const unsigned blank = pattern->goal_blank;
+    if (pattern->open)
+        return error_set(error, TILEPDB_ERROR_ARGUMENT,
+                         "a pattern with an open blank has no mirror");
     if (!symmetry_reflection(&geometry, (uint8_t)blank, &which))
         return error_set(error, TILEPDB_ERROR_ARGUMENT,
                          "no diagonal of a %ux%u board keeps the blank on cell %u", geometry.width,

@@ -92,6 +92,7 @@ tilepdb_status tilepdb_goal_pattern(const tilepdb_board *goal, tilepdb_pattern *
     if (status) return status;
     open_goal_board(goal, &board);
     status = open_goal_init(&open, goal, &board, error);
-    if (!status) goal_pattern_of(&open, pattern);
+    if (!status && !goal_pattern_of(&open, pattern))
+        return error_set(error, TILEPDB_ERROR_INTERNAL, "the goal has no pattern");
     return status;
 }

@@ -16,7 +16,8 @@
 bool goal_pattern_of(const struct open_goal *open, tilepdb_pattern *pattern);
 
 /* Writes the open goal of a pattern; goal_pattern_of gives the pattern of goals with the same
- * colours. `colour` has no numbers. Returns ERROR_ARGUMENT if `pattern` is no colour pattern. */
+ * colours. Every element of `open->colour` but the blank's is OPEN_GOAL_ANY.
+ * Returns ERROR_ARGUMENT if `pattern` is no colour pattern. */
 tilepdb_status goal_pattern_open(const tilepdb_pattern *pattern, struct open_goal *open,
                                  tilepdb_error *error);
 

@@ -292,12 +292,15 @@ static tilepdb_status goal_sizes_read(const uint8_t *data, struct container_head
     head->info.entries = need.states;
     head->rows = need.table_bytes / GOAL_TABLE_ROW_BYTES;
     head->row_bytes = GOAL_TABLE_ROW_BYTES;
-    if (load_le64(data + AT_ENTRIES) != need.states || load_le64(data + AT_ROWS) != head->rows ||
+    const unsigned columns = goal_table_columns(goal.cells);
+    if (load_le64(data + AT_ENTRIES) != need.states)
+        return MALFORMED(error, "the table has %s entries, its goal %s",
+                         GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(need.states));
+    if (load_le64(data + AT_ROWS) != head->rows ||
         load_le64(data + AT_ROW_BYTES) != head->row_bytes ||
-        load_le64(data + AT_COLUMNS) != goal_table_columns(goal.cells))
-        return MALFORMED(error, "%s entries in %s rows are not the %s in %s rows of its goal",
-                         GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(load_le64(data + AT_ROWS)),
-                         GROUPED(need.states), GROUPED(head->rows));
+        load_le64(data + AT_COLUMNS) != columns)
+        return MALFORMED(error, "%s entries have %s rows of %u columns and %u bytes",
+                         GROUPED(need.states), GROUPED(head->rows), columns, GOAL_TABLE_ROW_BYTES);
     return TILEPDB_OK;
 }
 

@@ -49,16 +49,16 @@ static inline unsigned goal_table_columns(unsigned cells) {
 
 struct goal_table_need {
     uint64_t states;      /* boards with colours */
-    uint64_t bytes;       /* of all sequences while the table is made; later half of it */
+    uint64_t bytes;       /* of the sequences while the table is made */
     uint64_t table_bytes; /* of the rows of a file */
 };
 
-/* Returns UINT64_MAX in all members for 2^32 sequences or more. */
+/* Returns UINT64_MAX in all members for 2^32 - 1 sequences or more. */
 struct goal_table_need goal_table_need(const struct open_goal *goal);
 
 /* Makes a table; goal_table_free must follow, also on failure. Uses threads, progress and user of
- * the options. Returns ERROR_TOO_LARGE for 2^32 sequences or more, ERROR_ENCODING for more levels
- * than a table can have, ERROR_MEMORY or CANCELLED. */
+ * the options. Returns ERROR_TOO_LARGE for 2^32 - 1 sequences or more, ERROR_ENCODING for more
+ * levels than a table can have, ERROR_MEMORY or CANCELLED. */
 tilepdb_status goal_table_make(const struct open_goal *goal, tilepdb_metric metric,
                                const tilepdb_generate_options *options, struct goal_table **table,
                                tilepdb_error *error);

@@ -55,8 +55,8 @@ struct moves_cursor {
     tilepdb_notation notation;
     enum moves_named named;
     size_t count;
-    uint64_t hash; /* of the ways */
-    bool begun;    /* cells of the blank began with its own cell */
+    uint64_t hash; /* FNV-1a hash of the moves played */
+    bool begun;    /* true once the blank's own cell was skipped */
     size_t slides;
     char way;   /* way of the last move; NUL if none or unknown */
     bool blind; /* some way is unknown, so `slides` means nothing */

@@ -234,9 +234,9 @@ static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb
 }
 
 /* Chooses among `count` ways to name moves one that leads to the goal. If none does, chooses one
- * that can be played, but not cells of the blank. Returns ERROR_PARSE, without an error, if two
- * such ways give different moves, unless the first is MOVES_TILES, the usual meaning of numbers.
- * Returns REFUTED, with the error of the last way, if no way can be chosen. */
+ * that can be played, but not cells of the blank. Returns ERROR_PARSE, and leaves `*error` unset,
+ * if two such ways give different moves, unless the first is MOVES_TILES, the usual meaning of
+ * numbers. Returns REFUTED, with the error of the last way, if no way can be chosen. */
 static tilepdb_status ways_choose(const char *text, size_t length, const enum moves_named *ways,
                                   size_t count, const tilepdb_board *goal,
                                   const tilepdb_board *board, enum moves_named *named,

@@ -28,6 +28,8 @@
 #define NARROW    16
 #define WIDE      32
 
+#define PADDING (-2) /* distance of bits that are no entry */
+
 struct proving {
     const struct colour_table *colours; /* NULL for a goal table */
     const uint8_t *entries;             /* of a goal table */
@@ -63,14 +65,18 @@ static char colour_sign(unsigned colour) {
 
 static void goal_text(const struct proving *proving, uint64_t state, tilepdb_false_entry *entry) {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
-    char text[TILEPDB_TABLE_MAX_CELLS + 1] = "padding", distance[40] = "cannot reach the goal";
+    char text[TILEPDB_TABLE_MAX_CELLS + 1], distance[40] = "cannot reach the goal";
     const unsigned cells = proving->boards.cells;
-    if (state < proving->states[0]) {
-        const unsigned blank = goal_boards_at(&proving->boards, state, board);
-        for (unsigned cell = 0; cell < cells; cell++)
-            text[cell] = cell == blank ? '.' : colour_sign(board[cell]);
-        text[cells] = '\0';
+    if (entry->distance == PADDING) {
+        snprintf(entry->text, sizeof entry->text,
+                 "row %" PRIu64 ", column %" PRIu64 ": a bit that belongs to no cell is 1, not 0",
+                 entry->row, entry->column);
+        return;
     }
+    const unsigned blank = goal_boards_at(&proving->boards, state, board);
+    for (unsigned cell = 0; cell < cells; cell++)
+        text[cell] = cell == blank ? '.' : colour_sign(board[cell]);
+    text[cells] = '\0';
     if (entry->distance >= 0)
         snprintf(distance, sizeof distance, "needs %d moves", entry->distance);
     snprintf(entry->text, sizeof entry->text,
@@ -215,7 +221,7 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
             fresh += proving->histogram[kind][proving->level] = level_expand(proving, kind);
         proving->progress.now.fresh = fresh;
         if (!progress_report(&proving->progress))
-            return error_set(error, TILEPDB_CANCELLED, "the proof was stopped at %d slides",
+            return error_set(error, TILEPDB_CANCELLED, "the proof was stopped at %d moves",
                              proving->level);
         if (!fresh) return TILEPDB_OK;
         proving->proof->levels = proving->level + 1;
@@ -240,7 +246,7 @@ static void padding_compare(struct proving *proving, unsigned kind) {
         const uint8_t *at = proving->entries + half * (field / 8);
         const uint32_t bits = field == WIDE ? load_le32(at) : load_le16(at);
         const uint32_t used = half / 2 < proving->boards.sequences ? (UINT32_C(1) << cells) - 1 : 0;
-        if (bits & ~used) false_add(proving, kind, half / 2 * cells, -1, 0, 1);
+        if (bits & ~used) false_add(proving, kind, half / 2 * cells, PADDING, 0, 1);
     }
 }
 

@@ -143,6 +143,10 @@ out_has '^  goal         123 \*\*\* \*\*\*$'
 out_has '^  format       version 3$'
 run 0 pdbinfo --manifest db/3x3_goal_single_111222330.tpdb
 out_has '^3x3 8 111/222/33. aware goal [0-9a-f]* 1,2,4,8'
+run 0 pdbinfo --manifest db/3x3_goal_multi_123xxxxxx.tpdb
+out_has '^3x3 8 123/\*\*\*/\*\*\* aware goal-multi [0-9a-f]* 6,3,6'
+cp db/3x3_goal_single_123xxxxxx.tpdb my_goal_table.tpdb
+run 0 pdbverify table my_goal_table.tpdb
 run 0 pdbsolve --goal "$row" "$board"
 out_is '20 DRULDDRUURDDLUULDDRU'
 run 0 pdbsolve --metric multi --goal "$row" "$board"

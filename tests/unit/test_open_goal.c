@@ -426,7 +426,7 @@ static void tables_of_goals_are_no_others(void **state) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, TILEPDB_METRIC_MULTI};
     tilepdb_kind projected = kind;
     tilepdb_solver_options options;
-    tilepdb_pattern pattern;
+    tilepdb_pattern pattern, reflected;
     tilepdb_table *table;
     tilepdb_solver *solver;
     tilepdb_error error;
@@ -449,6 +449,7 @@ static void tables_of_goals_are_no_others(void **state) {
                      TILEPDB_ERROR_ARGUMENT);
     assert_non_null(strstr(error.message, "no heuristic"));
     tilepdb_table_close(table);
+    assert_int_equal(tilepdb_colouring_reflect(&pattern, &reflected, NULL), TILEPDB_ERROR_ARGUMENT);
     const tilepdb_generate_options little = {.memory_limit = 1000};
     assert_int_equal(tilepdb_table_generate(&pattern, kind, &little, &table, &error),
                      TILEPDB_ERROR_TOO_LARGE);

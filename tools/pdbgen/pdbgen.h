@@ -2,8 +2,7 @@
  * pdbgen: one job for each table of the command line.
  *
  * A backend makes tables. The backend in jobs.c, for one process, makes all colour tables and goal
- * tables;
- * pdbgen-mpi has a backend for the ranks of a job.
+ * tables; pdbgen-mpi has a backend for the ranks of a job.
  */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H

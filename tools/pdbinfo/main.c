@@ -168,10 +168,12 @@ static void report_manifest(FILE *stream, const struct info_file *file) {
     tilepdb_colouring_draw(&info->pattern, colours);
     for (char *at = colours; *at; at++)
         if (*at == ' ') *at = '/';
-    fprintf(stream, "%dx%d %d %s %s %s %016" PRIx64 " ", info->pattern.width, info->pattern.height,
-            info->pattern.goal_blank, *colours ? colours : TILES(info->pattern.tiles),
-            cli_blank_keywords[info->kind.blank], tilepdb_encoding_name(info->kind.encoding),
-            info->content_hash);
+    const bool slides =
+        info->kind.encoding == TILEPDB_ENCODING_GOAL && info->kind.metric == TILEPDB_METRIC_MULTI;
+    fprintf(stream, "%dx%d %d %s %s %s%s %016" PRIx64 " ", info->pattern.width,
+            info->pattern.height, info->pattern.goal_blank,
+            *colours ? colours : TILES(info->pattern.tiles), cli_blank_keywords[info->kind.blank],
+            tilepdb_encoding_name(info->kind.encoding), slides ? "-multi" : "", info->content_hash);
     for (int i = 0; i < info->levels; i++)
         fprintf(stream, "%s%" PRIu64, i > 0 ? "," : "", info->histogram[i]);
     fputc('\n', stream);

@@ -73,7 +73,7 @@ static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     char right[TILEPDB_FILE_NAME];
     tilepdb_table_file_name(&info->pattern, info->kind, right);
     const bool standard =
-        strstr(name, "_goal_") ||
+        strstr(name, "_goal_single_") || strstr(name, "_goal_multi_") ||
         (strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_")));
     return standard && strcmp(name, right) != 0;
 }

@@ -122,7 +122,7 @@ void table_event_print(const tilepdb_engine_event *event, const struct cli_commo
         title_set(event, progress);
         break;
     case TILEPDB_EVENT_GOAL_TABLE:
-        if (!event->path && event->bytes >= MANY_BYTES)
+        if (event->kept && !event->path && event->bytes >= MANY_BYTES)
             cli_note(
                 "making the table of the goal in memory (%s); pdbgen --goal keeps it in a file",
                 IN_BYTES(event->bytes));
