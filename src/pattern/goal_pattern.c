@@ -8,8 +8,8 @@
 
 #define NOWHERE TILEPDB_TABLE_MAX_CELLS
 
-/* Returns the colour that open cells hold, or OPEN_GOAL_ANY if it is not clear: with one open cell
- * for the blank, or if another colour has more tiles than cells. */
+/* Returns the colour whose tiles fill the open cells, which hold `open_tiles` tiles; OPEN_GOAL_ANY
+ * if tiles of two colours may be there. */
 static unsigned open_colour(const struct open_goal *open, unsigned open_tiles) {
     unsigned found = OPEN_GOAL_ANY;
     for (unsigned colour = 0; colour < open->colours; colour++) {

@@ -578,7 +578,7 @@ static tilepdb_status levels_run(struct goal_table *table, const tilepdb_generat
     words_fill(table);
     goals_begin(table);
     uint64_t fresh = level_make(&search, 0, false);
-    for (; fresh > 0 && table->levels < TILEPDB_MAX_LEVELS;) {
+    while (fresh > 0 && table->levels < TILEPDB_MAX_LEVELS) {
         table->histogram[table->levels++] = fresh;
         fresh = level_make(&search, table->levels, true);
     }
