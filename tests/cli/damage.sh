@@ -68,10 +68,10 @@ run 3 pdbsolve -p 6-6-3 "$easy"
 err_has 'the copy is incomplete'
 run 0 pdbgen -q 6-6-3
 table=db/4x4_blank15_tiles10-15_aware_bit.tpdb
-printf '\003' | dd of="$table" bs=1 seek=8 conv=notrunc 2>/dev/null
+printf '\004' | dd of="$table" bs=1 seek=8 conv=notrunc 2>/dev/null
 for call in "pdbsolve -p 6-6-3 1,2,3,4,5,6,7,8,9,10,11,12,13,0,14,15" "pdbinfo 6-6-3" "pdbgen 6-6-3"; do
     # shellcheck disable=SC2086
     run 3 $call
-    err_has 'the file has format version 3, this library reads versions up to 2; use a newer tilepdb'
+    err_has 'the file has format version 4, this library reads versions up to 3; use a newer tilepdb'
 done
 finish

@@ -209,7 +209,8 @@ static void forgeries_are_refused(void **state) {
         {AT_COLOUR_HISTOGRAMS, UINT64_MAX, 8, "do not count"},
         {AT_FRAME_ROWS, 0, 8, "frames of 0 rows"},
         {AT_VERSION, 1, 4, "a header of"},
-        {AT_VERSION, 3, 4, "newer tilepdb"},
+        {AT_VERSION, 3, 4, "a header of"},
+        {AT_VERSION, 4, 4, "newer tilepdb"},
     };
     tilepdb_table *made = colours_of("12345678.", 3, 3, 8);
     struct file file = file_of(made, 0, 1);
@@ -219,7 +220,7 @@ static void forgeries_are_refused(void **state) {
             forged.data[forgeries[i].at + byte] = (uint8_t)(forgeries[i].value >> 8 * byte);
         file_seal(&forged);
         assert_refused(&forged,
-                       forgeries[i].value == 3 ? TILEPDB_ERROR_VERSION : TILEPDB_ERROR_FORMAT,
+                       forgeries[i].value == 4 ? TILEPDB_ERROR_VERSION : TILEPDB_ERROR_FORMAT,
                        forgeries[i].words);
         file_free(&forged);
     }

@@ -107,11 +107,11 @@ static void test_no_table(void **state) {
 static void test_versions(void **state) {
     (void)state;
     struct file file = sample_file_of(sample_make(BITS, 3, 70, 0xFF), 0);
-    store_le32(file.data + AT_VERSION, 3);
+    store_le32(file.data + AT_VERSION, 4);
     /* A newer version may have any other contents. */
     memset(file.data + AT_HEADER_BYTES, 0xEE, file.size - AT_HEADER_BYTES);
     assert_refused(&file, TILEPDB_ERROR_VERSION,
-                   "format version 3, this library reads versions up to 2");
+                   "format version 4, this library reads versions up to 3");
     store_le32(file.data + AT_VERSION, 0);
     assert_refused(&file, TILEPDB_ERROR_FORMAT, "format version 0");
     file_free(&file);
