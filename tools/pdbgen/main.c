@@ -36,7 +36,7 @@ static const struct gen_backend one_process = {
                 "  pdbgen --board 3x3 8           the whole 8-puzzle\n"
                 "  pdbgen --dry-run 7-8           the memory that 7-8 needs\n"
                 "  pdbgen --metric multi middle   a colouring, for slides of several tiles\n"
-                "  pdbgen -g '1 2 3/* * */* * *'  the way to the first row from every board\n"
+                "  pdbgen -g '1 2 3/* * */* * *'   the way to the first row, from every board\n"
                 "\n"
                 "Exit code: 0 done, 1 more memory needed or verification failed, 2 usage error,\n"
                 "3 a file could not be read or written, 129, 130 or 143 interrupted.\n",
