@@ -21,8 +21,8 @@ typedef enum tilepdb_notation {
     TILEPDB_NOTATION_TILE = 0,    /* directions of tiles (default) */
     TILEPDB_NOTATION_BLANK = 1,   /* directions of the blank */
     TILEPDB_NOTATION_NUMBERS = 2, /* numbers of the tiles that move */
-    /* Directions of tiles, or letters as names of the tiles that move, A for 1, if only one of both
-     * can be played; read, but not written */
+    /* Letters: directions, or names of the tiles that move, where A is tile 1. If both readings can
+     * be played, the goal decides, or they are an error. For reading only. */
     TILEPDB_NOTATION_NAMES = 3
 } tilepdb_notation;
 

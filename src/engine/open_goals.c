@@ -146,10 +146,8 @@ static tilepdb_kind kind_of(const struct board_search *search) {
 /* Returns the path of the goal's table in the engine's directory; NULL if there is no such file, or
  * it exceeds the memory limit. The caller frees it. */
 static char *file_find(const struct board_search *search, const struct open_goal *open,
-                       tilepdb_pattern *pattern) {
-    if (!goal_pattern_of(open, pattern) ||
-        goal_table_need(open).table_bytes > memory_limit(search->engine))
-        return NULL;
+                       const tilepdb_pattern *pattern) {
+    if (goal_table_need(open).table_bytes > memory_limit(search->engine)) return NULL;
     char *directory;
     tables_directory(search->engine->directory, &directory);
     char *path = directory ? locator_path(directory, pattern, kind_of(search)) : NULL;
@@ -161,7 +159,7 @@ static char *file_find(const struct board_search *search, const struct open_goal
 
 static bool file_is_there(const struct board_search *search, const struct open_goal *open) {
     tilepdb_pattern pattern;
-    char *path = file_find(search, open, &pattern);
+    char *path = goal_pattern_of(open, &pattern) ? file_find(search, open, &pattern) : NULL;
     free(path);
     return path != NULL;
 }
@@ -193,18 +191,18 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     const struct goal_table_need need = goal_table_need(&entry->open);
     const uint64_t limit = memory_limit(search->engine);
     tilepdb_pattern pattern;
-    char *path = file_find(search, &entry->open, &pattern);
+    const bool kept = goal_pattern_of(&entry->open, &pattern);
+    char *path = kept ? file_find(search, &entry->open, &pattern) : NULL;
     const uint64_t bytes = path ? need.table_bytes : need.bytes;
     if (!memory_make(search->engine, bytes, limit)) {
         free(path);
         return refuse_large(bytes, limit, error);
     }
-    call_event(&search->call,
-               &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
-                                       .metric = search->metric,
-                                       .kept = goal_pattern_of(&entry->open, &pattern),
-                                       .path = path,
-                                       .bytes = bytes});
+    call_event(&search->call, &(tilepdb_engine_event){.code = TILEPDB_EVENT_GOAL_TABLE,
+                                                      .metric = search->metric,
+                                                      .kept = kept,
+                                                      .path = path,
+                                                      .bytes = bytes});
     if (path) {
         const tilepdb_status status = file_open(search, path, &pattern, entry, error);
         free(path);

@@ -24,9 +24,10 @@
 /* For fewer states two threads take longer than one, since they wait at every level. */
 #define PARALLEL_STATES (UINT64_C(1) << 22)
 
-/* Up to this number of cells, fields have 16 bits, beyond, 32: a bit for each cell of the blank.
- * While a table is made, a sequence has four fields in one word or two: bit 0 and bit 1 of the
- * entry, the frontier, and the next frontier. Then only the entries are kept. */
+/* A field has a bit for each cell of the blank: 16 bits on boards of at most NARROW_CELLS cells,
+ * otherwise 32. While a table is made, a sequence has four fields, in one word or in two: bit 0 of
+ * the entries, bit 1 of the entries, the frontier, and the next frontier. Then only the entries are
+ * kept. */
 #define NARROW_CELLS 16
 
 struct goal_table {
@@ -42,7 +43,7 @@ struct goal_table {
     uint32_t all;     /* bits of all cells */
     uint32_t line[2]; /* cells that are not in the first column; not in the last */
     bool wide;
-    uint64_t *word;  /* owned; NULL if the entries are not */
+    uint64_t *word;  /* owned; NULL for entries of a file */
     uint64_t memory; /* bytes of `word` */
     const uint8_t *entries;
     uint64_t bytes; /* of `entries` */

@@ -48,9 +48,9 @@ static inline unsigned goal_table_columns(unsigned cells) {
 }
 
 struct goal_table_need {
-    uint64_t states;      /* boards with colours */
-    uint64_t bytes;       /* of the sequences while the table is made */
-    uint64_t table_bytes; /* of the rows of a file */
+    uint64_t states;      /* boards that the goal distinguishes */
+    uint64_t bytes;       /* memory that the table takes while it is made */
+    uint64_t table_bytes; /* size of the table's rows in a file */
 };
 
 /* Returns UINT64_MAX in all members for 2^32 - 1 sequences or more. */

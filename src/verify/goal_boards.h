@@ -24,7 +24,7 @@ struct goal_boards {
 void goal_boards_init(struct goal_boards *boards, const tilepdb_pattern *pattern,
                       tilepdb_metric metric);
 
-/* `colours` has the colour of each cell, ignored for the blank's. */
+/* `colours` has the colour of each cell; the value at the blank's cell is ignored. */
 uint64_t goal_boards_number(const struct goal_boards *boards, const uint8_t *colours,
                             unsigned blank);
 

@@ -9,7 +9,7 @@
 #include "tables/table_arguments.h"
 #include "tables/table_set.h"
 
-/* A table of a goal of this size, while it is made, takes seconds. */
+/* Making the table of a goal takes seconds if it needs this much memory. */
 #define MANY_BYTES (UINT64_C(48) << 20)
 
 static const char *noun(const tilepdb_engine_event *event) {
