@@ -256,12 +256,12 @@ static bool is_unlikely(const struct beams *last, size_t known, size_t length) {
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width) {
     double nodes;
     struct beams *last = &beams->last;
-    const uint64_t least = beams->found || width ? 0 : BEAM_NODES;
+    const uint64_t least = beams->found || width || beams->upper_only ? 0 : BEAM_NODES;
     const int length = choice_target_length(beams->choice, so_far, least, &nodes);
     if (length == 0) return false;
     const size_t known = beams->found ? strlen(beams->found) : SIZE_MAX;
     if (known <= (size_t)length) return true;
-    if (width < beam_width(nodes)) width = beam_width(nodes);
+    if (!beams->upper_only && width < beam_width(nodes)) width = beam_width(nodes);
     if (width <= last->width) return false;
     if (beams->found && is_unlikely(last, known, (size_t)length)) return false;
     last->width = width;
@@ -273,5 +273,9 @@ bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, ui
 }
 
 void bound_beams_submit(const struct bound_beams *beams) {
-    if (beams->found) choice_submit_solution(beams->choice, beams->found);
+    if (beams->last.width == 0) return;
+    if (beams->upper_only || !beams->found)
+        choice_take_upper_bound(beams->choice, beams->found);
+    else
+        choice_submit_solution(beams->choice, beams->found);
 }

@@ -7,7 +7,8 @@
  * shorter run, so a longer limit never gives a worse incumbent.
  *
  * Bound beams run between the bounds of a choice (search/choice.h). A solution of the next bound's
- * length is the answer; a longer one shows which bounds are left, and so which candidates pay off.
+ * length may be the answer; a longer one shows which bounds are left, and so which candidates pay
+ * off.
  */
 #ifndef TILEPDB_ENGINE_BEAMS_H
 #define TILEPDB_ENGINE_BEAMS_H
@@ -84,22 +85,23 @@ void incumbent_free(struct incumbent *incumbent);
  * 6 times as long as these beams. */
 #define BOUND_BEAMS_MAKING 65536
 
-/* Beams of one board. The caller sets `choice` and the arguments of `last` except width, nodes and
- * lower_bound, and zeroes the rest. The choice and the boards of `last` must outlive the struct.
- * The caller frees `found`. */
+/* Beams of one board. The caller sets `choice`, `upper_only` and the arguments of `last` except
+ * width, nodes and lower_bound, and zeroes the rest. The choice and the boards of `last` must
+ * outlive the struct. The caller frees `found`. */
 struct bound_beams {
     struct choice *choice;
+    bool upper_only;   /* solutions must not be answers */
     struct beams last; /* arguments and results of the last run; width 0: none yet */
     char *found;       /* shortest solution; owned; may be NULL */
 };
 
 /* Returns true if a solution of the next bound's length is known; `so_far` as for
- * choice_target_length. Beams look for one if the bound is expected to take long, or if
- * `width` is not 0: then the widest beam has at least `width` boards. Beams that are not wider than
- * the last ones are skipped, since they would find the same solution. */
+ * choice_target_length. Beams look for one if `width` is not 0, and without `upper_only` also if
+ * the bound is expected to take long. The widest beam has at least `width` boards. Beams that are
+ * not wider than the last ones are skipped, since they would find the same solution. */
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
 
-/* Submits the shortest solution to the choice. */
+/* Passes the shortest solution on to the choice. */
 void bound_beams_submit(const struct bound_beams *beams);
 
 #endif

@@ -6,30 +6,44 @@
 
 #include "base/message_text.h"
 #include "base/strings.h"
+#include "engine/beams.h"
 #include "instance/instance_tables.h"
 #include "puzzle/board.h"
 #include "search/bidirectional_solver.h"
 #include "table/locator.h"
 #include "table/table.h"
 
-/* Generating ENTRIES_PER_NODE entries costs as much as a node: eight on a core with AVX-512,
- * fewer on slower cores. Costs below LEAST_COST are raised, since chance would decide a
+/* Generating ENTRIES_PER_NODE entries costs as much as a node with one view of the tables, and half
+ * as much as a node with two views. Costs below LEAST_COST are raised, since chance would decide a
  * comparison. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* Divides the cost of the strongest partition if it is in the catalogue, the first candidate is
- * not, and no partition lies between them, so that the strongest is compared early. */
-#define BETTER 32
+/* A larger partition should divide the nodes by half the ratio of the entries, and by at least
+ * LEAST_GAIN. On 4x4, 7-7-1 has 12 times the entries of 6-6-3 and needs a ninth of its nodes; 7-8
+ * has 66 times and needs 1/36. On 5x4, 6-6-7-b has 17 times the entries of 6-5-5-3 and needs a
+ * third. */
+#define LEAST_GAIN 4
 
-/* A larger partition is compared once the nodes that it should save in the next bound cost as much
- * as its tables. choice.h demands this many times the cost. */
-#define SURE 8
+/* With one view, a node takes MANY_SLOWNESS times as long with more than FEW_PATTERNS patterns. */
+#define FEW_PATTERNS  4
+#define MANY_SLOWNESS 3
 
-/* Cost, in nodes, of the samples that choose the views and limits of a bidirectional solver: for
- * one or two partitions, and for more. */
+/* Cost, in nodes, of the samples of a bidirectional solver, which choose its views and limits: with
+ * one view in each direction, with one partition or two of several views, and with more. */
+#define ONE_PAIR_COST          10000000
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
+
+/* The beams before a candidate is tried have a board per NODES_PER_BEAM nodes of its cost, but at
+ * most BOUND_BEAMS_MAKING boards; with less than LEAST_BEAM boards, none run. Together, they cost
+ * less than a tenth of the candidate. */
+#define NODES_PER_BEAM 32768
+#define LEAST_BEAM     256
+
+/* A node from both sides needs two estimates of one view each, and takes three times as long as a
+ * node from one side with one view (5x4: 135 and 41 million nodes/s). */
+#define ONE_VIEW_SLOWNESS 3
 
 #define MAX_COMBINED 6
 
@@ -89,7 +103,7 @@ struct candidates {
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; may be NULL */
     bool short_of_memory;
-    bool has_pauses, paused;      /* see candidates_enable_pauses */
+    uint64_t paused, widest;      /* see candidates_paused; of all pauses */
     struct board_partitions made; /* of candidate `instance` */
     bool failed;                  /* memory for names was missing */
 };
@@ -221,15 +235,21 @@ static void names_add(struct known_patterns *known, const char *names, bool back
     free(copy);
 }
 
+/* Returns true if tables have a second view, of the transposed board. */
+static bool has_two_views(const struct candidates *candidates) {
+    return candidates->config->reflection && candidates->goal->width == candidates->goal->height;
+}
+
 static void costs_fill(struct candidates *candidates, struct known_patterns *known,
                        tilepdb_direction direction) {
+    const uint64_t entries_per_node = ENTRIES_PER_NODE * (has_two_views(candidates) ? 2 : 1);
     *known = (struct known_patterns){.candidates = candidates};
     for (size_t i = 0; i < candidates->count; i++) {
         uint64_t entries = 0;
         if (candidates->list[i].direction != direction) continue;
         names_add(known, candidates->all[i].name, direction == TILEPDB_DIRECTION_BACKWARD, &entries,
                   NULL);
-        const uint64_t cost = entries / ENTRIES_PER_NODE;
+        const uint64_t cost = entries / entries_per_node;
         candidates->list[i].cost = cost > LEAST_COST ? cost : LEAST_COST;
     }
 }
@@ -250,29 +270,22 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Makes forward candidates with ever more entries cheaper. Nodes fall about as entries rise: on
- * 4x4, 7-7-1 has 12 times the entries of 6-6-3 and needs a ninth of its nodes; 7-8, 69 times and
- * 1/36. */
-static void discount_larger(struct candidates *candidates) {
-    uint64_t most = partition_entries(candidates, candidates->all[0].name);
-    for (size_t i = 1; i < candidates->count; i++) {
-        if (!is_forward(candidates, i)) continue;
+/* Sets the gain of forward candidates with more entries than all before. Lowers their cost if nodes
+ * of the first candidate take long. */
+static void gains_fill(struct candidates *candidates) {
+    const uint64_t first = partition_entries(candidates, candidates->all[0].name);
+    const bool slow =
+        !has_two_views(candidates) && candidates->tier->tables.first.count > FEW_PATTERNS;
+    uint64_t most = first;
+    for (size_t i = 1; i < candidates->count && first > 0; i++) {
+        if (!is_forward(candidates, i) || candidates->excluded >> i & 1) continue;
         const uint64_t entries = partition_entries(candidates, candidates->all[i].name);
         if (entries <= most) continue;
-        const double saved = 1 - (double)most / (double)entries;
-        if (SURE * saved > 1) cost_divide(&candidates->list[i], SURE * saved);
+        const double gain = (double)entries / (double)first / 2;
+        candidates->list[i].gain = gain > LEAST_GAIN ? gain : LEAST_GAIN;
+        if (slow) cost_divide(&candidates->list[i], MANY_SLOWNESS);
         most = entries;
     }
-}
-
-/* Lowers the costs of larger forward candidates if `by_size` is true, otherwise the cost of the
- * second candidate, which is the strongest. */
-static void discount(struct candidates *candidates, bool by_size) {
-    if (!candidates->tier->tables.strongest || candidates->count < 2) return;
-    if (by_size)
-        discount_larger(candidates);
-    else
-        cost_divide(&candidates->list[1], BETTER);
 }
 
 static void instance_memory_add(const struct candidates *candidates, struct memory_budget *budget) {
@@ -401,7 +414,9 @@ static void bidirectional_add(struct candidates *candidates, const char *names, 
     add(candidates, names, TILEPDB_DIRECTION_BOTH);
     if (i == candidates->count) return;
     struct choice_candidate *candidate = &candidates->list[i];
-    candidate->cost = cost;
+    const bool one_view = !has_two_views(candidates);
+    candidate->cost = one_view && !strchr(names, '+') ? ONE_PAIR_COST : cost;
+    if (one_view) candidate->slowness = ONE_VIEW_SLOWNESS;
     char *all = string_format("+%s+", names);
     for (size_t k = 0; k < i && all; k++) {
         char *one = string_format("+%s+", candidates->all[k].name);
@@ -459,6 +474,7 @@ static void instance_add(struct candidates *candidates) {
     candidates->instance = i;
     candidates->instance_base = base;
     candidates->list[i].cost = INSTANCE_COST;
+    candidates->list[i].slowness = candidates->list[base].slowness;
     candidates->list[i].after = UINT32_C(1) << base;
 }
 
@@ -494,15 +510,13 @@ static bool list_fill(struct candidates *candidates, struct known_patterns *know
     if (tables->strongest) between_list(candidates, &names, tables->strongest);
     names.forward = names.count;
     if (tables->strongest) strongest_list(candidates, &names, tables->strongest);
-    const bool by_size = names.forward > 1 || in_catalogue(names.name[0], candidates->goal) ||
-                         (tables->strongest && !in_catalogue(tables->strongest, candidates->goal));
     directions_add(candidates, &names);
     if (candidates->count == 0 || (candidates->count == 1 && is_forward(candidates, 0)))
         return false;
     costs_fill(candidates, known, TILEPDB_DIRECTION_FORWARD);
     costs_fill(candidates, known, TILEPDB_DIRECTION_BACKWARD);
-    discount(candidates, by_size);
     exclude_by_memory(candidates, known);
+    gains_fill(candidates);
     return true;
 }
 
@@ -537,10 +551,6 @@ tilepdb_status candidates_create(const struct search_config *config, struct engi
     }
     candidates_free(made);
     return failed ? TILEPDB_ERROR_MEMORY : TILEPDB_OK;
-}
-
-void candidates_enable_pauses(struct candidates *candidates) {
-    candidates->has_pauses = true;
 }
 
 const struct choice_candidate *candidates_list(const struct candidates *candidates, size_t *count) {
@@ -931,22 +941,34 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
     return i > instance && !candidates->all[i].tried && candidates->all[instance].bidirectional;
 }
 
-static bool is_pause_due(const struct candidates *candidates, size_t i) {
-    return candidates->has_pauses && i == candidates->instance && !candidates->all[i].tried &&
-           !(candidates->excluded >> i & 1);
+/* Returns the width of beams before the candidate is tried, a power of two, or 0. */
+static uint64_t beam_width(const struct candidates *candidates, size_t i) {
+    const uint64_t cost = candidates->list[i].cost;
+    uint64_t width = 1;
+    if (candidates->all[i].tried || candidates->excluded >> i & 1) return 0;
+    if (i == candidates->instance) return BOUND_BEAMS_MAKING;
+    while (width < BOUND_BEAMS_MAKING && 2 * width * NODES_PER_BEAM <= cost) width *= 2;
+    return width >= LEAST_BEAM ? width : 0;
+}
+
+/* Pauses before an expensive candidate is compared, unless beams as wide have run. */
+static bool is_paused(struct candidates *candidates, const struct choice_search *search) {
+    const bool compares = !search->options.on_bound;
+    const uint64_t width = compares ? beam_width(candidates, search->candidate) : 0;
+    if (width <= candidates->widest) return false;
+    candidates->paused = candidates->widest = width;
+    return true;
 }
 
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search) {
-    const bool resumed = candidates->paused;
-    candidates->paused = false;
+    candidates->paused = 0;
     while (choice_next(choice, search)) {
-        candidates->paused = !resumed && is_pause_due(candidates, search->candidate);
-        if (candidates->paused) return NULL;
         if (is_superseded(candidates, search->candidate)) {
             choice_drop(choice);
             continue;
         }
+        if (is_paused(candidates, search)) return NULL;
         candidates->all[search->candidate].tried = true;
         const tilepdb_solver *solver =
             candidates_solver(candidates, search->candidate, search->estimate_bound);
@@ -973,6 +995,6 @@ void candidates_stop(const struct candidates *candidates, struct choice *choice)
         choice_end(choice, cancelled ? TILEPDB_CANCELLED : TILEPDB_LIMIT);
 }
 
-bool candidates_paused(const struct candidates *candidates) {
+uint64_t candidates_paused(const struct candidates *candidates) {
     return candidates->paused;
 }

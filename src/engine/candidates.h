@@ -77,15 +77,12 @@ tilepdb_status candidates_create(const struct search_config *config, struct engi
                                  const tilepdb_board *board, const tilepdb_board *goal,
                                  size_t boards, struct candidates **candidates);
 
-/* Lets candidates_next pause each time before it would make partitions for the board, until they
- * are made. The caller may then submit a solution to the choice. */
-void candidates_enable_pauses(struct candidates *candidates);
-
 const struct choice_candidate *candidates_list(const struct candidates *candidates, size_t *count);
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
  * tables are missing or take too long. Returns NULL if the answer is known, after a cancellation or
- * time limit, or if it pauses. */
+ * time limit, or if it pauses: before it tries an expensive candidate, so that the caller may look
+ * for a solution and pass it on to the choice, which may then decide otherwise. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
@@ -93,8 +90,9 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, struct choi
  * this status. */
 void candidates_stop(const struct candidates *candidates, struct choice *choice);
 
-/* Returns true if the last candidates_next has paused; the next one goes on. */
-bool candidates_paused(const struct candidates *candidates);
+/* If the last candidates_next has paused, returns a width of beams that cost little beside the
+ * candidate; otherwise 0. The next candidates_next goes on. */
+uint64_t candidates_paused(const struct candidates *candidates);
 
 /* Returns NULL if tables are missing. A bidirectional solver is made for `bound`. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);

@@ -563,8 +563,8 @@ static void run_large(struct board_search *search) {
     if (search->status) limit_set(search, status, "");
 }
 
-/* Returns true with `any` on boards of at least BEAM_CELLS cells. Only there, counts may depend on
- * beams and on the batch. */
+/* Returns true with `any` on boards of at least BEAM_CELLS cells. Only there, solutions of beams
+ * may be answers, and counts may depend on the batch. */
 static bool wants_speed(const struct board_search *search) {
     return search->options.any && search->goal.width * search->goal.height >= BEAM_CELLS;
 }
@@ -575,11 +575,12 @@ static bool beams_in_search(struct board_search *search, const tilepdb_result *s
     return wants_speed(search) && bound_beams_run(&search->beams, so_far, 0);
 }
 
-/* Runs beams between two searches, and submits their solution. The widest beam has at least `width`
- * boards. Searches with several threads take turns. */
+/* Runs beams between two searches, and passes their solution on to the choice. The widest beam has
+ * at least `width` boards; if `width` is 0, beams run only where they may find the answer. Searches
+ * with several threads take turns. */
 static void beams_between(struct board_search *search, uint64_t width) {
     const double before = clock_seconds();
-    if (!wants_speed(search)) return;
+    if (width == 0 && !wants_speed(search)) return;
     search->call.deadline = search->deadline;
     const bool parallel =
         search->options.threads != 1 && turn_take(&search->engine->parallel, &search->call);
@@ -597,15 +598,17 @@ static bool beams_progress_report(const tilepdb_progress *report, void *user) {
 
 static struct bound_beams beams_begin(struct board_search *search) {
     const tilepdb_solve_options *options = &search->options;
+    const bool reports = search->best || wants_speed(search);
     return (struct bound_beams){
         .choice = search->choice,
+        .upper_only = !wants_speed(search),
         .last = {.board = &search->board,
                  .goal = &search->goal,
                  .memory = options->memory_limit ? options->memory_limit : BOUND_BEAMS_BYTES,
                  .threads = options->threads,
                  .progress = beams_progress_report,
                  .user = search,
-                 .on_event = search->on_solution,
+                 .on_event = reports ? search->on_solution : NULL,
                  .event_user = search->user}};
 }
 
@@ -739,8 +742,8 @@ static bool bound_end(const tilepdb_result *so_far, void *user) {
     return search->on_bound(so_far, search->choice);
 }
 
-/* Runs beams before partitions are made for the board. The length of their solution determines
- * which bounds are left, and so whether the partitions pay off. */
+/* Runs beams before tables are made. The length of their solution determines which bounds are left,
+ * and so whether the tables pay off. */
 static const tilepdb_solver *candidate_next(struct board_search *search,
                                             struct choice_search *next) {
     for (;;) {
@@ -751,8 +754,9 @@ static const tilepdb_solver *candidate_next(struct board_search *search,
         else
             candidates_stop(search->candidates, search->choice);
         tables_end(search, begun);
-        if (!begun || !candidates_paused(search->candidates)) return solver;
-        beams_between(search, BOUND_BEAMS_MAKING);
+        const uint64_t width = begun ? candidates_paused(search->candidates) : 0;
+        if (width == 0) return solver;
+        beams_between(search, width);
     }
 }
 
@@ -901,7 +905,6 @@ static void run_parallel(struct board_search *search) {
         search->status = no_memory(&search->error);
         return;
     }
-    if (search->candidates && fast) candidates_enable_pauses(search->candidates);
     next_set(search, STEP_PARALLEL, search->tier);
     if (search->candidates)
         run_choice(search);

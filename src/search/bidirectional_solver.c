@@ -27,9 +27,14 @@
 /* Rounds of a comparison: number of pairs compared, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
-/* Nodes per level of the samples that find a bound, and of solver_estimate_nodes. */
-#define FIND_NODES     256
-#define ESTIMATE_NODES 16384
+/* Nodes per level of the samples that find a bound. */
+#define FIND_NODES 256
+
+/* Nodes per level of the samples of solver_estimate_nodes: a node per NODES_PER_ESTIMATE nodes of
+ * the tree, but FIRST_NODES to ESTIMATE_NODES. From one side, always ESTIMATE_NODES. */
+#define FIRST_NODES        1024
+#define ESTIMATE_NODES     16384
+#define NODES_PER_ESTIMATE 65536
 
 /* One sampled node per level suffices for this many nodes of the tree. */
 #define NODES_PER_SAMPLE 4096
@@ -395,8 +400,13 @@ static tilepdb_status estimate_bidirectional(struct creation *creation,
     if (status || !estimate_begin(creation, solver, searches.root[0].group[0].sum)) return status;
     searches.threads = creation->threads;
     searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
-    if (!limits_select(&searches, creation->bound, ESTIMATE_NODES, &selection))
-        return not_made(creation);
+    for (size_t nodes = FIRST_NODES, last = 0; nodes > 2 * last;) {
+        if (!limits_select(&searches, creation->bound, nodes, &selection))
+            return not_made(creation);
+        const double enough = selection.nodes / NODES_PER_ESTIMATE;
+        last = nodes;
+        nodes = enough < ESTIMATE_NODES ? (size_t)enough : ESTIMATE_NODES;
+    }
     *expanded = selection.nodes;
     return TILEPDB_OK;
 }

@@ -6,10 +6,14 @@
  * the nodes of a later bound, as predicted from nodes and growth.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
- * the horizon: the last bound below a known solution, or else the next bound. A bidirectional
+ * the horizon: the last bound that a known solution leaves, or else the next bound. A bidirectional
  * incumbent is only replaced by a bidirectional candidate. Untried unidirectional candidates are
  * then compared with the best unidirectional candidate, since a bidirectional candidate may have to
  * wait for them.
+ *
+ * Larger tables are made once the nodes that they should save up to the horizon cost more than they
+ * do. No rule without a known solution is good: if the next bound is the last one, tables for it
+ * are made in vain, and if many bounds follow, the nodes so far were searched in vain.
  */
 #include "search/choice.h"
 
@@ -26,9 +30,9 @@
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
-/* A candidate is tried if the next bound costs at least COST_RATIO times the costs of the candidate
- * and of all candidates tried before. For a bidirectional candidate, and for candidates that it
- * waits for, all bounds up to the horizon count. */
+/* A candidate without larger tables is tried if the next bound costs at least COST_RATIO times its
+ * cost and the costs of all such candidates tried before. For a bidirectional candidate, and for
+ * candidates that it waits for, all bounds up to the horizon count. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate whose score is HOPELESS times the best score is dropped. */
@@ -49,6 +53,10 @@
 /* A node of a bidirectional search usually needs two estimates, and takes about BOTH_WEIGHT times
  * as long. */
 #define BOTH_WEIGHT 2
+
+/* Bounds after the next one that count if a solution must not be the answer: narrow beams often
+ * find solutions that are two or four moves too long. */
+#define BOUNDS_AHEAD 1
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
 
@@ -79,8 +87,10 @@ struct choice {
     uint64_t most;        /* limit of nodes in a comparison */
     double expected;      /* expected nodes of the incumbent in the next bound */
     double growth;        /* growth of the incumbent's nodes from bound to bound */
-    int upper;            /* length of the shortest submitted solution, or 0 */
-    double invested;      /* costs of all tried candidates */
+    int upper;            /* length of the shortest known solution, or 0 */
+    bool upper_only;      /* that solution must not be the answer */
+    bool blind;           /* a search for a solution has failed */
+    double invested;      /* costs of all tried candidates without larger tables */
     int target;           /* last target length; -1: none */
     uint64_t compared;    /* nodes of comparisons */
     double seconds;
@@ -173,10 +183,14 @@ static double next_nodes(struct contender *contender, int bound) {
     return nodes * (before < GROWTH_NODES ? GROWTH : nodes / (double)before);
 }
 
+static unsigned slowness(const struct choice *choice, size_t candidate) {
+    const unsigned given = choice->contenders[candidate].given.slowness;
+    return given ? given : is_both(choice, candidate) ? BOTH_WEIGHT : 1;
+}
+
 static unsigned weight(const struct choice *choice, size_t candidate) {
     const bool forward = choice->contenders[candidate].given.direction == TILEPDB_DIRECTION_FORWARD;
-    const unsigned bounds = !forward && !choice->options.any ? BACKWARD_WEIGHT : 1;
-    return is_both(choice, candidate) ? bounds * BOTH_WEIGHT : bounds;
+    return slowness(choice, candidate) * (!forward && !choice->options.any ? BACKWARD_WEIGHT : 1);
 }
 
 static double score(const struct choice *choice, size_t candidate, int bound) {
@@ -218,12 +232,13 @@ static void bounds_note(struct choice *choice, const tilepdb_result *result) {
     }
 }
 
-/* Returns the last bound to exhaust if the shortest submitted solution is optimal; without one, the
- * next bound. */
+/* Returns the last bound to search if the shortest known solution is optimal, or a bound before;
+ * without a solution, the next bound. With `upper_only`, its bound is searched, too. */
 static int horizon(const struct choice *choice) {
-    const int most = choice->options.max_length;
-    int last = choice->next;
-    while (last + 2 < choice->upper && (most == 0 || last + 2 <= most)) last += 2;
+    const int most = choice->options.max_length, far = choice->next + 2 * BOUNDS_AHEAD;
+    int end = choice->upper_only ? choice->upper : choice->upper - 2, last = choice->next;
+    if (choice->upper_only && end > far) end = far;
+    while (last + 2 <= end && (most == 0 || last + 2 <= most)) last += 2;
     return last;
 }
 
@@ -247,11 +262,61 @@ static double incumbent_score(const struct choice *choice) {
     return weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice);
 }
 
+/* ---- larger tables --------------------------------------------------------------------------- */
+
+/* Returns by how much the candidate's tables should divide the nodes of the best unidirectional
+ * candidate; at most 1 if they are not larger. */
+static double gain(const struct choice *choice, size_t candidate) {
+    const double best = choice->contenders[choice->best_one_way].given.gain;
+    return choice->contenders[candidate].given.gain / (best > 1 ? best : 1);
+}
+
+static bool is_larger(const struct choice *choice, size_t candidate) {
+    return !is_both(choice, choice->incumbent) && choice->best_one_way < choice->count &&
+           choice->contenders[candidate].state == UNTRIED && gain(choice, candidate) > 1;
+}
+
+/* Returns the nodes that the incumbent should take up to the horizon; before a solution is looked
+ * for, as if two bounds were left. With `upper_only`, a forward search ends in the middle of the
+ * last bound. */
+static double nodes_at_stake(const struct choice *choice) {
+    if (choice->upper == 0) return choice->expected * (choice->blind ? 1 : 1 + choice->growth);
+    const bool halves = choice->upper_only && horizon(choice) == choice->upper &&
+                        weight(choice, choice->incumbent) == 1;
+    const double last = choice->expected * horizon_growth(choice);
+    return nodes_ahead(choice) - (halves ? last / 2 : 0);
+}
+
+/* Returns the first candidate whose larger tables pay off, or `count`. Candidates go from small to
+ * large, and small tables cost little beside large ones. */
+static size_t larger_first(const struct choice *choice) {
+    const double nodes = nodes_at_stake(choice);
+    for (size_t i = 0; i < choice->count; i++)
+        if (is_larger(choice, i) &&
+            nodes / gain(choice, i) + (double)choice->contenders[i].given.cost < nodes)
+            return i;
+    return choice->count;
+}
+
+/* Returns the weighted nodes that unidirectional candidates should take at the horizon: the nodes
+ * of the incumbent, or of larger tables that pay off, with their cost. */
+static double one_way_score(const struct choice *choice) {
+    const double score = incumbent_score(choice);
+    const size_t larger = larger_first(choice);
+    if (larger == choice->count) return score;
+    const double unit = choice->options.any ? 1 : BACKWARD_WEIGHT;
+    const double other =
+        score / gain(choice, larger) + unit * (double)choice->contenders[larger].given.cost;
+    return other < score ? other : score;
+}
+
+/* ---- candidates that are due ----------------------------------------------------------------- */
+
 /* Returns a bidirectional challenger whose samples of the horizon now beat a unidirectional
  * incumbent, whose nodes have grown faster than assumed; otherwise `count`. */
 static size_t challenger_ahead(const struct choice *choice) {
     size_t best = choice->count;
-    double least = incumbent_score(choice);
+    double least = one_way_score(choice);
     for (size_t i = 0; i < choice->count && !is_both(choice, choice->incumbent); i++) {
         const struct contender *contender = &choice->contenders[i];
         if (!is_both(choice, i) || contender->state != CHALLENGER ||
@@ -300,20 +365,34 @@ static bool is_due(struct choice *choice, size_t candidate) {
         return false;
     if (!both && choice->best_one_way == choice->count) return false;
     if (contender->state == CHALLENGER) return both || !is_both(choice, choice->incumbent);
-    const double ahead =
-        both || is_awaited(choice, candidate) ? nodes_ahead(choice) : choice->expected;
-    const double work = is_both(choice, choice->incumbent) ? BOTH_WEIGHT * ahead : ahead;
+    if (is_larger(choice, candidate))
+        return may_follow(choice, candidate) && larger_first(choice) == candidate;
+    const double ahead = both || choice->upper_only || is_awaited(choice, candidate)
+                             ? nodes_ahead(choice)
+                             : choice->expected;
+    const double work = slowness(choice, choice->incumbent) * ahead;
     return may_follow(choice, candidate) &&
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
+}
+
+/* Returns true if larger tables are due that cost less than the candidate, which is untried and
+ * bidirectional. Sets *larger to their candidate. */
+static bool is_cheaper_due(struct choice *choice, size_t candidate, size_t *larger) {
+    const struct contender *both = &choice->contenders[candidate];
+    *larger = larger_first(choice);
+    return *larger < choice->count && both->state == UNTRIED && is_due(choice, *larger) &&
+           choice->contenders[*larger].given.cost < both->given.cost;
 }
 
 /* Returns the first candidate to compare, or `count`. If the best unidirectional candidate lacks
  * counts, it is searched first. */
 static size_t due_first(struct choice *choice) {
-    size_t i = 0;
-    /* No comparison pays off once a solution of the next bound's length is known. */
-    if (choice->upper > 0 && choice->upper <= choice->next) return choice->count;
+    size_t i = 0, larger;
+    /* No comparison pays off once the answer is known. */
+    if (choice->upper > 0 && choice->upper <= choice->next && !choice->upper_only)
+        return choice->count;
     while (i < choice->count && !is_due(choice, i)) i++;
+    if (i < choice->count && is_both(choice, i) && is_cheaper_due(choice, i, &larger)) i = larger;
     if (i == choice->count || is_both(choice, i)) return i;
     return is_grown(&choice->contenders[choice->best_one_way], choice->comparison_bound)
                ? i
@@ -440,7 +519,8 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
 static void compare_take(struct choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];
-    if (contender->state == UNTRIED) choice->invested += (double)contender->given.cost;
+    if (contender->state == UNTRIED && contender->given.gain <= 0)
+        choice->invested += (double)contender->given.cost;
     comparison_count(choice, result->generated, result->seconds);
     if (status == TILEPDB_OK) {
         end_in_conflict(choice, "two candidates disagree about");
@@ -480,7 +560,7 @@ void choice_take_estimate(struct choice *choice, double expanded) {
     contender->state = CHALLENGER;
     contender->estimated = horizon(choice);
     contender->sampled = expanded * choice->tested;
-    if (weight(choice, choice->searching) * contender->sampled < incumbent_score(choice))
+    if (weight(choice, choice->searching) * contender->sampled < one_way_score(choice))
         incumbent_replace(choice, choice->searching);
 }
 
@@ -559,12 +639,21 @@ int choice_target_length(struct choice *choice, const tilepdb_result *so_far, ui
                          double *nodes) {
     if (!so_far) so_far = &choice->so_far;
     const int most = choice->options.max_length, length = so_far->lower_bound;
-    if (choice->step == END || !choice->options.any || choice->expected < (double)least ||
-        (most && length > most))
+    if (choice->step == END || choice->expected < (double)least || (most && length > most))
         return 0;
     choice->target = length;
     *nodes = choice->expected;
     return length;
+}
+
+void choice_take_upper_bound(struct choice *choice, const char *moves) {
+    choice->blind = !moves;
+    if (choice->step == END || !moves || !board_solved_by(&choice->board, moves, &choice->goal))
+        return;
+    const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
+    if (choice->upper > 0 && choice->upper <= length) return;
+    choice->upper = length;
+    choice->upper_only = true;
 }
 
 bool choice_submit_solution(struct choice *choice, const char *moves) {

@@ -8,9 +8,9 @@
  *
  * The first candidate starts. Before a bound that should cost much more than making and comparing
  * another candidate, that candidate searches cheap bounds with a node limit, or samples estimate
- * its nodes in the next bound or, with a submitted solution, in the last bound below it. A
+ * its nodes in the next bound or, with a known solution, in the last bound that it leaves. A
  * candidate that needs fewer nodes takes over. Without options.any, the answer is the first optimal
- * solution in the move order. Choices depend on node counts and submitted solutions, never on time:
+ * solution in the move order. Choices depend on node counts and known solutions, never on time:
  * the same candidates and solutions give the same counts on every machine.
  *
  * A choice only decides; the caller runs the searches:
@@ -42,6 +42,12 @@ struct choice_candidate {
      * counts, it must not depend on whether the solver exists already. */
     uint64_t cost;
     uint32_t after; /* bitmask of candidates that must be tried first */
+    /* For larger tables than the first candidate's, and the same direction: by how much they should
+     * divide its nodes. Otherwise 0. */
+    double gain;
+    /* By how much a node takes longer than a node of the first candidate; 0: 1, or 2 from both
+     * sides. */
+    unsigned slowness;
 };
 
 /* Largest number of candidates of a choice. */
@@ -85,10 +91,10 @@ void choice_take_estimate(struct choice *choice, double expanded);
  * next bound, the answer is ERROR_NOT_FOUND; otherwise the choice goes on without it. */
 void choice_drop(struct choice *choice);
 
-/* Returns the length of a solution that would end the search now, since shorter solutions are
- * excluded; a caller may find such a solution for much less than the next bound costs. Sets
- * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
- * the length exceeds options.max_length, without options.any, and after the end.
+/* Returns the length that the next bound proves: with options.any, a solution of this length would
+ * end the search now, since shorter solutions are excluded, and a caller may find it for much less
+ * than the bound costs. Sets `*nodes` to the expected nodes of the bound. Returns 0 if `*nodes`
+ * would be below `least`, if the length exceeds options.max_length, and after the end.
  *
  * Between searches, pass NULL as `so_far`. During a search, a caller may wrap
  * search.options.on_bound: the wrapper calls it, and if it returns true, this function with the
@@ -103,6 +109,12 @@ int choice_target_length(struct choice *choice, const tilepdb_result *so_far, ui
  * ERROR_INTERNAL. A longer solution may be submitted during a search, too: candidates are then
  * compared for all bounds below its length. */
 bool choice_submit_solution(struct choice *choice, const char *moves);
+
+/* Passes on a solution that must not be the answer, as letters of single-tile moves, or NULL if a
+ * search for one has failed. Its length shows which bounds are left, and so whether larger tables
+ * pay off. Without a call, they are compared as if two bounds were left. A solution that does not
+ * solve the board is ignored. */
+void choice_take_upper_bound(struct choice *choice, const char *moves);
 
 /* Writes the answer and returns its status: a status of tilepdb_solve, ERROR_NOT_FOUND after
  * choice_drop, or ERROR_ARGUMENT before choice_next has returned false. The

@@ -31,13 +31,23 @@ jq -r '.moves' out >moves
 check "an event has the moves of the answer" \
     [ "$(grep '"event":"solution"' err | tail -n 1 | jq -r .moves)" = "$(cat moves)" ]
 
-# Boards of a batch share tables, so the second of two equal boards begins with strong tables, and
-# needs fewer nodes.
-board='2 17 4 13 7 12 10 3 0 16 21 24 8 5 18 20 15 19 14 9 22 11 6 1 23'
+# Beams before tables are made only show which bounds are left where their solution must not be the
+# answer: on boards of at most 16 cells, and without --any.
+far='0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1'
+for any in '' --any; do
+    run 0 pdbsolve -q -j 2 -d none $any --format json "$far"
+    out_json '.[0] | .length == 80 and .beams.width >= 256 and .iterations[-1].bound == 80 and
+        .iterations[-1].partition == "7-7-1"'
+done
+
+# Boards of a batch share tables, so the second of two equal boards has the strong ones a bound
+# earlier, and that bound takes fewer nodes.
+board='3 17 9 8 24 1 11 12 14 0 5 4 22 13 16 21 15 6 7 10 20 23 2 18 19'
 printf '%s\n' "$board" "$board" >two
 for jobs in 1 2; do
     run 0 pdbsolve -q -j $jobs -d none --goal blank-first --any --format json two
-    out_json 'map(.length) == [82, 82] and .[1].generated < 0.7 * .[0].generated'
+    out_json 'map(.length) == [81, 81] and (map(.iterations[] | select(.bound == 77)) |
+        (.[1].partition == "6-6-6-6-b") and .[1].generated < 0.7 * .[0].generated)'
     jq -c '[.moves, .generated]' out >two$jobs
 done
 check "a batch: the same for any number of threads" cmp -s two1 two2

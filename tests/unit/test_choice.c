@@ -226,7 +226,7 @@ static tilepdb_status choice_run(const tilepdb_board *board, const tilepdb_board
     tilepdb_error error;
     for (size_t i = 0; i < WAYS; i++) {
         const bool backward = ways[i].direction == TILEPDB_DIRECTION_BACKWARD;
-        candidates[i] = (struct choice_candidate){ways[i].direction, ways[i].cost, 0};
+        candidates[i] = (struct choice_candidate){ways[i].direction, ways[i].cost, 0, 0, 0};
         solvers[i] = solver_make(backward ? board : goal, backward, ways[i].heuristic);
     }
     assert_int_equal(choice_create(board, goal, candidates, WAYS, options, &choice, &error), 0);
@@ -364,7 +364,7 @@ static bool offer_between(const tilepdb_result *so_far, void *user) {
  * bounds reported. */
 static int offer_run(const tilepdb_board *board, const tilepdb_board *goal, bool any, int raised,
                      const char *moves, tilepdb_result *result, tilepdb_error *error) {
-    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0};
     tilepdb_solver *solver = solver_make(goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solve_options options = solve_defaults();
     struct choice_search search;
@@ -422,7 +422,11 @@ static void a_solution_can_be_offered(void **state) {
         assert_int_equal(error.status, TILEPDB_OK);
         assert_int_equal(result.length, plain.length);
         assert_int_equal(result.iteration_count, plain.iteration_count);
-        assert_int_equal(offer_run(&board, &goal, false, 0, plain.moves, &result, &error), 0);
+        /* Without `any`, the first solution in move order is the answer. */
+        offer_run(&board, &goal, false, 0, plain.moves, &result, &error);
+        assert_int_equal(error.status, TILEPDB_OK);
+        assert_false(result.any);
+        assert_int_equal(result.iteration_count, plain.iteration_count);
         /* A submitted solution is shorter than a table allows. */
         offer_run(&board, &goal, true, plain.length, plain.moves, &result, &error);
         assert_int_equal(error.status, TILEPDB_ERROR_INTERNAL);
@@ -481,8 +485,8 @@ static void disagreement_is_an_error(void **state) {
     const tilepdb_board goal = standard_goal(4, 4, 15);
     tilepdb_random random = random_of(9);
     const tilepdb_board board = walk_from(&goal, &random, 120);
-    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                   {TILEPDB_DIRECTION_FORWARD, 0, 0}};
+    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0}};
     tilepdb_solver *solver = solver_make(&goal, false, TILEPDB_HEURISTIC_MANHATTAN);
     tilepdb_solve_options options = solve_defaults();
     struct choice *choice;
@@ -566,10 +570,10 @@ static void the_best_takes_over(void **state) {
     static tilepdb_result result;
     static const double nodes[4] = {1000, 700, 60, 95}, growth[4] = {6, 6, 6, 6};
     const tilepdb_board goal = standard_goal(4, 4, 15);
-    const struct choice_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                   {TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                   {TILEPDB_DIRECTION_FORWARD, 1000000, 0},
-                                                   {TILEPDB_DIRECTION_FORWARD, 2000000, 0}};
+    const struct choice_candidate candidates[4] = {{TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 1000000, 0, 0, 0},
+                                                   {TILEPDB_DIRECTION_FORWARD, 2000000, 0, 0, 0}};
     tilepdb_solve_options options = solve_defaults();
     struct choice *choice;
     struct choice_search search;
@@ -601,9 +605,10 @@ static void both_sides_are_estimated(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[3] = {1000, 15000, 700}, growth[3] = {6, 4, 6};
-    const struct choice_candidate candidates[3] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                   {TILEPDB_DIRECTION_BOTH, 0, 0},
-                                                   {TILEPDB_DIRECTION_FORWARD, 2000000000, 0}};
+    const struct choice_candidate candidates[3] = {
+        {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+        {TILEPDB_DIRECTION_BOTH, 0, 0, 0, 0},
+        {TILEPDB_DIRECTION_FORWARD, 2000000000, 0, 0, 0}};
     struct choice *choice = pretend_choice(candidates, 3);
     struct choice_search search;
     bool estimated[101] = {false};
@@ -630,10 +635,16 @@ static void both_sides_are_estimated(void **state) {
     choice_free(choice);
 }
 
-/* Submits a detour from the goal and back. */
-static bool submit_detour(struct choice *choice, int length) {
-    char moves[TILEPDB_MAX_MOVES + 1] = "";
+/* Writes a detour from the goal and back. */
+static void detour_make(int length, char moves[TILEPDB_MAX_MOVES + 1]) {
+    moves[0] = '\0';
     for (int i = 0; i < length; i += 2) strcat(moves, "DU");
+}
+
+/* Submits a detour. */
+static bool submit_detour(struct choice *choice, int length) {
+    char moves[TILEPDB_MAX_MOVES + 1];
+    detour_make(length, moves);
     return choice_submit_solution(choice, moves);
 }
 
@@ -641,7 +652,7 @@ static bool submit_detour(struct choice *choice, int length) {
 static void a_shorter_solution_refutes_the_answer(void **state) {
     (void)state;
     static tilepdb_result result;
-    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0};
     struct choice *choice = pretend_choice(&candidate, 1);
     struct choice_search search;
     tilepdb_error error;
@@ -661,7 +672,7 @@ static void a_search_that_did_not_begin_keeps_the_bounds(void **state) {
     static const tilepdb_result none = {
         .solvable = true, .root_h = -1, .length = -1, .upper_bound = -1};
     const tilepdb_board goal = standard_goal(4, 4, 15);
-    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0};
     tilepdb_solve_options options = solve_defaults();
     struct choice *choice;
     struct choice_search search;
@@ -687,8 +698,8 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
     (void)state;
     static tilepdb_result result;
     static const double nodes[2] = {1000, 15000}, growth[2] = {6, 4};
-    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                   {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
+    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+                                                   {TILEPDB_DIRECTION_BOTH, 1000000000, 0, 0, 0}};
     for (int known = 0; known < 2; known++) {
         struct choice *choice = pretend_choice(candidates, 2);
         struct choice_search search;
@@ -715,13 +726,85 @@ static void a_longer_solution_shows_the_last_bound(void **state) {
     }
 }
 
+/* Larger tables cost 3.8e14 nodes and need a tenth of the nodes: 7.8e12 instead of 7.8e13 in bound
+ * 98, and 4.7e13 instead of 4.7e14 in bound 100. Without a solution two bounds count, after a vain
+ * search for one only the next bound. A solution's own bound counts half. */
+static void larger_tables_are_made_if_they_pay_off(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const struct {
+        bool told;
+        int length;
+        size_t takeover;
+    } cases[] = {{false, 0, 14}, {true, 0, 15}, {true, 100, 16}, {true, 120, 14}};
+    const struct choice_candidate candidates[2] = {
+        {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+        {TILEPDB_DIRECTION_FORWARD, UINT64_C(380000000000000), 0, 10, 0}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct choice *choice = pretend_choice(candidates, 2);
+        struct choice_search search;
+        char moves[TILEPDB_MAX_MOVES + 1];
+        detour_make(cases[c].length, moves);
+        if (cases[c].told) choice_take_upper_bound(choice, cases[c].length ? moves : NULL);
+        /* Neither a longer solution nor one of another board changes anything. */
+        if (cases[c].length) choice_take_upper_bound(choice, "DUDUDUD");
+        detour_make(200, moves);
+        if (cases[c].length) choice_take_upper_bound(choice, moves);
+        while (choice_next(choice, &search))
+            choice_take(choice, pretend(search.candidate ? 100 : 1000, 6, &search.options, &result),
+                        &result, NULL);
+        assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
+        assert_int_equal(result.length, 100);
+        assert_int_equal(takeover(choice, &result), cases[c].takeover);
+        choice_free(choice);
+    }
+}
+
+/* Larger tables that cost less than samples from both sides are made first; otherwise the samples
+ * come first, and both sides take over only if they are also better than the larger tables should
+ * be. */
+static void the_cheaper_of_larger_tables_and_samples_is_first(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    static const struct {
+        uint64_t cost;
+        double sampled;
+        size_t first, last;
+    } cases[] = {{1000000, 1e12, 2, 1}, {30000000, 1e12, 1, 1}, {30000000, 1e13, 1, 2}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        const struct choice_candidate candidates[3] = {
+            {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+            {TILEPDB_DIRECTION_BOTH, 10000000, 0, 0, 0},
+            {TILEPDB_DIRECTION_FORWARD, cases[c].cost, 0, 10, 0}};
+        struct choice *choice = pretend_choice(candidates, 3);
+        struct choice_search search;
+        size_t first = 0, last = 0;
+        assert_false(submit_detour(choice, 100));
+        while (choice_next(choice, &search)) {
+            if (first == 0) first = search.candidate;
+            if (search.options.on_bound) last = search.candidate;
+            if (search.estimate_bound) {
+                choice_take_estimate(choice, cases[c].sampled);
+                continue;
+            }
+            choice_take(choice,
+                        pretend(search.candidate == 2 ? 100 : 1000, 6, &search.options, &result),
+                        &result, NULL);
+        }
+        assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
+        assert_int_equal(first, cases[c].first);
+        assert_int_equal(last, cases[c].last);
+        choice_free(choice);
+    }
+}
+
 /* A bidirectional candidate whose samples lose is taken without further samples once the nodes of
  * the incumbent grow faster than before. */
 static void a_loser_is_taken_if_nodes_grow_faster(void **state) {
     (void)state;
     static tilepdb_result result;
-    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                   {TILEPDB_DIRECTION_BOTH, 1000000000, 0}};
+    const struct choice_candidate candidates[2] = {{TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+                                                   {TILEPDB_DIRECTION_BOTH, 1000000000, 0, 0, 0}};
     for (int late = 6; late <= 12; late += 6) {
         struct choice *choice = pretend_choice(candidates, 2);
         struct choice_search search;
@@ -764,7 +847,8 @@ static void both_sides_go_on_alone(void **state) {
         struct choice_search search;
         bool searched[3] = {false};
         for (size_t i = 0; i < 3; i++)
-            candidates[i] = (struct choice_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0};
+            candidates[i] =
+                (struct choice_candidate){orders[order][i], i == 2 ? 2000000000 : 0, 0, 0, 0};
         struct choice *choice = pretend_choice(candidates, 3);
         for (int steps = 0; choice_next(choice, &search); steps++) {
             assert_true(steps < 100);
@@ -794,7 +878,7 @@ static void false_results_end_a_choice(void **state) {
     static const int bounds[] = {-2, 1 << 20, TILEPDB_MAX_MOVES + 1};
     static tilepdb_result result;
     const tilepdb_board goal = standard_goal(3, 3, 8);
-    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0};
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0};
     struct choice_search search;
     tilepdb_solve_options options = solve_defaults();
     for (size_t i = 0; i <= sizeof bounds / sizeof *bounds; i++) {
@@ -817,7 +901,7 @@ static void bad_arguments_are_refused(void **state) {
     (void)state;
     const tilepdb_board goal = standard_goal(3, 3, 8), large = standard_goal(4, 4, 15);
     struct choice_candidate candidates[CHOICE_MAX_CANDIDATES + 1] = {
-        {TILEPDB_DIRECTION_FORWARD, 0, 0}};
+        {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0}};
     tilepdb_solve_options options, bad;
     struct choice *choice = NULL;
     tilepdb_solve_options_init(&options);
@@ -855,6 +939,8 @@ int main(void) {
         cmocka_unit_test(a_longer_solution_shows_the_last_bound),
         cmocka_unit_test(a_shorter_solution_refutes_the_answer),
         cmocka_unit_test(a_search_that_did_not_begin_keeps_the_bounds),
+        cmocka_unit_test(larger_tables_are_made_if_they_pay_off),
+        cmocka_unit_test(the_cheaper_of_larger_tables_and_samples_is_first),
         cmocka_unit_test(a_loser_is_taken_if_nodes_grow_faster),
         cmocka_unit_test(both_sides_go_on_alone),
         cmocka_unit_test(false_results_end_a_choice),

@@ -448,8 +448,8 @@ static tilepdb_status partition_made(int number) {
 
 static tilepdb_status choice_made(int number) {
     static tilepdb_result result;
-    const struct choice_candidate candidates[] = {{TILEPDB_DIRECTION_FORWARD, 0, 0},
-                                                  {TILEPDB_DIRECTION_BACKWARD, 10, 0}};
+    const struct choice_candidate candidates[] = {{TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0},
+                                                  {TILEPDB_DIRECTION_BACKWARD, 10, 0, 0, 0}};
     const tilepdb_solve_options options = solve_defaults();
     struct choice_search search;
     (void)number;
