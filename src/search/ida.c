@@ -27,14 +27,12 @@
 /* A communicator shares a bound if the previous bound had at least this many nodes. */
 #define SHARED_NODES (1u << 17)
 
-/* Nodes of the previous bound per ordered subtree. On small boards the last bound ends early, so
- * a large order does not pay. */
-#define NODES_PER_SUBTREE       64
-#define SMALL_CELLS             16
-#define SMALL_NODES_PER_SUBTREE 512
-#define LEAST_SUBTREES          64
-#define MOST_SUBTREES           (1 << 18)
-#define SUBTREE_BYTES           4096 /* measured: 3.7 kB */
+/* Nodes of the previous bound per ordered subtree. Making a subtree takes as long as some hundred
+ * nodes. */
+#define NODES_PER_SUBTREE 512
+#define LEAST_SUBTREES    64
+#define MOST_SUBTREES     (1 << 18)
+#define SUBTREE_BYTES     4096 /* measured: 3.7 kB */
 
 void tilepdb_solve_options_init(tilepdb_solve_options *options) {
     *options = (tilepdb_solve_options){.threads = 1};
@@ -131,12 +129,10 @@ static uint64_t bound_estimate(const tilepdb_result *result, uint64_t previous) 
 
 static void order_plan(struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
-    const bool small = solve->solver->setup.moves.geometry.cells <= SMALL_CELLS;
-    const uint64_t nodes = small ? SMALL_NODES_PER_SUBTREE : NODES_PER_SUBTREE;
-    uint64_t subtrees = last / nodes;
+    uint64_t subtrees = last / NODES_PER_SUBTREE;
     const uint64_t done = solve->result->generated, most = options->max_nodes;
     const uint64_t left = done < most ? most - done : 0;
-    if (most && subtrees > left / nodes) subtrees = left / nodes;
+    if (most && subtrees > left / NODES_PER_SUBTREE) subtrees = left / NODES_PER_SUBTREE;
     if (subtrees > MOST_SUBTREES) subtrees = MOST_SUBTREES;
     const uint64_t capacity = options->memory_limit / SUBTREE_BYTES;
     if (options->memory_limit && subtrees > capacity) subtrees = capacity;
