@@ -18,8 +18,9 @@
  *
  * A search runs in steps: without tables, up to a fixed number of nodes, if tables are slow to
  * build; with tables on one core, if several boards are solved at the same time; then with all
- * threads and a choice of tables and directions, by the nodes of cheap bounds and of samples. After
- * a limit or a cancellation, beams find a solution without a proof. The steps, the choice and so
+ * threads and a choice of tables and directions, by the nodes of cheap bounds and of samples, and
+ * by the length of a solution that beams find. After a limit or a cancellation, beams find a
+ * solution without a proof. The steps, the choice and so
  * all counts of exhausted bounds depend on the board, the options and the files of tables, never on
  * time, threads or other boards. With a time limit, tables that would take too long are not built;
  * with `any` on boards of more than 16 cells, and for multi-tile moves, counts also depend on the
@@ -214,7 +215,7 @@ typedef struct tilepdb_answer {
     uint64_t compared;    /* nodes of comparisons, which `result` does not count */
     /* A comparison was made, or the first search was not forward. */
     bool chosen;
-    tilepdb_beams beams; /* with `any` and with `improve` */
+    tilepdb_beams beams; /* the last ones before a bound or before tables, and with `improve` */
     /* With `improve`: the searches, unless they lacked tables, or the beams failed, though there
      * may be an answer by the others; status OK: neither failed. */
     tilepdb_error failure;

@@ -9,6 +9,7 @@
 #include "engine/beams.h"
 #include "instance/instance_tables.h"
 #include "puzzle/board.h"
+#include "puzzle/symmetry.h"
 #include "search/bidirectional_solver.h"
 #include "table/locator.h"
 #include "table/table.h"
@@ -25,20 +26,21 @@
  * third. */
 #define LEAST_GAIN 4
 
-/* With one view, a node takes MANY_SLOWNESS times as long with more than FEW_PATTERNS patterns (22
- * to 29 and 135 million nodes/s on 8x3 and 6x4). */
+/* With one view, a node takes MANY_SLOWNESS times as long with more than FEW_PATTERNS patterns: 22
+ * million nodes/s on 8x3 and 29 million on 6x4, instead of 135 million. */
 #define FEW_PATTERNS  4
 #define MANY_SLOWNESS 5
 
-/* Cost, in nodes, of the samples of a bidirectional solver, which choose its views and limits: with
- * one view in each direction, with one partition or two of several views, and with more. */
+/* Cost, in nodes, of the samples of a bidirectional solver, which choose its views and limits:
+ * ONE_PAIR_COST with one partition that has one view in each direction, otherwise
+ * BIDIRECTIONAL_COST with one or two partitions, and BIDIRECTIONAL_ALL_COST with more. */
 #define ONE_PAIR_COST          10000000
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
 /* The beams before a candidate is tried have a board per NODES_PER_BEAM nodes of its cost, but at
- * most BOUND_BEAMS_MAKING boards; with less than LEAST_BEAM boards, none run. Together, they cost
- * less than a tenth of the candidate. */
+ * most BOUND_BEAMS_MAKING boards; with less than LEAST_BEAM boards, none run. Together, they
+ * usually cost less than a tenth of the candidate. */
 #define NODES_PER_BEAM 32768
 #define LEAST_BEAM     256
 
@@ -236,14 +238,19 @@ static void names_add(struct known_patterns *known, const char *names, bool back
     free(copy);
 }
 
-/* Returns true if tables have a second view, of the transposed board. */
-static bool has_two_views(const struct candidates *candidates) {
-    return candidates->config->reflection && candidates->goal->width == candidates->goal->height;
+/* Returns true if the tables of a direction have a second view, of the transposed board. */
+static bool has_two_views(const struct candidates *candidates, bool backward) {
+    const tilepdb_board *goal = backward ? candidates->board : candidates->goal;
+    struct geometry geometry;
+    unsigned which;
+    return candidates->config->reflection &&
+           !geometry_init(&geometry, goal->width, goal->height, NULL) &&
+           symmetry_reflection(&geometry, (uint8_t)board_blank(goal), &which);
 }
 
 static void costs_fill(struct candidates *candidates, struct known_patterns *known,
                        tilepdb_direction direction) {
-    const uint64_t entries_per_node = ENTRIES_PER_NODE * (has_two_views(candidates) ? 2 : 1);
+    const uint64_t entries_per_node = ENTRIES_PER_NODE * (has_two_views(candidates, false) ? 2 : 1);
     *known = (struct known_patterns){.candidates = candidates};
     for (size_t i = 0; i < candidates->count; i++) {
         uint64_t entries = 0;
@@ -271,12 +278,13 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Sets the gain of forward candidates with more entries than all before. Lowers their cost if nodes
- * of the first candidate take long. */
+/* Sets the gain of forward candidates with more entries than all before, and the slowness of the
+ * first candidate. */
 static void gains_fill(struct candidates *candidates) {
     const uint64_t first = partition_entries(candidates, candidates->all[0].name);
-    const bool slow =
-        !has_two_views(candidates) && candidates->tier->tables.first.count > FEW_PATTERNS;
+    if (is_forward(candidates, 0) && !has_two_views(candidates, false) &&
+        candidates->tier->tables.first.count > FEW_PATTERNS)
+        candidates->list[0].slowness = MANY_SLOWNESS;
     uint64_t most = first;
     for (size_t i = 1; i < candidates->count && first > 0; i++) {
         if (!is_forward(candidates, i) || candidates->excluded >> i & 1) continue;
@@ -284,7 +292,6 @@ static void gains_fill(struct candidates *candidates) {
         if (entries <= most) continue;
         const double gain = (double)entries / (double)first / 2;
         candidates->list[i].gain = gain > LEAST_GAIN ? gain : LEAST_GAIN;
-        if (slow) cost_divide(&candidates->list[i], MANY_SLOWNESS);
         most = entries;
     }
 }
@@ -415,7 +422,7 @@ static void bidirectional_add(struct candidates *candidates, const char *names, 
     add(candidates, names, TILEPDB_DIRECTION_BOTH);
     if (i == candidates->count) return;
     struct choice_candidate *candidate = &candidates->list[i];
-    const bool one_view = !has_two_views(candidates);
+    const bool one_view = !has_two_views(candidates, false) && !has_two_views(candidates, true);
     candidate->cost = one_view && !strchr(names, '+') ? ONE_PAIR_COST : cost;
     if (one_view) candidate->slowness = ONE_VIEW_SLOWNESS;
     char *all = string_format("+%s+", names);
@@ -946,7 +953,8 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
 static uint64_t beam_width(const struct candidates *candidates, size_t i) {
     const uint64_t cost = candidates->list[i].cost;
     uint64_t width = 1;
-    if (candidates->all[i].tried || candidates->excluded >> i & 1) return 0;
+    const bool makes = candidates->config->tables.missing != TILEPDB_MISSING_REFUSE;
+    if (!makes || candidates->all[i].tried || candidates->excluded >> i & 1) return 0;
     if (i == candidates->instance) return BOUND_BEAMS_MAKING;
     while (width < BOUND_BEAMS_MAKING && 2 * width * NODES_PER_BEAM <= cost) width *= 2;
     return width >= LEAST_BEAM ? width : 0;

@@ -6,10 +6,10 @@
  * the nodes of a later bound, as predicted from nodes and growth.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
- * the horizon: the last bound that a known solution leaves, or else the next bound. A bidirectional
- * incumbent is only replaced by a bidirectional candidate. Untried unidirectional candidates are
- * then compared with the best unidirectional candidate, since a bidirectional candidate may have to
- * wait for them.
+ * the horizon: the last bound that a known solution leaves (with `upper_only`, at most the bound
+ * after the next one), or else the next bound. A bidirectional incumbent is only replaced by a
+ * bidirectional candidate. Untried unidirectional candidates are then compared with the best
+ * unidirectional candidate, since a bidirectional candidate may have to wait for them.
  *
  * Larger tables are made once the nodes that they should save up to the horizon cost more than they
  * do. No rule without a known solution is good: if the next bound is the last one, tables for it
@@ -31,8 +31,8 @@
 #define COMPARISON_FRACTION 800
 
 /* A candidate without larger tables is tried if the next bound costs at least COST_RATIO times its
- * cost and the costs of all such candidates tried before. For a bidirectional candidate, and for
- * candidates that it waits for, all bounds up to the horizon count. */
+ * cost and the costs of all such candidates tried before. For a bidirectional candidate, for
+ * candidates that it waits for, and with `upper_only`, all bounds up to the horizon count. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate whose score is HOPELESS times the best score is dropped. */
@@ -90,7 +90,8 @@ struct choice {
     int upper;            /* length of the shortest known solution, or 0 */
     bool upper_only;      /* that solution must not be the answer */
     bool blind;           /* a search for a solution has failed */
-    double invested;      /* costs of all tried candidates without larger tables */
+    bool for_size;        /* the candidate is compared since its tables are larger */
+    double invested;      /* costs of all candidates tried for other reasons */
     int target;           /* last target length; -1: none */
     uint64_t compared;    /* nodes of comparisons */
     double seconds;
@@ -277,12 +278,14 @@ static bool is_larger(const struct choice *choice, size_t candidate) {
 }
 
 /* Returns the nodes that the incumbent should take up to the horizon; before a solution is looked
- * for, as if two bounds were left. With `upper_only`, a forward search ends in the middle of the
- * last bound. */
+ * for, as if two bounds were left. With `upper_only`, a search that may end within its last bound
+ * ends in the middle of it. */
 static double nodes_at_stake(const struct choice *choice) {
-    if (choice->upper == 0) return choice->expected * (choice->blind ? 1 : 1 + choice->growth);
+    const int most = choice->options.max_length;
+    const bool two = !choice->blind && (most == 0 || choice->next + 2 <= most);
+    if (choice->upper == 0) return choice->expected * (two ? 1 + choice->growth : 1);
     const bool halves = choice->upper_only && horizon(choice) == choice->upper &&
-                        weight(choice, choice->incumbent) == 1;
+                        weight(choice, choice->incumbent) == slowness(choice, choice->incumbent);
     const double last = choice->expected * horizon_growth(choice);
     return nodes_ahead(choice) - (halves ? last / 2 : 0);
 }
@@ -290,11 +293,12 @@ static double nodes_at_stake(const struct choice *choice) {
 /* Returns the first candidate whose larger tables pay off, or `count`. Candidates go from small to
  * large, and small tables cost little beside large ones. */
 static size_t larger_first(const struct choice *choice) {
-    const double nodes = nodes_at_stake(choice);
-    for (size_t i = 0; i < choice->count; i++)
-        if (is_larger(choice, i) &&
-            nodes / gain(choice, i) + (double)choice->contenders[i].given.cost < nodes)
-            return i;
+    const double nodes = nodes_at_stake(choice), work = nodes * slowness(choice, choice->incumbent);
+    for (size_t i = 0; i < choice->count; i++) {
+        if (!is_larger(choice, i)) continue;
+        const double less = nodes / gain(choice, i) * slowness(choice, i);
+        if (less + (double)choice->contenders[i].given.cost < work) return i;
+    }
     return choice->count;
 }
 
@@ -305,8 +309,9 @@ static double one_way_score(const struct choice *choice) {
     const size_t larger = larger_first(choice);
     if (larger == choice->count) return score;
     const double unit = choice->options.any ? 1 : BACKWARD_WEIGHT;
-    const double other =
-        score / gain(choice, larger) + unit * (double)choice->contenders[larger].given.cost;
+    const double faster =
+        gain(choice, larger) * slowness(choice, choice->incumbent) / slowness(choice, larger);
+    const double other = score / faster + unit * (double)choice->contenders[larger].given.cost;
     return other < score ? other : score;
 }
 
@@ -375,8 +380,8 @@ static bool is_due(struct choice *choice, size_t candidate) {
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
-/* Returns true if larger tables are due that cost less than the candidate, which is untried and
- * bidirectional. Sets *larger to their candidate. */
+/* Returns true if the bidirectional candidate is untried and larger tables are due that cost less.
+ * Sets *larger to their candidate. */
 static bool is_cheaper_due(struct choice *choice, size_t candidate, size_t *larger) {
     const struct contender *both = &choice->contenders[candidate];
     *larger = larger_first(choice);
@@ -446,6 +451,7 @@ bool choice_next(struct choice *choice, struct choice_search *search) {
     choice->searching = due_first(choice);
     choice->step = COMPARE;
     if (choice->searching < choice->count) {
+        choice->for_size = is_larger(choice, choice->searching);
         compare_fill(choice, search);
     } else {
         choice->step = INCUMBENT;
@@ -519,7 +525,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
 static void compare_take(struct choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];
-    if (contender->state == UNTRIED && contender->given.gain <= 0)
+    if (contender->state == UNTRIED && !choice->for_size)
         choice->invested += (double)contender->given.cost;
     comparison_count(choice, result->generated, result->seconds);
     if (status == TILEPDB_OK) {
@@ -611,6 +617,11 @@ void choice_take(struct choice *choice, tilepdb_status status, const tilepdb_res
     bounds_note(choice, result);
     if (choice->noted < result->iteration_count)
         choice->candidate[choice->noted] = (uint8_t)choice->searching;
+    if (choice->upper > 0 && result->lower_bound > choice->upper) {
+        choice->so_far = *result;
+        end_in_conflict(choice, "there is a solution of less than");
+        return;
+    }
     if (status == TILEPDB_OK)
         found(choice, result);
     else if (raised)
@@ -647,7 +658,7 @@ int choice_target_length(struct choice *choice, const tilepdb_result *so_far, ui
 }
 
 void choice_take_upper_bound(struct choice *choice, const char *moves) {
-    choice->blind = !moves;
+    if (!moves) choice->blind = true;
     if (choice->step == END || !moves || !board_solved_by(&choice->board, moves, &choice->goal))
         return;
     const int length = (int)strnlen(moves, TILEPDB_MAX_MOVES + 1);
@@ -662,7 +673,10 @@ bool choice_submit_solution(struct choice *choice, const char *moves) {
     if (choice->step == END || !choice->options.any ||
         !board_solved_by(&choice->board, moves, &choice->goal))
         return false;
-    if (choice->upper == 0 || length < choice->upper) choice->upper = length;
+    if (choice->upper == 0 || length < choice->upper) {
+        choice->upper = length;
+        choice->upper_only = false;
+    }
     if (choice->target != result->lower_bound || length > choice->target) return false;
     if (length < choice->target) {
         end_in_conflict(choice, "there is a solution of less than");

@@ -45,7 +45,7 @@ struct choice_candidate {
     /* For larger tables than the first candidate's, and the same direction: by how much they should
      * divide its nodes. Otherwise 0. */
     double gain;
-    /* By how much a node takes longer than a node of the first candidate; 0: 1, or 2 from both
+    /* How many times as long a node takes as a node for which `cost` counts; 0: 1, or 2 from both
      * sides. */
     unsigned slowness;
 };
@@ -91,10 +91,10 @@ void choice_take_estimate(struct choice *choice, double expanded);
  * next bound, the answer is ERROR_NOT_FOUND; otherwise the choice goes on without it. */
 void choice_drop(struct choice *choice);
 
-/* Returns the length that the next bound proves: with options.any, a solution of this length would
- * end the search now, since shorter solutions are excluded, and a caller may find it for much less
- * than the bound costs. Sets `*nodes` to the expected nodes of the bound. Returns 0 if `*nodes`
- * would be below `least`, if the length exceeds options.max_length, and after the end.
+/* Returns the least length that is not excluded: with options.any, a solution of this length would
+ * end the search now, and a caller may find it for much less than the next bound costs. Sets
+ * `*nodes` to the expected nodes of that bound. Returns 0 if `*nodes` would be below `least`, if
+ * the length exceeds options.max_length, and after the end.
  *
  * Between searches, pass NULL as `so_far`. During a search, a caller may wrap
  * search.options.on_bound: the wrapper calls it, and if it returns true, this function with the
@@ -112,8 +112,8 @@ bool choice_submit_solution(struct choice *choice, const char *moves);
 
 /* Passes on a solution that must not be the answer, as letters of single-tile moves, or NULL if a
  * search for one has failed. Its length shows which bounds are left, and so whether larger tables
- * pay off. Without a call, they are compared as if two bounds were left. A solution that does not
- * solve the board is ignored. */
+ * pay off: with NULL, only the next bound counts; before any call, two bounds. A solution that does
+ * not solve the board is ignored. A search that excludes its length proves a table false. */
 void choice_take_upper_bound(struct choice *choice, const char *moves);
 
 /* Writes the answer and returns its status: a status of tilepdb_solve, ERROR_NOT_FOUND after

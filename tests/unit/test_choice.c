@@ -664,6 +664,31 @@ static void a_shorter_solution_refutes_the_answer(void **state) {
     choice_free(choice);
 }
 
+/* Also a bound above a submitted or passed solution proves a table false, even after a limit. */
+static void a_bound_above_a_solution_is_an_error(void **state) {
+    (void)state;
+    static tilepdb_result result;
+    const struct choice_candidate candidate = {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0};
+    for (int submits = 0; submits < 2; submits++) {
+        struct choice *choice = pretend_choice(&candidate, 1);
+        struct choice_search search;
+        tilepdb_error error;
+        char moves[TILEPDB_MAX_MOVES + 1];
+        detour_make(80, moves);
+        if (submits)
+            assert_false(choice_submit_solution(choice, moves));
+        else
+            choice_take_upper_bound(choice, moves);
+        assert_true(choice_next(choice, &search));
+        search.options.max_length = 80;
+        choice_take(choice, pretend(1000, 6, &search.options, &result), &result, NULL);
+        assert_false(choice_next(choice, &search));
+        assert_int_equal(choice_answer(choice, &result, &error), TILEPDB_ERROR_INTERNAL);
+        assert_int_equal(error.code, TILEPDB_MESSAGE_TABLE_FALSE);
+        choice_free(choice);
+    }
+}
+
 /* A search that ends before it begins, such as one without time for its tables, keeps the bounds of
  * earlier searches. */
 static void a_search_that_did_not_begin_keeps_the_bounds(void **state) {
@@ -747,7 +772,7 @@ static void larger_tables_are_made_if_they_pay_off(void **state) {
         detour_make(cases[c].length, moves);
         if (cases[c].told) choice_take_upper_bound(choice, cases[c].length ? moves : NULL);
         /* Neither a longer solution nor one of another board changes anything. */
-        if (cases[c].length) choice_take_upper_bound(choice, "DUDUDUD");
+        if (cases[c].told) choice_take_upper_bound(choice, "DUDUDUD");
         detour_make(200, moves);
         if (cases[c].length) choice_take_upper_bound(choice, moves);
         while (choice_next(choice, &search))
@@ -938,6 +963,7 @@ int main(void) {
         cmocka_unit_test(both_sides_are_estimated),
         cmocka_unit_test(a_longer_solution_shows_the_last_bound),
         cmocka_unit_test(a_shorter_solution_refutes_the_answer),
+        cmocka_unit_test(a_bound_above_a_solution_is_an_error),
         cmocka_unit_test(a_search_that_did_not_begin_keeps_the_bounds),
         cmocka_unit_test(larger_tables_are_made_if_they_pay_off),
         cmocka_unit_test(the_cheaper_of_larger_tables_and_samples_is_first),

@@ -216,7 +216,7 @@ json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {
                      "memory", (json_int_t)memory);
 }
 
-/* Returns the beams for the solution of the last bound, or NULL. */
+/* Returns the last beams of a search, or NULL. */
 static const tilepdb_beams *beams_of(const struct answer *answer) {
     return answer->search && answer->search->beams.width ? &answer->search->beams : NULL;
 }
