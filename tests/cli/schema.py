@@ -119,6 +119,7 @@ def answers(name, *commands, inherits=(), upto=None):
 
 
 TWO, UNSOLVABLE, DEEP = "1 2 3/4 0 5/7 8 6", "2 1 3/4 5 6/7 8 0", "8 6 7/2 5 4/3 0 1"
+FAR = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"
 JSON = ("pdbsolve", "-q", "--format", "json")
 BASE = "pdbsolve --format json"
 
@@ -130,9 +131,10 @@ solved = answers(BASE, (*JSON, TWO, UNSOLVABLE, "x", DEEP), (*JSON, "--all", TWO
                  (*JSON, "--direction", "both", DEEP),
                  (*JSON, "--checkpoint", "kept", DEEP),
                  (*JSON, "--heuristic", "manhattan", "--max-nodes", "99", DEEP),
-                 (*JSON, "-d", "none", "--no-generate", TWO), inherits=(RECORD,))
-required = set(sections[BASE]) - {"error", "reason", "any", "compared", "resumed", "solution_count",
-                                  "solutions"} | set(sections[RECORD])
+                 (*JSON, "-d", "none", "--no-generate", TWO),
+                 (*JSON, "-d", "none", FAR), inherits=(RECORD,))
+required = set(sections[BASE]) - {"error", "reason", "any", "beams", "compared", "resumed",
+                                  "solution_count", "solutions"} | set(sections[RECORD])
 check("each answer has all fields that are not said to be absent",
       all(required <= set(value) for value in solved))
 answers("With --scramble and --state", (*JSON, "--scramble", "3", "--seed", "1"),
