@@ -215,7 +215,7 @@ typedef struct tilepdb_answer {
     uint64_t compared;    /* nodes of comparisons, which `result` does not count */
     /* A comparison was made, or the first search was not forward. */
     bool chosen;
-    tilepdb_beams beams; /* the last ones before a bound or before tables, and with `improve` */
+    tilepdb_beams beams; /* the last beams before a bound or before tables, or of `improve` */
     /* With `improve`: the searches, unless they lacked tables, or the beams failed, though there
      * may be an answer by the others; status OK: neither failed. */
     tilepdb_error failure;
@@ -359,11 +359,11 @@ typedef enum tilepdb_engine_event_code {
     /* The tables that the caller named are missing: makes them, in files if `kept` is true, in
      * memory otherwise. */
     TILEPDB_EVENT_MAKE = 4,
-    TILEPDB_EVENT_LARGER = 5,      /* larger tables pay for the boards that wait: builds `tables` */
-    TILEPDB_EVENT_SMALLER = 6,     /* there is not enough memory for `tables`: tries smaller ones */
-    TILEPDB_EVENT_REMOVED = 7,     /* `path` was removed meanwhile: builds the table in memory */
-    TILEPDB_EVENT_WAIT = 8,        /* another process makes `path`: waits for it */
-    TILEPDB_EVENT_NOT_KEPT = 9,    /* `error`: a table could not be saved, and stays in memory */
+    TILEPDB_EVENT_LARGER = 5,   /* larger tables pay for the boards that wait: builds `tables` */
+    TILEPDB_EVENT_SMALLER = 6,  /* there is not enough memory for `tables`: tries smaller ones */
+    TILEPDB_EVENT_REMOVED = 7,  /* `path` was removed meanwhile: builds the table in memory */
+    TILEPDB_EVENT_WAIT = 8,     /* another process makes `path`: waits for it */
+    TILEPDB_EVENT_NOT_KEPT = 9, /* `error`: a table could not be saved, and stays in memory */
     /* Opens the table of an open goal at `path`, or makes it in memory if `path` is NULL. If `kept`
      * is true, a file could have the table. */
     TILEPDB_EVENT_GOAL_TABLE = 10,

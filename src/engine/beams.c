@@ -237,13 +237,15 @@ void incumbent_free(struct incumbent *incumbent) {
 
 /* ---- between bounds -------------------------------------------------------------------------- */
 
-/* Returns the width of the widest beam, a power of two, for a bound of `nodes` expected nodes; 0
- * for no beams. */
-static uint64_t beam_width(double nodes) {
+uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most) {
     uint64_t width = 1;
-    if (nodes < (double)BEAM_NODES) return 0;
-    while (width < BEAM_MOST && 2 * (double)width * NODES_PER_BEAM <= nodes) width *= 2;
+    while (width < most && 2 * (double)width * (double)nodes_per_board <= nodes) width *= 2;
     return width;
+}
+
+/* Returns the width of the widest beam for a bound of `nodes` expected nodes; 0 for no beams. */
+static uint64_t bound_width(double nodes) {
+    return nodes < (double)BEAM_NODES ? 0 : beams_width(nodes, NODES_PER_BEAM, BEAM_MOST);
 }
 
 /* Returns true if the last beams make a solution of `length` moves unlikely; the best known one has
@@ -256,12 +258,12 @@ static bool is_unlikely(const struct beams *last, size_t known, size_t length) {
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width) {
     double nodes;
     struct beams *last = &beams->last;
-    const uint64_t least = beams->found || width || beams->upper_only ? 0 : BEAM_NODES;
+    const uint64_t least = beams->found || width ? 0 : BEAM_NODES;
     const int length = choice_target_length(beams->choice, so_far, least, &nodes);
     if (length == 0) return false;
     const size_t known = beams->found ? strlen(beams->found) : SIZE_MAX;
     if (known <= (size_t)length) return true;
-    if (!beams->upper_only && width < beam_width(nodes)) width = beam_width(nodes);
+    if (!beams->upper_only && width < bound_width(nodes)) width = bound_width(nodes);
     if (width <= last->width) return false;
     if (beams->found && is_unlikely(last, known, (size_t)length)) return false;
     last->width = width;

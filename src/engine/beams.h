@@ -85,6 +85,10 @@ void incumbent_free(struct incumbent *incumbent);
  * 6 times as long as these beams. */
 #define BOUND_BEAMS_MAKING 65536
 
+/* Returns the largest power of two, up to `most`, that is at most `nodes` / `nodes_per_board`; at
+ * least 1. */
+uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most);
+
 /* Beams of one board. The caller sets `choice`, `upper_only` and the arguments of `last` except
  * width, nodes and lower_bound, and zeroes the rest. The choice and the boards of `last` must
  * outlive the struct. The caller frees `found`. */

@@ -38,10 +38,10 @@
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
-/* The beams before a candidate is tried have a board per NODES_PER_BEAM nodes of its cost, but at
- * most BOUND_BEAMS_MAKING boards; with less than LEAST_BEAM boards, none run. Together, they
+/* The widest beam before a candidate is tried has a board per COST_PER_BOARD nodes of its cost, but
+ * at most BOUND_BEAMS_MAKING boards; with less than LEAST_BEAM boards, no beams run. Together, they
  * usually cost less than a tenth of the candidate. */
-#define NODES_PER_BEAM 32768
+#define COST_PER_BOARD 32768
 #define LEAST_BEAM     256
 
 /* A node from both sides needs two estimates of one view each, and takes three times as long as a
@@ -951,12 +951,11 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
 
 /* Returns the width of beams before the candidate is tried, a power of two, or 0. */
 static uint64_t beam_width(const struct candidates *candidates, size_t i) {
-    const uint64_t cost = candidates->list[i].cost;
-    uint64_t width = 1;
+    const double cost = (double)candidates->list[i].cost;
     const bool makes = candidates->config->tables.missing != TILEPDB_MISSING_REFUSE;
     if (!makes || candidates->all[i].tried || candidates->excluded >> i & 1) return 0;
     if (i == candidates->instance) return BOUND_BEAMS_MAKING;
-    while (width < BOUND_BEAMS_MAKING && 2 * width * NODES_PER_BEAM <= cost) width *= 2;
+    const uint64_t width = beams_width(cost, COST_PER_BOARD, BOUND_BEAMS_MAKING);
     return width >= LEAST_BEAM ? width : 0;
 }
 

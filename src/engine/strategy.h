@@ -134,7 +134,7 @@ struct board_search {
     struct choice *choice;         /* owned */
     size_t candidate;
     tilepdb_bound_fn on_bound; /* callback of the choice */
-    struct bound_beams beams;  /* with `any` */
+    struct bound_beams beams;  /* of the choice */
     struct incumbent incumbent;
 
     tilepdb_result result; /* last member, since it is large: see board_search_init */

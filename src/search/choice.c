@@ -91,7 +91,7 @@ struct choice {
     bool upper_only;      /* that solution must not be the answer */
     bool blind;           /* a search for a solution has failed */
     bool for_size;        /* the candidate is compared since its tables are larger */
-    double invested;      /* costs of all candidates tried for other reasons */
+    double invested;      /* costs of all other candidates that were tried */
     int target;           /* last target length; -1: none */
     uint64_t compared;    /* nodes of comparisons */
     double seconds;
@@ -583,10 +583,6 @@ static bool solution_reverse(const struct choice *choice, tilepdb_result *result
 static void found(struct choice *choice, const tilepdb_result *result) {
     tilepdb_error error;
     choice->so_far = *result;
-    if (choice->upper > 0 && result->length > choice->upper) {
-        end_in_conflict(choice, "there is a solution of less than");
-        return;
-    }
     if (!is_backward(choice, choice->searching) || solution_reverse(choice, &choice->so_far)) {
         end(choice, TILEPDB_OK, &choice->so_far, NULL);
         return;
@@ -617,7 +613,8 @@ void choice_take(struct choice *choice, tilepdb_status status, const tilepdb_res
     bounds_note(choice, result);
     if (choice->noted < result->iteration_count)
         choice->candidate[choice->noted] = (uint8_t)choice->searching;
-    if (choice->upper > 0 && result->lower_bound > choice->upper) {
+    if (choice->upper > 0 &&
+        (result->lower_bound > choice->upper || result->length > choice->upper)) {
         choice->so_far = *result;
         end_in_conflict(choice, "there is a solution of less than");
         return;
