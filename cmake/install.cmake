@@ -65,6 +65,10 @@ if(ZSTD_FOUND)
   list(APPEND TILEPDB_USES ZSTD)
   string(APPEND pc_private_libs " -lzstd")
 endif()
+if(ZLIB_FOUND)
+  list(APPEND TILEPDB_USES ZLIB)
+  string(APPEND pc_private_libs " -lz")
+endif()
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tilepdb-config.cmake.in
                               ${written}/tilepdb-config.cmake
                               INSTALL_DESTINATION ${package_dir}

@@ -32,8 +32,8 @@ typedef enum tilepdb_notation {
 /* Bytes for TILEPDB_MAX_TYPED_MOVES moves in any notation. */
 #define TILEPDB_MOVES_TEXT (5 * TILEPDB_MAX_TYPED_MOVES + 1)
 
-/* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, or an answer
- * line, LENGTH MOVES, where LENGTH counts moves of either metric. Writes them to `moves`, of
+/* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, a link with moves
+ * of tiles, or an answer line, LENGTH MOVES, where LENGTH counts moves of either metric. Writes them to `moves`, of
  * `capacity` bytes, as letters for the directions of tiles, with a final NUL, and their number
  * to `*count`. If `board` is not NULL, plays them on it. `moves` (with `capacity` 0) and `count`
  * may be NULL; `board` too, for directions.
@@ -134,6 +134,7 @@ typedef struct tilepdb_item {
     tilepdb_error error;      /* ERROR_PARSE or ERROR_MEMORY */
     char id[TILEPDB_ID_TEXT]; /* name of the board or index in a list; empty: none */
     bool has_goal;
+    bool multi; /* the board is of a link that counts moves by METRIC_MULTI */
     tilepdb_board goal;
 } tilepdb_item;
 

@@ -65,6 +65,7 @@ static void values(void) {
     FIELD(item, error);
     FIELD(item, id);
     FIELD(item, has_goal);
+    FIELD(item, multi);
     FIELD(item, goal);
     VALUE(ITEM_ERROR);
     VALUE(MAX_CELLS);

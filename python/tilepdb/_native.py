@@ -114,6 +114,7 @@ class Item(Structure):
         ("error", Error),
         ("id", c_char * 64),
         ("has_goal", c_bool),
+        ("multi", c_bool),
         ("goal", Board),
     ]
 

@@ -9,6 +9,7 @@
 #include "puzzle/board.h"
 #include "puzzle/open_goal.h"
 #include "text/characters.h"
+#include "text/link.h"
 #include "text/scramble.h"
 
 /* ---- options --------------------------------------------------------------------------------- */
@@ -1199,6 +1200,20 @@ static bool line_arrow(struct board_reader *reader, struct line line, enum arrow
                            item);
 }
 
+/* Makes an item of a link: a board or, where solutions are read, a board and the moves of the link.
+ */
+static bool line_link(struct board_reader *reader, struct line line, tilepdb_item *item) {
+    if (link_read(line.text, line.length, &reader->options, item, &reader->error))
+        return item_error(reader, line.number, item);
+    item_board(reader, line.number, item);
+    if (item->kind == TILEPDB_ITEM_BOARD && reader->options.reading == TILEPDB_READ_SOLUTIONS) {
+        item->kind = TILEPDB_ITEM_BOARD_AND_SOLUTION;
+        item->moves = line.text;
+        item->moves_length = line.length;
+    }
+    return true;
+}
+
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again) {
     struct block *block = &reader->block;
@@ -1207,6 +1222,8 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
         !reader->csv.header && line_plain(reader, line.text, line.length, &item->board))
         return item_board(reader, line.number, item);
     const bool row = reader->csv.table && csv_fits(&reader->csv, line.text, line.length);
+    if (!row && link_is(line.text, line.length))
+        return block_ends(reader, item, again) || line_link(reader, line, item);
     if (reader->options.reading != TILEPDB_READ_SOLUTIONS && !row &&
         line_hashed(reader, line, item, again))
         return true;

@@ -104,6 +104,9 @@
  * another number of cells was the last), if the block has no cell yet, or has a number that the
  * board has, too. Such a block without cells is nothing.
  *
+ * A line that is an address with a board, scramble or replay in its query (text/link.h) ends a block
+ * and is a board, whose goal the address may give.
+ *
  * A line without numbers that has a word of three letters, outside a block, is a line of words: an
  * error if no item follows in the text. Directly below a board without a heading it is part of a
  * block.

@@ -1,9 +1,11 @@
 /* Plays, writes and inverts moves. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
+#include "text/link.h"
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
@@ -118,6 +120,19 @@ tilepdb_status moves_read(struct moves_cursor *cursor, enum moves_named named, t
     return status;
 }
 
+/* Reads the moves of a link, whatever the notation of other texts is. */
+static tilepdb_status moves_of_link(const char *text, size_t length, tilepdb_board *board,
+                                    char *moves, size_t capacity, size_t *count,
+                                    tilepdb_error *error) {
+    char *letters;
+    tilepdb_status status = link_moves(text, length, &letters, error);
+    if (!status)
+        status = tilepdb_moves_parse(letters, strlen(letters), TILEPDB_NOTATION_TILE, board, moves,
+                                     capacity, count, error);
+    free(letters);
+    return status;
+}
+
 tilepdb_status tilepdb_solution_parse(const char *text, size_t length, tilepdb_notation notation,
                                       const tilepdb_board *goal, tilepdb_board *board, char *moves,
                                       size_t capacity, size_t *count, tilepdb_error *error) {
@@ -127,6 +142,8 @@ tilepdb_status tilepdb_solution_parse(const char *text, size_t length, tilepdb_n
     size_t counted;
     if (!count) count = &counted;
     *count = 0;
+    if (link_is(text, length))
+        return moves_of_link(text, length, board, moves, capacity, count, error);
     if (!board && notation >= TILEPDB_NOTATION_NUMBERS)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "moves given as tiles need a board");
     tilepdb_status status = board ? board_check_alike(board, "position", error) : TILEPDB_OK;
@@ -264,6 +281,17 @@ static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_lengt
     return TILEPDB_OK;
 }
 
+static tilepdb_status invert_link(const char *text, size_t length, bool run_length, char *inverse,
+                                  size_t capacity, size_t *count, tilepdb_error *error) {
+    char *letters;
+    tilepdb_status status = link_moves(text, length, &letters, error);
+    if (!status)
+        status = tilepdb_moves_invert(letters, strlen(letters), TILEPDB_NOTATION_TILE, run_length,
+                                      inverse, capacity, count, error);
+    free(letters);
+    return status;
+}
+
 tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_notation notation,
                                     bool run_length, char *inverse, size_t capacity, size_t *count,
                                     tilepdb_error *error) {
@@ -272,6 +300,8 @@ tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_not
     if (capacity == 0)
         return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
                               "there is no room for the moves");
+    if (link_is(text, length))
+        return invert_link(text, length, run_length, inverse, capacity, count, error);
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);
     if (status) return status;
     /* Letters for the blank are inverted like letters for tiles. */

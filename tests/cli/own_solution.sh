@@ -106,6 +106,31 @@ jq .length out >improved
 check "optimal lengths" cmp -s lengths improved
 out_json 'length == 8 and all(.length < .given_length)'
 
+# Links give the board, its goal and the moves.
+link='https://tiles.example/?board=1,2,3/4,0,6/7,5,8&moves=UL'
+run 0 pdbsolve -q -d none --judge "$link"
+out_is '2 moves, optimal'
+printf '%s\n' "$link" "${link%L}RRLL" "${link%&*}&goal=first&moves=UL" >links
+run 1 pdbsolve -d none --judge links
+out_is '2 moves, optimal
+illegal
+unfinished'
+err_has 'the goal is taken from the text: 0 1 2 / 3 4 5 / 6 7 8'
+run 1 pdbsolve -q -d none --improve links --format json
+out_json '.[0].length == 2'
+run 0 pdbsolve -d none "$link&metric=multi"
+out_is '2 UL'
+err_has 'use --metric multi'
+run 0 pdbsolve -q -d none --metric multi "$link&metric=multi"
+run 0 pdbsolve -q --invert "$link"
+out_is 'RD'
+run 2 pdbsolve -q -d none --judge "${link%&*}"
+err_has 'this link has no moves'
+run 2 pdbsolve -q -d none "https://tiles.example/?board=1,2,3/4,0,6/7,5,9"
+err_has '9 at column 17 is not a tile'
+err_lacks "no file"
+run 0 pdbverify solution '1 2 3/4 0 6/7 5 8' "$link"
+
 # On a large board the answer is not longer, and comes within the limit.
 pdbsolve --scramble 1 --seed 4 --board 12x9 >large
 pdbsolve -q --method layered large | cut -d ' ' -f 2 >moves

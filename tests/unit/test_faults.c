@@ -142,6 +142,12 @@ static tilepdb_status solve(const tilepdb_solver *solver, const tilepdb_board *b
 
 /* ---- boards, moves, partitions --------------------------------------------------------------- */
 
+#ifdef TILEPDB_WITH_ZLIB
+#define REPLAY "x://?r=eNqLVvIJNVKKBQAHVwHQ" /* ["LU2"] */
+#else
+#define REPLAY "x://?scramble=D2L"
+#endif
+
 static tilepdb_status texts_read(int number) {
     static const char list[] = "[[1, 2, 3], [4, 0, 5], [6, 7, 8]]";
     tilepdb_board board;
@@ -154,6 +160,13 @@ static tilepdb_status texts_read(int number) {
     TRY(tilepdb_moves_parse("RD L", 4, 0, NULL, moves, sizeof moves, &count, &error));
     mix_text(moves);
     TRY(tilepdb_moves_invert("R2 d l'", 7, 0, true, moves, sizeof moves, &count, &error));
+    mix_text(moves);
+    static const char link[] = "x://?board=1,2,3/4,0,5/6,7,8&goal=first&moves=U";
+    TRY(tilepdb_board_parse(link, strlen(link), 3, 3, &board, &error));
+    TRY(tilepdb_board_parse("x://?scramble=DR&goal=last", 26, 3, 3, &board, &error));
+    TRY(tilepdb_board_parse(REPLAY, strlen(REPLAY), 3, 3, &board, &error));
+    TRY(tilepdb_moves_parse(link, strlen(link), 0, NULL, moves, sizeof moves, &count, &error));
+    TRY(tilepdb_moves_invert(link, strlen(link), 0, true, moves, sizeof moves, &count, &error));
     mix_text(moves);
     return TILEPDB_OK;
 }

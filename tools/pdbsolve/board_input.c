@@ -44,6 +44,10 @@ static bool consists_of(const char *text, const char *bytes) {
     return text[strspn(text, bytes)] == '\0';
 }
 
+bool operand_is_address(const char *argument) {
+    return strstr(argument, "://") && !strpbrk(argument, " \t\r\n");
+}
+
 static bool is_path(const char *argument) {
     const bool begins =
         *argument == '/' || strncmp(argument, "./", 2) == 0 || strncmp(argument, "../", 3) == 0;
@@ -63,8 +67,10 @@ static bool is_word(const char *text) {
 }
 
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error) {
-    const bool is_name = has_extension(word) || (is_word(word) && is_path(word));
-    if ((!is_name && !is_word(word)) || operand_is_moves(word, TILEPDB_NOTATION_TILE)) return;
+    const bool is_name =
+        !operand_is_address(word) && (has_extension(word) || (is_word(word) && is_path(word)));
+    const bool may_be_file = is_name || (is_word(word) && !operand_is_address(word));
+    if (!may_be_file || operand_is_moves(word, TILEPDB_NOTATION_TILE)) return;
     char *reason = cli_text("%s", error->message);
     if (is_name)
         snprintf(error->message, sizeof error->message, "there is no file '%.99s'; read as %s: %s",
@@ -162,6 +168,12 @@ void board_input_init(struct board_input *input, char *const *arguments, size_t 
             (struct operand){operand_kind(input, arguments, count, i), arguments[i]};
     if (board_input_is_stdin(arguments, count) && isatty(STDIN_FILENO))
         cli_note("type boards; an empty line ends one of several lines, Ctrl-D the input");
+}
+
+void link_input_init(struct board_input *input, const char *link,
+                     const tilepdb_reader_options *options) {
+    input_init(input, 1, options);
+    input->operands[0] = (struct operand){OPERAND_TEXT, link};
 }
 
 void solution_input_init(struct board_input *input, const char *path,

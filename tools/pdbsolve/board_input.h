@@ -45,6 +45,9 @@ bool operand_is_moves(const char *text, tilepdb_notation notation);
 
 bool operand_is_move(const char *text);
 
+/* Returns true for an address such as a link to a board. */
+bool operand_is_address(const char *argument);
+
 /* Returns true for "-", and for a file name that is not moves. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
@@ -71,6 +74,10 @@ bool board_input_is_file(char *const *arguments, size_t count,
  * the goal of the options must outlive the input. */
 void board_input_init(struct board_input *input, char *const *arguments, size_t count,
                       const tilepdb_reader_options *options);
+
+/* Starts to read the board of a link, which must outlive the input. */
+void link_input_init(struct board_input *input, const char *link,
+                     const tilepdb_reader_options *options);
 
 /* Starts to read solutions, with or without boards. `path` may be "-". */
 void solution_input_init(struct board_input *input, const char *path,

@@ -218,6 +218,10 @@ tilepdb_board session_entry_goal(const struct session *session, const struct inp
     const tilepdb_item *item = &entry->item;
     const tilepdb_board goal = session_goal(session, item->board.width, item->board.height);
     char text[TILEPDB_BOARD_TEXT];
+    if (entry->readable && item->multi && session->options->metric == TILEPDB_METRIC_SINGLE)
+        cli_note("%s: the link counts a slide of several tiles as one move, and here each tile "
+                 "counts: use --metric multi",
+                 entry->name);
     if (!entry->readable || !item->has_goal || memcmp(&goal, &item->goal, sizeof goal) == 0)
         return goal;
     tilepdb_board_format(&item->goal, true, text);
@@ -434,7 +438,11 @@ bool session_stopped(const struct session *session) {
 }
 
 void session_boards(const struct session *session, struct board_input *input) {
-    board_input_init(input, session->arguments, session->argument_count, &session->reader);
+    const char *given = session_given(session);
+    if (session->argument_count == 0 && given && operand_is_address(given))
+        link_input_init(input, given, &session->reader);
+    else
+        board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,

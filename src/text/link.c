@@ -1,0 +1,292 @@
+#include "text/link.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef TILEPDB_WITH_ZLIB
+#include <zlib.h>
+#endif
+
+#include "base/error.h"
+#include "puzzle/open_goal.h"
+#include "text/characters.h"
+#include "text/scramble.h"
+
+#define REPLAY_BYTES 1000000 /* of an unpacked replay; a longer one is refused */
+
+enum part { PART_BOARD, PART_SCRAMBLE, PART_REPLAY, PART_GOAL, PART_METRIC, PART_MOVES, PARTS };
+
+static const char *const part_names[PARTS] = {"board", "scramble", "r", "goal", "metric", "moves"};
+
+struct link {
+    char *part[PARTS]; /* in one of the texts below; NULL if the link has no such part */
+    char *query;       /* owned */
+    char *replay;      /* owned; NULL if there is no replay */
+};
+
+static const struct error_code code_unread = {.code = TILEPDB_MESSAGE_TEXT_NONE, .column = 1};
+
+static tilepdb_status refuse(tilepdb_error *error, const char *what) {
+    return error_set_code(error, TILEPDB_ERROR_PARSE, code_unread, "%s", what);
+}
+
+static tilepdb_status refuse_memory(tilepdb_error *error) {
+    return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the link");
+}
+
+/* ---- the query ------------------------------------------------------------------------------- */
+
+/* Finds the query of an address, without '?'. Returns false if the text is no address. */
+static bool query_find(const char **text, size_t *length) {
+    const size_t lead = text_separators(*text, *length);
+    const char *at = *text + lead, *end = *text + text_trimmed(*text, *length);
+    const char *scheme = at;
+    while (scheme < end && text_is_letter(*scheme)) scheme++;
+    if (scheme == at || end - scheme < 3 || memcmp(scheme, "://", 3) != 0) return false;
+    for (const char *byte = scheme; byte < end; byte++)
+        if (*byte == ' ' || *byte == '\t' || *byte == '\0') return false;
+    const char *query = memchr(scheme, '?', (size_t)(end - scheme));
+    if (!query) return false;
+    const char *fragment = memchr(query, '#', (size_t)(end - query));
+    *text = query + 1;
+    *length = (size_t)((fragment ? fragment : end) - query - 1);
+    return true;
+}
+
+/* Finds the part that `*text` begins with, and moves behind it. Returns PARTS for another name. */
+static enum part part_find(const char **text, const char *end, const char **value, size_t *bytes) {
+    const char *begin = *text, *stop = memchr(begin, '&', (size_t)(end - begin));
+    if (!stop) stop = end;
+    *text = stop < end ? stop + 1 : end;
+    const char *equals = memchr(begin, '=', (size_t)(stop - begin));
+    if (!equals) return PARTS;
+    enum part part = PART_BOARD;
+    while (part < PARTS && (strlen(part_names[part]) != (size_t)(equals - begin) ||
+                            memcmp(part_names[part], begin, (size_t)(equals - begin)) != 0))
+        part++;
+    *value = equals + 1;
+    *bytes = (size_t)(stop - equals - 1);
+    return part;
+}
+
+bool link_is(const char *text, size_t length) {
+    const char *value;
+    size_t bytes;
+    if (!query_find(&text, &length)) return false;
+    for (const char *end = text + length; text < end;)
+        if (part_find(&text, end, &value, &bytes) <= PART_REPLAY) return true;
+    return false;
+}
+
+static int hex_digit(char byte) {
+    static const char digits[] = "0123456789abcdef";
+    const char *found = memchr(digits, byte | 0x20, 16);
+    return text_is_digit(byte) ? byte - '0' : found ? (int)(found - digits) : -1;
+}
+
+/* Decodes "%2F" and '+', and appends NUL. Returns the end. */
+static char *part_decode(const char *text, size_t length, char *to) {
+    for (size_t i = 0; i < length; i++) {
+        const int high = text[i] == '%' && i + 2 < length ? hex_digit(text[i + 1]) : -1;
+        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+        *to++ = low >= 0 ? (char)(high << 4 | low) : text[i] == '+' ? ' ' : text[i];
+        if (low >= 0) i += 2;
+    }
+    *to++ = '\0';
+    return to;
+}
+
+/* ---- replays --------------------------------------------------------------------------------- */
+
+#ifdef TILEPDB_WITH_ZLIB
+
+/* Decodes base64 in place, where blanks stand for '+'. Returns the number of bytes. */
+static size_t base64_decode(char *text) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t used = 0, count = 0;
+    uint32_t bits = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        const char *digit = strchr(digits, *at == ' ' ? '+' : *at);
+        if (!digit) break;
+        bits = bits << 6 | (uint32_t)(digit - digits);
+        if (++count % 4 != 1) text[used++] = (char)(bits >> (6 - 2 * ((count + 3) % 4)) & 0xFF);
+    }
+    return used;
+}
+
+static tilepdb_status replay_unpack(char *packed, char **replay, tilepdb_error *error) {
+    const size_t bytes = base64_decode(packed);
+    uLongf length = REPLAY_BYTES;
+    *replay = malloc(REPLAY_BYTES + 1);
+    if (!*replay) return refuse_memory(error);
+    const int code = uncompress((Bytef *)*replay, &length, (const Bytef *)packed, (uLong)bytes);
+    if (code == Z_MEM_ERROR) return refuse_memory(error);
+    if (code != Z_OK)
+        return refuse(error, "the replay of this link is damaged: copy the whole link");
+    (*replay)[length] = '\0';
+    return TILEPDB_OK;
+}
+
+#else
+
+static tilepdb_status replay_unpack(char *packed, char **replay, tilepdb_error *error) {
+    (void)packed;
+    *replay = NULL;
+    return refuse(error, "this link is a replay, which needs zlib, and tilepdb was built without "
+                         "it (TILEPDB_ZLIB): open the link on the web page of tilepdb");
+}
+
+#endif
+
+static char *after_blanks(char *at) {
+    return at + strspn(at, " \t\r\n");
+}
+
+/* Ends the string that `*at` begins with, and moves behind it. Otherwise returns NULL. */
+static char *string_take(char **at) {
+    char *begin = after_blanks(*at);
+    if (*begin != '"') return NULL;
+    char *end = begin + 1 + strcspn(begin + 1, "\"\\");
+    if (*end != '"') return NULL;
+    *end = '\0';
+    *at = after_blanks(end + 1);
+    return begin + 1;
+}
+
+/* Finds moves and board in the array of a replay. */
+static tilepdb_status replay_parts(struct link *link, tilepdb_error *error) {
+    char *at = after_blanks(link->replay);
+    if (*at == '[') at++;
+    link->part[PART_MOVES] = string_take(&at);
+    if (!link->part[PART_MOVES]) return refuse(error, "the replay of this link has no moves");
+    if (*at == ',') at += 1 + strcspn(at + 1, ",]");
+    if (*at == ',') at++;
+    char *board = string_take(&at);
+    if (board && *board != '\0') link->part[PART_BOARD] = board;
+    return TILEPDB_OK;
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+static void link_close(struct link *link) {
+    free(link->query);
+    free(link->replay);
+}
+
+/* A text within a link is no link, so that no depth of links is read. */
+static tilepdb_status parts_check(const struct link *link, tilepdb_error *error) {
+    for (int part = 0; part < PARTS; part++)
+        if (part != PART_REPLAY && link->part[part] && strstr(link->part[part], "://"))
+            return refuse(error, "this link contains another link: use that one");
+    return TILEPDB_OK;
+}
+
+/* The caller uses link_close, also after an error. */
+static tilepdb_status link_open(const char *text, size_t length, struct link *link,
+                                tilepdb_error *error) {
+    const char *value;
+    size_t bytes;
+    *link = (struct link){0};
+    query_find(&text, &length);
+    char *to = link->query = malloc(length + PARTS + 1);
+    if (!to) return refuse_memory(error);
+    for (const char *end = text + length; text < end;) {
+        const enum part part = part_find(&text, end, &value, &bytes);
+        if (part == PARTS || link->part[part]) continue;
+        link->part[part] = to;
+        to = part_decode(value, bytes, to);
+    }
+    tilepdb_status status = TILEPDB_OK;
+    if (link->part[PART_REPLAY] && !link->part[PART_BOARD]) {
+        status = replay_unpack(link->part[PART_REPLAY], &link->replay, error);
+        if (!status) status = replay_parts(link, error);
+    }
+    return status ? status : parts_check(link, error);
+}
+
+static tilepdb_status goal_of(const char *text, int width, int height, tilepdb_board *goal,
+                              tilepdb_error *error) {
+    const bool first = strcmp(text, "first") == 0;
+    if (first || strcmp(text, "last") == 0)
+        return tilepdb_goal(width, height, first ? 0 : width * height - 1, goal, error);
+    return tilepdb_goal_parse(text, strlen(text), width, height, goal, error);
+}
+
+/* Reads the board that the moves of a link solve. */
+static tilepdb_status board_before(const struct link *link, const tilepdb_reader_options *options,
+                                   tilepdb_board *board, tilepdb_error *error) {
+    const char *moves = link->part[PART_MOVES];
+    const size_t length = strlen(moves), capacity = TILEPDB_MAX_TYPED_MOVES + 1;
+    char *inverse = malloc(capacity);
+    if (!inverse) return refuse_memory(error);
+    tilepdb_status status = tilepdb_moves_invert(moves, length, TILEPDB_NOTATION_TILE, false,
+                                                 inverse, capacity, NULL, error);
+    if (!status) status = scramble_read(options, inverse, strlen(inverse), board, error);
+    free(inverse);
+    return status;
+}
+
+/* Makes the goal of a link the start of scrambles. Of an open goal, it is a board that fits. */
+static tilepdb_status start_of(const char *text, tilepdb_reader_options *options,
+                               tilepdb_board *start, tilepdb_error *error) {
+    const int usual = options->goal ? options->goal->width : 4;
+    const int usual_height = options->goal ? options->goal->height : 4;
+    const bool named = strcmp(text, "first") == 0 || strcmp(text, "last") == 0;
+    tilepdb_board goal;
+    if (named && options->width == 0) {
+        options->width = usual;
+        options->height = usual_height;
+    }
+    const tilepdb_status status = goal_of(text, options->width, options->height, &goal, error);
+    if (status) return status;
+    if (!open_goal_example(&goal, start)) *start = goal;
+    options->goal = start;
+    options->width = goal.width;
+    options->height = goal.height;
+    return TILEPDB_OK;
+}
+
+static tilepdb_status board_of(const struct link *link, tilepdb_reader_options options,
+                               tilepdb_board *board, tilepdb_error *error) {
+    const char *text = link->part[PART_BOARD], *goal = link->part[PART_GOAL];
+    tilepdb_board start;
+    options.notation = TILEPDB_NOTATION_TILE;
+    if (text)
+        return tilepdb_board_parse(text, strlen(text), options.width, options.height, board, error);
+    const tilepdb_status status = goal ? start_of(goal, &options, &start, error) : TILEPDB_OK;
+    if (status) return status;
+    text = link->part[PART_SCRAMBLE];
+    return text ? scramble_read(&options, text, strlen(text), board, error)
+                : board_before(link, &options, board, error);
+}
+
+static tilepdb_status task_of(const struct link *link, const tilepdb_reader_options *options,
+                              tilepdb_item *item, tilepdb_error *error) {
+    const char *goal = link->part[PART_GOAL], *metric = link->part[PART_METRIC];
+    tilepdb_status status = board_of(link, *options, &item->board, error);
+    const int width = item->board.width, height = item->board.height;
+    if (!status && !options->large && tilepdb_size_check(width, height, error))
+        status = error_set_from(error, TILEPDB_ERROR_PARSE, error, "%s", error->message);
+    if (!status && goal) status = goal_of(goal, width, height, &item->goal, error);
+    item->has_goal = !status && goal;
+    item->multi = !status && metric && strcmp(metric, "multi") == 0;
+    return status;
+}
+
+tilepdb_status link_read(const char *text, size_t length, const tilepdb_reader_options *options,
+                         tilepdb_item *item, tilepdb_error *error) {
+    struct link link;
+    tilepdb_status status = link_open(text, length, &link, error);
+    if (!status) status = task_of(&link, options, item, error);
+    link_close(&link);
+    return status;
+}
+
+tilepdb_status link_moves(const char *text, size_t length, char **moves, tilepdb_error *error) {
+    struct link link;
+    tilepdb_status status = link_open(text, length, &link, error);
+    const char *found = status ? NULL : link.part[PART_MOVES];
+    if (!status && !found) status = refuse(error, "this link has no moves, only a board");
+    *moves = found ? strdup(found) : NULL;
+    link_close(&link);
+    return found && !*moves ? refuse_memory(error) : status;
+}

@@ -1,0 +1,34 @@
+/*
+ * Links to a board, as people share them: an address whose query has
+ *
+ *   board     rows with '/' between them
+ *   scramble  moves to the board from the goal, if there is no board
+ *   goal      "first" or "last" for the cell of the blank, or a goal, which may be open
+ *   metric    "multi": a slide of several tiles is one move
+ *   moves     directions of tiles, as letters
+ *   r         a replay of slidysim: base64 of a zlib stream of a JSON array, which begins with
+ *             these letters, moves a second, and the board
+ *
+ * Other names are ignored. Replays need zlib (TILEPDB_ZLIB).
+ *
+ * Thread safety: no state.
+ */
+#ifndef TILEPDB_TEXT_LINK_H
+#define TILEPDB_TEXT_LINK_H
+
+#include "tilepdb_text.h"
+
+/* Returns true if the text is an address with a board, scramble or replay. */
+bool link_is(const char *text, size_t length);
+
+/* Reads the task of a link into the members board, has_goal, goal and multi of `item`. The options
+ * give the size that is expected, and the goal of a scramble unless the link has its own. Returns
+ * ERROR_PARSE or ERROR_MEMORY. */
+tilepdb_status link_read(const char *text, size_t length, const tilepdb_reader_options *options,
+                         tilepdb_item *item, tilepdb_error *error);
+
+/* Writes the moves of a link, with a final NUL, to `*moves`, which the caller frees. Returns
+ * ERROR_PARSE, also for a link without moves, or ERROR_MEMORY. */
+tilepdb_status link_moves(const char *text, size_t length, char **moves, tilepdb_error *error);
+
+#endif
