@@ -19,6 +19,7 @@ from pathlib import Path
 LIBRARIES = [
     ("zstd", "libzstd-dev", "BSD-3-Clause", ("static", "windows", "macos", "whl")),
     ("xxHash", "libxxhash-dev", "BSD-2-Clause", ("static", "windows", "macos", "whl", ".tgz", ".html")),
+    ("zlib", "zlib1g-dev", "Zlib", ("static", "whl")),
     ("jansson", "libjansson-dev", "MIT", ("static", "windows", "macos")),
     ("libgomp", "libgomp1", "GPL-3.0-or-later WITH GCC-exception-3.1", ("static", "whl")),
     ("glibc", "libc6-dev", "LGPL-2.1-or-later", ("static",)),

@@ -22,7 +22,7 @@ out_lacks 'Installing packages'
 run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart test
 err_has 'libjansson-dev libcmocka-dev jq python3 $'
 run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart packages
-err_has 'libjansson-dev scdoc dpkg-dev doxygen file python3 python3-setuptools python3-wheel libopenmpi-dev npm gcc-mingw-w64-x86-64-posix llvm emscripten nodejs $'
+err_has 'libjansson-dev scdoc dpkg-dev zlib1g-dev doxygen file python3 python3-setuptools python3-wheel libopenmpi-dev npm gcc-mingw-w64-x86-64-posix llvm emscripten nodejs $'
 run 2 env PATH="$work/bin" ./quickstart web
 err_has ': cmake ninja-build pkg-config libxxhash-dev emscripten nodejs $'
 run 2 env PATH="$work/bin" PYTHON=python3 ./quickstart test tsan
