@@ -114,7 +114,7 @@ export class Setup {
     this.takeGoal(this.reader.goalFor(width, height));
   }
 
-  /* The same board towards another goal, unless it is solved. */
+  /* The same board towards another goal, unless all of it is solved. */
   regoal() {
     const { width, height } = this.game;
     if (at('goal').value !== 'other') return this.takeGoal(this.reader.goalFor(width, height, at('goal').value));
@@ -125,8 +125,8 @@ export class Setup {
 
   /** A board that fits an open goal is scrambled, since nobody asked for that one. @param {Goal} goal */
   takeGoal(goal) {
-    const { width, height, board, solved } = this.game;
-    const keeps = !solved && goal.width === width && goal.height === height;
+    const { width, height, board, solved, goal: before } = this.game;
+    const keeps = (!solved || isOpen(before)) && goal.width === width && goal.height === height;
     this.setBoard(keeps ? board : boardOfGoal(goal), goal);
     if (isOpen(goal) && this.game.solved) this.scrambleAny();
   }
