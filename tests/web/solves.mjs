@@ -9,7 +9,7 @@ const page = (name) => import(`../../web/page/${name}`);
 const { cellsAfter } = await page('board/moves.js');
 const three = (cells) => ({ width: 3, height: 3, cells });
 const { AT_KNOWN, DNF, PLUS_TWO, boardLink, cellsOf, countedTime, isPlayable, packTimes, recordOf, recordOfFile,
-  slidesOf, storedOf, unpackTimes, usualGoal } = await page('solves/record.js');
+  slidesOf, storedOf, taskOfRecord, unpackTimes, usualGoal } = await page('solves/record.js');
 const { openStore } = await page('solves/store.js');
 
 const GOAL = '1,2,3/4,5,6/7,8,0';
@@ -59,7 +59,7 @@ test('a helped solve does not count, unless it says so', () => {
 
 test('fields are distrusted', () => {
   const wrong = { at: [-1, 1.5, 1e15, '1', null], width: [1, 11, '3', 1e9, undefined], height: [0, NaN], time: [-1, 1e10, 0.5, '3', undefined],
-    penalty: [1, '+2', -2], session: [3, 'x'.repeat(61)], metric: ['both', 1], goal: [3, '', 'x', '1;2'], start: [3, '1 2 3', '<b>'],
+    penalty: [1, '+2', -2], session: [3, 'x'.repeat(61)], metric: ['both', 1], goal: [3, '', 'x', '1;2', '**', '1,*,'], start: [3, '1 2 3', '<b>', '1,*'],
     note: [3, 'x'.repeat(501), null], moves: ['X', 'ul', 3, 'U'.repeat(100001)], stm: [-1, '3', 1e6], mtm: [0.5], helped: ['yes', 1], counts: [0], kind: ['other', ''] };
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) assert.equal(recordOf({ ...SOLVE, [name]: value === undefined ? NaN : value }), null, `${name} ${value}`);
@@ -76,7 +76,11 @@ test('moves of a file that do not solve its board are dropped, the time is not',
     const { start, moves, times, time } = recordOfFile({ ...SOLVE, ...part });
     assert.deepEqual({ start, moves, times, time }, { start: '', moves: '', times: null, time: 900 }, JSON.stringify(part));
   }
-  assert.equal(recordOfFile({ ...SOLVE, goal: '1,2,3/4,5,6/7,8,8' }), null);
+  const row = recordOfFile({ ...SOLVE, goal: '1,2,3/*,5,*/*,*,*' });
+  assert.deepEqual([row.moves, taskOfRecord(row).goal.cells], [SOLVE.moves, [1, 2, 3, '*', 5, '*', '*', '*', '*']]);
+  assert.equal(recordOfFile({ ...SOLVE, goal: '2,1,3/*,*,*/*,*,*' }).moves, ''); /* which they do not reach */
+  for (const goal of ['1,2,3/4,5,6/7,8,8', '1,1,3/*,*,*/*,*,*', '9,*,*/*,*,*/*,*,*', '1,2,3/*,*,*', '1,2,3,*/*,*,*/*,*', '01,*,*/*,*,*/*,*,*'])
+    assert.equal(recordOfFile({ ...SOLVE, goal }), null, goal);
   const { start, stm } = recordOfFile({ ...SOLVE, moves: '', times: null, stm: 7 });
   assert.deepEqual([start, stm], [SOLVE.start, 7]);
 });

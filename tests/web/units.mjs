@@ -20,6 +20,8 @@ const { NEW_ATTEMPT, attemptAfter, attemptSeconds } = await page('solves/attempt
 const { Guard } = await page('solves/guard.js');
 const { taskOfLink, taskOfReplay, taskOfText } = await page('app/link.js');
 const { hasArrows, tilesWay, withoutGap } = await page('board/typed.js');
+const { boardOfGoal, fits, goalName, isOpen, listedGoal } = await page('board/goal.js');
+const { boundStep } = await page('board/metric.js');
 const { isAmount, memory } = await page('app/memory.js');
 const { secondsSince } = await page('solves/session.js');
 const { qrCode } = await page('learn/qr.js');
@@ -33,6 +35,19 @@ test('durations are rounded before they are named', () => {
 test('a rate needs two moves and some time', () => {
   assert.deepEqual([rate(1, 0), rate(1, 9), rate(40, 0.04), rate(8, 2)], [null, null, null, '4.0']);
   assert.deepEqual([nodesRate(3, 1e-6), nodesRate(5000, 2)], ['–', '2,500']);
+});
+
+test('goals have names, and boards that fit them', () => {
+  const row = listedGoal(3, 3, 'row');
+  assert.deepEqual(row.cells, [1, 2, 3, '*', '*', '*', '*', '*', '*']);
+  assert.deepEqual(['last', 'first', 'row', 'rows'].map((name) => goalName(listedGoal(3, 3, name))), ['last', 'first', 'row', 'rows']);
+  assert.deepEqual(['row', 'rows'].map((name) => goalName(listedGoal(4, 2, name))), ['row', 'last']);
+  const other = { width: 2, height: 2, cells: ['*', 0, '*', 1] };
+  assert.deepEqual([goalName(other), boardOfGoal(other).cells, boardOfGoal(row).cells], ['other', [2, 0, 3, 1], [1, 2, 3, 4, 5, 6, 7, 8, 0]]);
+  assert.deepEqual([fits([3, 0, 2, 1], other), fits([0, 3, 2, 1], other)], [true, false]);
+  assert.deepEqual(['last', 'row'].map((name) => isOpen(listedGoal(3, 3, name))), [false, true]);
+  const steps = ['single', 'multi'].flatMap((metric) => ['first', 'row'].map((name) => boundStep({ metric, goal: listedGoal(3, 3, name) })));
+  assert.deepEqual(steps, [2, 1, 1, 1]);
 });
 
 test('what no person does is no amount', () => {

@@ -5,6 +5,7 @@ import './large.mjs';
 import './small.mjs';
 import './lesson.mjs';
 import './tasks.mjs';
+import './open_goals.mjs';
 import './picture.mjs';
 import './access.mjs';
 import './course.mjs';

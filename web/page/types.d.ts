@@ -40,7 +40,7 @@ interface BoardWithoutGap extends Size {
 
 interface Task {
   board: Board;
-  goal: Board;
+  goal: Goal;
   metric: Metric;
 }
 
@@ -229,7 +229,7 @@ interface EventDetails {
 
 /* What the requests of the bus are about, and their answers. */
 interface RequestDetails {
-  set: { board: Board, goal?: Board, metric?: Metric };
+  set: { board: Board, goal?: Goal, metric?: Metric };
   measure: { metric: Metric };
   open: LinkTask;
   paste: string;
@@ -396,7 +396,7 @@ interface Heard {
 /* The answers of the worker by the type of the request (`requests` in worker.js). */
 interface WorkerAnswers {
   open: { table: Table, complete: boolean };
-  prepare: { database: AboutDatabase };
+  prepare: { database: AboutDatabase | null };
   build: { files: File[], milliseconds: number };
   solve: Answer;
   anytime: Answer;

@@ -2,6 +2,7 @@
  * The buttons below the board: what they do, which can be pressed, and the keys that press them.
  */
 import { at } from './dom.js';
+import { isOpen } from '../board/goal.js';
 import { COSTS } from '../solves/guard.js';
 import { LETTERS, listenToKeys } from './keys.js';
 import { memory } from './memory.js';
@@ -64,7 +65,8 @@ export class Buttons {
     at('review-open').hidden = at('share-solve').hidden = !made;
     at('hint').disabled = !solvable || running || this.game.solved || Boolean(contest);
     at('all').disabled = running || Boolean(contest);
-    at('compare').disabled = !solvable || (running && !this.compare.running) || Boolean(contest);
+    at('compare-open').hidden = !isOpen(this.game.goal);
+    at('compare').disabled = !solvable || (running && !this.compare.running) || Boolean(contest) || isOpen(this.game.goal);
     at('undo').disabled = at('retry').disabled = this.game.moves === '';
     const begun = this.game.moves !== ''; /* else there is nothing to take back */
     if (!begun && document.activeElement === at('undo')) at('board').focus({ preventScroll: true });

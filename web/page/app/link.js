@@ -7,7 +7,7 @@
  * moves a second, the board, and when each tile moved, in milliseconds.
  */
 import { runLengths } from './format.js';
-import { goalName } from '../board/game.js';
+import { goalName } from '../board/goal.js';
 import { OPPOSITE } from '../board/moves.js';
 import { isResult } from '../contest/result.js';
 import { boardLink } from '../solves/record.js';
@@ -23,10 +23,10 @@ export function linkHere(query) {
 /** @param {string[]} parts */
 const here = (parts) => linkHere(`?${parts.join('&')}`);
 
-/** The goal and the metric, unless they are the usual ones. @param {Board} goal @param {Metric} metric */
+/** The goal and the metric, unless they are the usual ones. @param {Goal} goal @param {Metric} metric */
 function partsOfTask(goal, metric) {
   const name = goalName(goal);
-  const parts = name === 'last' ? [] : [`goal=${name === 'other' ? boardLink(goal.cells, goal.width) : name}`];
+  const parts = name === 'last' ? [] : [`goal=${name === 'first' ? name : boardLink(goal.cells, goal.width)}`];
   return metric === 'single' ? parts : [...parts, `metric=${metric}`];
 }
 

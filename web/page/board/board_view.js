@@ -7,6 +7,7 @@ import { element } from '../app/dom.js';
 import { phrase } from '../app/texts.js';
 import { boardText } from '../search/core.js';
 import { MOVE_NAMES } from './game.js';
+import { boardOfGoal } from './goal.js';
 import { Pointers } from './pointers.js';
 
 /* Along the goal's diagonal the tiles go from one colour to the other. */
@@ -65,12 +66,12 @@ export class BoardView {
 
   /** @param {number} tile */
   buildTile(tile) {
-    const { width, height } = this.game;
-    const home = this.game.goalCell(tile);
+    const { width, height, goal } = this.game;
+    const home = boardOfGoal(goal).cells.indexOf(tile);
     const [x, y] = [home % width, Math.floor(home / width)];
     const along = this.fringes ? Math.min(x, y) / (Math.min(width, height) - 1)
       : (x + y) / (width + height - 2);
-    const button = element('button', { type: 'button', className: 'tile', tabIndex: -1 }, element('span', {}, String(tile)));
+    const button = element('button', { type: 'button', className: this.game.goalCell(tile) < 0 ? 'tile open' : 'tile', tabIndex: -1 }, element('span', {}, String(tile)));
     button.style.setProperty('--hue', HUE_FIRST + along * (HUE_LAST - HUE_FIRST));
     button.style.setProperty('--home-x', x);
     button.style.setProperty('--home-y', y);

@@ -8,19 +8,12 @@
  */
 
 import { boardText } from '../search/core.js';
+import { fits } from './goal.js';
 import { lengthOf } from './metric.js';
 import { OPPOSITE, movedCell } from './moves.js';
 
 /* What concerns changes of another kind. */
 const NO_DETAIL = { move: '', tile: 0, by: '', back: false, again: false };
-
-/** 'last' or 'first' for 1 2 3 ... with the gap there, else 'other'. @param {Board} board */
-export function goalName({ cells }) {
-  const blank = cells.indexOf(0);
-  const counts = cells.every((tile, cell) => tile === (cell < blank ? cell + 1 : cell === blank ? 0 : cell));
-  if (counts && blank === cells.length - 1) return 'last';
-  return counts && blank === 0 ? 'first' : 'other';
-}
 
 /** The same text for the same task. @param {Task} task */
 export function taskText({ board, goal, metric }) {
@@ -28,7 +21,7 @@ export function taskText({ board, goal, metric }) {
 }
 
 export class Game {
-  /** @param {Board} board @param {Board} goal @param {Metric} [metric] */
+  /** @param {Board} board @param {Goal} goal @param {Metric} [metric] */
   constructor(board, goal, metric = 'single') {
     /** @type {((change: Change) => void)[]} */
     this.listeners = [];
@@ -56,7 +49,7 @@ export class Game {
   }
 
   /* `again`: for a look at a game that is over, whose review stays. */
-  /** @param {Board} board @param {Board} [goal] @param {Metric} [metric] @param {boolean} [again] */
+  /** @param {Board} board @param {Goal} [goal] @param {Metric} [metric] @param {boolean} [again] */
   set({ width, height, cells }, goal = this.goal, metric = this.metric, again = false) {
     this.width = width;
     this.height = height;
@@ -74,7 +67,7 @@ export class Game {
   }
 
   /* A game as it was: its first board, and the moves that were made, which are possible. */
-  /** @param {Board} board @param {Board} goal @param {Metric} metric @param {string} moves @param {number[]} slides */
+  /** @param {Board} board @param {Goal} goal @param {Metric} metric @param {string} moves @param {number[]} slides */
   resume({ width, height, cells }, goal, metric, moves, slides) {
     Object.assign(this, { width, height, cells: [...cells], goal, metric });
     this.begin();
@@ -124,14 +117,14 @@ export class Game {
     return this.cells.indexOf(0);
   }
 
-  /** The cell where a tile belongs. @param {number} tile */
+  /** The cell where a tile belongs; -1: the goal leaves it open. @param {number} tile */
   goalCell(tile) {
     return this.goal.cells.indexOf(tile);
   }
 
   /** @param {number[]} cells */
   isGoal(cells) {
-    return cells.every((tile, cell) => this.goal.cells[cell] === tile);
+    return fits(cells, this.goal);
   }
 
   /* Only where a slide ends. */

@@ -2,6 +2,7 @@
  * What counts as one move: in the metric 'single' one tile, in 'multi' a slide of one tile or more
  * in a line. Moves have a letter for each tile in both.
  */
+import { isOpen } from './goal.js';
 
 /** Moves as a list, each with all of its letters. @param {string} moves @param {Metric} metric */
 export function stepsOf(moves, metric) {
@@ -13,9 +14,9 @@ export function lengthOf(moves, metric) {
   return stepsOf(moves, metric).length;
 }
 
-/** The lengths of two ways between two boards differ by a multiple of this. @param {Metric} metric */
-export function boundStep(metric) {
-  return metric === 'multi' ? 1 : 2;
+/** The lengths of two ways from a board to the goal differ by a multiple of this. @param {{ metric: Metric, goal: Goal }} task */
+export function boundStep({ metric, goal }) {
+  return metric === 'multi' || isOpen(goal) ? 1 : 2;
 }
 
 /** Whether boards of a size are solved in multi-tile moves. @param {number} width @param {number} height */

@@ -1,9 +1,11 @@
 /*
  * Boards from text, as a person or a link has them, and the goals that belong to them.
  */
+import { phrase } from '../app/texts.js';
 import { CoreError } from '../search/core.js';
-import { SIZES } from '../search/partitions.js';
-import { Game, goalName } from './game.js';
+import { SIZES, hasTables } from '../search/partitions.js';
+import { Game } from './game.js';
+import { boardOfGoal, fits, goalName, isOpen, listedGoal } from './goal.js';
 import { hasArrows, tilesWay } from './typed.js';
 
 export class Reader {
@@ -18,7 +20,16 @@ export class Reader {
   goalFor(width, height, name = goalName(this.game.goal)) {
     const { goal } = this.game;
     if (name === 'other' && goal.width === width && goal.height === height) return goal;
-    return this.core.goal(width, height, name === 'first' ? 0 : width * height - 1);
+    return listedGoal(width, height, hasTables({ width, height }) || name === 'first' ? name : 'last');
+  }
+
+  /** A board that does not fit the goal if that is open: of the seed, or of the next. @param {Goal} goal @param {bigint} seed */
+  scramble(goal, seed) {
+    const from = boardOfGoal(goal);
+    for (let next = seed; ; next++) {
+      const board = this.core.scramble(from, next);
+      if (!isOpen(goal) || !fits(board.cells, goal)) return board;
+    }
   }
 
   /** Whether a text is a scramble in which letters name the way of the gap. @param {string} text */
@@ -31,14 +42,14 @@ export class Reader {
   }
 
   /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
-  /** @param {string} text @param {Board} [goal] */
+  /** @param {string} text @param {Goal} [goal] */
   parse(text, goal = this.game.goal) {
     const board = this.readTyped(text, goal);
     this.check(board);
     return board;
   }
 
-  /** The core reads `v2 >` as moves, and not yet as a scramble. @param {string} text @param {Board} goal */
+  /** The core reads `v2 >` as moves, and not yet as a scramble. @param {string} text @param {Goal} goal */
   readTyped(text, goal) {
     try {
       return this.core.read(text, goal);
@@ -50,29 +61,60 @@ export class Reader {
   }
 
   /* The board to which moves lead from the goal; null: they cannot be made. */
-  /** @param {string} moves @param {Board} goal */
+  /** @param {string} moves @param {Goal} goal */
   scrambledBy(moves, goal) {
-    const game = new Game(goal, goal);
+    const game = new Game(boardOfGoal(goal), goal);
     try {
-      for (const move of this.core.replay(goal, moves, goal).moves) game.move(move);
+      for (const move of this.core.replay(game.board, moves, goal).moves) game.move(move);
       return game.board;
     } catch {
       return null;
     }
   }
 
-  /** @param {Board} board */
-  check(board) {
-    if (!SIZES.some((each) => each.width === board.width && each.height === board.height))
-      throw new CoreError({ code: 'board size', numbers: [board.width, board.height], message: 'the page does not have this size' });
+  /** @param {Size} size */
+  check({ width, height }) {
+    if (!SIZES.some((each) => each.width === width && each.height === height))
+      throw new CoreError({ code: 'board size', numbers: [width, height], message: 'the page does not have this size' });
+  }
+
+  /* A goal: a board as `read` reads it, else an open one, whose tiles all differ. A row of links, *,* or a * alone,
+   * could be a rule between rows, or a bullet. */
+  /** @param {string} typed @param {(text: string) => Goal} [read] @returns {Goal} */
+  goalOf(typed, read = (text) => this.core.parse(text, 0, 0, true)) {
+    const text = typed.includes('*') ? typed.replaceAll(',', ' ').replaceAll('/', ' / ') : typed;
+    try {
+      return read(text);
+    } catch (error) {
+      const goal = this.openGoal(text, error);
+      const named = goal.cells.filter((tile) => tile !== '*');
+      const twice = named.find((tile, i) => named.includes(tile, i + 1));
+      if (twice !== undefined) throw new Error(phrase('goal alike', twice));
+      if (named.length === 0) throw new Error(phrase('goal empty'));
+      this.check(goal);
+      return goal;
+    }
+  }
+
+  /** `error`: why it is no board. @param {string} text @param {unknown} error */
+  openGoal(text, error) {
+    try {
+      return this.core.parseGoal(text);
+    } catch (/** @type {any} */ refused) {
+      if (!text.includes('*')) throw error;
+      if (refused.code !== 'board size') throw refused;
+      const [width, height] = refused.numbers;
+      this.check({ width, height });
+      throw new Error(phrase('goal size'));
+    }
   }
 
   /** Board and goal of a link, or throws. @param {LinkTask} link */
   taskOf({ board: text, goal: name }) {
     const listed = ['last', 'first'].includes(name);
-    const other = listed ? null : this.core.parse(name, 0, 0, true);
+    const other = listed ? null : this.goalOf(name);
     const usual = text === null ? this.game : { width: 4, height: 4 };
-    const board = text === null ? other ?? this.goalFor(usual.width, usual.height, name)
+    const board = text === null ? boardOfGoal(other ?? this.goalFor(usual.width, usual.height, name))
       : this.core.read(text, this.goalFor(usual.width, usual.height, name));
     const { width, height } = board;
     const goal = other ?? this.goalFor(width, height, name);

@@ -3,7 +3,7 @@
  */
 import { boardText } from '../search/core.js';
 import { at, closestTo, enterSubmits, tell } from '../app/dom.js';
-import { goalName } from './game.js';
+import { boardOfGoal, goalName, isOpen } from './goal.js';
 import { memory } from '../app/memory.js';
 import { errorText, tellError } from '../app/messages.js';
 import { takesMulti } from './metric.js';
@@ -70,6 +70,7 @@ export class Setup {
     const { width, height, goal, metric } = this.game;
     at('size').value = `${width}x${height}`;
     at('goal').value = goalName(goal);
+    for (const option of at('goal').options) option.disabled = !['other', goalName(this.reader.goalFor(width, height, option.value))].includes(option.value);
     at('goal-box').hidden = goalName(goal) !== 'other';
     at('goal-text').value = boardText(goal);
     tell(at('goal-note'), phrase('goal help'));
@@ -84,7 +85,7 @@ export class Setup {
   }
 
   /* Another board, in the metric that was chosen, if it takes boards of the size. */
-  /** @param {Board} board @param {Board} goal @param {Metric} [metric] */
+  /** @param {Board} board @param {Goal} goal @param {Metric} [metric] */
   setBoard(board, goal, metric = this.metric) {
     this.bus.ask('set', { board, goal, metric: takesMulti(board.width, board.height) ? metric : 'single' });
   }
@@ -96,13 +97,13 @@ export class Setup {
     if (!known) return;
     const { width, height } = known;
     const goal = this.reader.goalFor(width, height);
-    this.game.set(goal, goal, takesMulti(width, height) ? this.metric : 'single');
+    this.game.set(boardOfGoal(goal), goal, takesMulti(width, height) ? this.metric : 'single');
   }
 
   /* The first board, which nobody has asked for: the address stays. */
   begin() {
     const { goal, metric } = this.game;
-    this.game.set(this.core.scramble(goal, randomSeed()), goal, metric);
+    this.game.set(this.reader.scramble(goal, randomSeed()), goal, metric);
     this.bus.emit('task');
     this.bus.emit('scrambled');
   }
@@ -110,11 +111,10 @@ export class Setup {
   resize() {
     memory.set('size', at('size').value);
     const [width, height] = at('size').value.split('x').map(Number);
-    const goal = this.reader.goalFor(width, height);
-    this.setBoard(goal, goal);
+    this.takeGoal(this.reader.goalFor(width, height));
   }
 
-  /* The same board towards another goal, unless it is solved. */
+  /* The same board towards another goal, unless all of it is solved. */
   regoal() {
     const { width, height } = this.game;
     if (at('goal').value !== 'other') return this.takeGoal(this.reader.goalFor(width, height, at('goal').value));
@@ -123,17 +123,18 @@ export class Setup {
     return at('goal-text').select();
   }
 
-  /** @param {Board} goal */
+  /** A board that fits an open goal is scrambled, since nobody asked for that one. @param {Goal} goal */
   takeGoal(goal) {
-    const { width, height, board, solved } = this.game;
-    const fits = goal.width === width && goal.height === height;
-    this.setBoard(solved || !fits ? goal : board, goal);
+    const { width, height, board, solved, goal: before } = this.game;
+    const keeps = (!solved || isOpen(before)) && goal.width === width && goal.height === height;
+    this.setBoard(keeps ? board : boardOfGoal(goal), goal);
+    if (isOpen(goal) && this.game.solved) this.scrambleAny();
   }
 
   /** A goal from text. False: it was refused, in words. @param {string} text */
   readGoal(text) {
     try {
-      this.takeGoal(this.reader.parse(text));
+      this.takeGoal(this.reader.goalOf(text, (goal) => this.reader.parse(goal)));
       tell(at('goal-note'), phrase('is goal'));
       return true;
     } catch (error) {
@@ -160,7 +161,7 @@ export class Setup {
   /** @param {bigint} seed */
   scramble(seed) {
     const { goal } = this.game;
-    this.bus.ask('set', { board: this.core.scramble(goal, seed), goal });
+    this.bus.ask('set', { board: this.reader.scramble(goal, seed), goal });
     this.bus.emit('scrambled');
     tell(at('seed-note'), phrase('seed', seed));
   }

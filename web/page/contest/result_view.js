@@ -225,7 +225,7 @@ export class ResultView {
   /** @param {ProvenResult} result @param {ProvenPart} part @param {Element | null | undefined} place */
   async measure(result, part, place) {
     const { board, goal, moves } = part;
-    const exact = isExact(board.width, board.height);
+    const exact = isExact(goal);
     /** @type {WorkerRequest} */
     const task = { type: exact ? 'solve' : 'anytime', board, goal, metric: 'single' };
     const left = exact ? [...EXACT_SECONDS] : [BOUND_SECONDS];

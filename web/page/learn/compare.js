@@ -120,10 +120,9 @@ export class Compare {
     this.elements.button.dataset.running = 'yes';
     this.elements.button.textContent = phrase('stop');
     try {
-      const { width, height } = task.board;
       for (const method of METHODS) {
         if (run !== this.run) return;
-        if (method.key === 'pdb' && !isExact(width, height)) await this.beams(task, run);
+        if (method.key === 'pdb' && !isExact(task.goal)) await this.beams(task, run);
         else if (method.key === 'layered' || hasTables(task.board)) await this.one(method, task, run);
         else this.state(this.rowOf(method.key), 'left', '–');
       }

@@ -4,11 +4,11 @@
  */
 import { at, element, tableRow } from '../app/dom.js';
 import { decimal, learnText } from '../app/texts.js';
-import { stepsOf } from '../board/metric.js';
+import { boundStep, stepsOf } from '../board/metric.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
 import { distancesOf } from '../solves/distance.js';
-import { AT_KNOWN, cellsOf } from '../solves/record.js';
+import { AT_KNOWN, taskOfRecord } from '../solves/record.js';
 import { DistanceStore, distancesOfText, solveKey } from './distance_store.js';
 import { averageCosts, costsByMonth, costsOf, mistakesOf } from './mistakes.js';
 
@@ -18,15 +18,13 @@ const PAUSE_AFTER = 100; /* solves, so that the page stays alive */
 /* Returns the task and steps of a record, with its key; null if the distances of such a solve are not found. */
 /** @param {SolveRecord} record */
 function solveOfRecord(record) {
-  const { width, height, metric, moves, at: ended, helped } = record;
-  if (moves === '' || helped || !isExact(width, height)) return null;
-  const [start, goal] = [record.start, record.goal].map((text) => cellsOf(text, width, height));
-  if (!start || !goal) return null;
-  return { ended, task: { board: { width, height, cells: start }, goal: { width, height, cells: goal }, metric },
-    steps: stepsOf(moves, metric), key: solveKey({ width, start, goal, metric, moves }) };
+  const { moves, at: ended, helped } = record;
+  const task = taskOfRecord(record);
+  if (moves === '' || helped || !task || !isExact(task.goal)) return null;
+  return { ended, task, steps: stepsOf(moves, task.metric), key: solveKey(task, moves) };
 }
 
-/** @typedef {Mistake & { goal: Board, metric: Metric }} Place */
+/** @typedef {Mistake & { goal: Goal, metric: Metric }} Place */
 
 export class CostsView {
   /** @param {Parts} parts */
@@ -42,8 +40,7 @@ export class CostsView {
     at('costs-box').ontoggle = () => this.draw();
     at('costs-measure').onclick = () => this.measure();
     history.onChange(() => this.draw());
-    bus.on('reviewed', ({ task: { board, goal, metric }, moves, distances }) =>
-      this.keep(solveKey({ width: board.width, start: board.cells, goal: goal.cells, metric, moves }), distances));
+    bus.on('reviewed', ({ task, moves, distances }) => this.keep(solveKey(task, moves), distances));
   }
 
   /** @param {string} key @param {number[]} distances */
@@ -66,7 +63,7 @@ export class CostsView {
       if (i % PAUSE_AFTER === PAUSE_AFTER - 1) await new Promise((done) => { setTimeout(done); });
       if (run !== this.run) return null;
       const { task, steps, key, ended } = solve;
-      const distances = distancesOfText(texts.get(key), steps.length, task.metric);
+      const distances = distancesOfText(texts.get(key), steps.length, boundStep(task));
       if (!distances) {
         missing.push(solve);
         continue;

@@ -16,21 +16,20 @@ export function distancesText(distances) {
   return distances[0] + distances.slice(1).map((distance, i) => SIGNS[distance - distances[i] + 1]).join('');
 }
 
-/* Returns the distances of a text; null unless a solve of so many moves can have them. In the metric single
- * each move changes the distance. */
-/** @param {any} text @param {number} moves @param {Metric} metric */
-export function distancesOfText(text, moves, metric) {
+/* Returns the distances of a text; null unless a solve of so many moves can have them. Each move changes the
+ * distance if `step` is 2 (boundStep). */
+/** @param {any} text @param {number} moves @param {number} step */
+export function distancesOfText(text, moves, step) {
   const [, first, signs] = TEXT_FORM.exec(text) ?? [null, '', ''];
-  if (first === '' || signs.length !== moves || (metric === 'single' && signs.includes('='))) return null;
+  if (first === '' || signs.length !== moves || (step === 2 && signs.includes('='))) return null;
   const distances = [Number(first)];
   for (const sign of signs) distances.push(distances[distances.length - 1] + SIGNS.indexOf(sign) - 1);
   return distances.at(-1) === 0 && distances.slice(0, -1).every((distance) => distance > 0) ? distances : null;
 }
 
-/* Returns the key of a solve: `start` and `goal` are cells. */
-/** @param {{ width: number, start: number[], goal: number[], metric: Metric, moves: string }} solve */
-export function solveKey({ width, start, goal, metric, moves }) {
-  return [width, start, goal, metric, moves].join(' ');
+/** Returns the key of a solve. @param {Task} task @param {string} moves */
+export function solveKey({ board, goal, metric }, moves) {
+  return [board.width, board.cells, goal.cells, metric, moves].join(' ');
 }
 
 export class DistanceStore {

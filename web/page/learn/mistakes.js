@@ -35,7 +35,7 @@ export function stretchesOf(distances) {
 
 /* Returns the outer lines of a rectangle of cells that do not have the goal cell of the gap: {kind, cells,
  * rest}, with the rectangle without the line. A rectangle keeps two lines each way. */
-/** @param {Rectangle} rectangle @param {Board} goal */
+/** @param {Rectangle} rectangle @param {Goal} goal */
 function outerLines({ left, top, columns, rows }, goal) {
   /** @param {number} x @param {number} y */
   const at = (x, y) => y * goal.width + x;
@@ -60,7 +60,7 @@ function outerLines({ left, top, columns, rows }, goal) {
 
 /* Returns the rectangle that is left when outer lines whose tiles are all at home are taken away, as often
  * as there is one. */
-/** @param {number[]} cells @param {Board} goal */
+/** @param {number[]} cells @param {Goal} goal */
 export function rectangleLeft(cells, goal) {
   let rectangle = { left: 0, top: 0, columns: goal.width, rows: goal.height };
   for (;;) {
@@ -70,7 +70,7 @@ export function rectangleLeft(cells, goal) {
   }
 }
 
-/** @param {Line} line @param {number[]} cells @param {Board} goal */
+/** @param {Line} line @param {number[]} cells @param {Goal} goal */
 function isLineWhole({ cells: line }, cells, goal) {
   return line.every((cell) => cells[cell] === goal.cells[cell]);
 }
@@ -88,7 +88,7 @@ function isInside({ left, top, columns, rows }, cell, width) {
  *   'pair'      its last two tiles are missing, side by side at one end
  *   'row', 'column'  more of it is missing
  *   'several'   several lines are finished at once, or none before the goal */
-/** @param {Board} goal @param {number[][]} boards @param {{ from: number, to: number }} stretch */
+/** @param {Goal} goal @param {number[][]} boards @param {{ from: number, to: number }} stretch */
 export function kindOf(goal, boards, { from, to }) {
   const before = rectangleLeft(boards[from], goal);
   if (boards[to].some((tile, cell) => tile !== goal.cells[cell] && !isInside(before, cell, goal.width))) return 'apart';

@@ -3,6 +3,7 @@
  */
 import { at } from '../app/dom.js';
 import { learnText, phrase } from '../app/texts.js';
+import { boardOfGoal, isOpen } from '../board/goal.js';
 import { miniature } from '../board/gallery.js';
 import { shape } from '../search/chart.js';
 import { boardText } from '../search/core.js';
@@ -37,8 +38,9 @@ export class TreeView {
   open() {
     this.pause();
     if (!at('tree-box').open) return;
-    const { board, goal, solved } = this.game;
-    if (board.cells.length <= MOST_CELLS && !solved && isSolvable(board, goal)) this.begin(board, goal);
+    const { board, goal: wanted, solved } = this.game;
+    const goal = boardOfGoal(wanted);
+    if (board.cells.length <= MOST_CELLS && !solved && !isOpen(wanted) && isSolvable(board, goal)) this.begin(board, goal);
     else this.example();
   }
 

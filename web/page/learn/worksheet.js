@@ -6,7 +6,7 @@ import { at, element } from '../app/dom.js';
 import { runLengths } from '../app/format.js';
 import { say } from '../app/texts.js';
 import { miniature } from '../board/gallery.js';
-import { goalName } from '../board/game.js';
+import { goalName, isOpen } from '../board/goal.js';
 import { boardText } from '../search/core.js';
 import { hasTables } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
@@ -17,8 +17,8 @@ const LARGE_LIMIT = 2;
 
 export class Worksheet {
   /** @param {Parts} parts */
-  constructor({ core, game, solver }) {
-    this.core = core;
+  constructor({ game, reader, solver }) {
+    this.reader = reader;
     this.game = game;
     this.solver = solver;
     at('worksheet').onclick = () => this.print();
@@ -28,7 +28,7 @@ export class Worksheet {
   get boards() {
     const { start, startSolved, goal } = this.game;
     const seeds = [...crypto.getRandomValues(new Uint32Array(SHEET_BOARDS))];
-    const scrambles = seeds.map((seed) => this.core.scramble(goal, BigInt(seed)));
+    const scrambles = seeds.map((seed) => this.reader.scramble(goal, BigInt(seed)));
     return (startSolved ? scrambles : [start, ...scrambles]).slice(0, SHEET_BOARDS);
   }
 
@@ -58,7 +58,7 @@ export class Worksheet {
     for (const board of boards)
       answers.push(await this.solver.ask({ type: exact ? 'solve' : 'anytime', board, goal, metric, timeout: exact ? EXACT_LIMIT : LARGE_LIMIT }));
     at('sheet').replaceChildren(
-      element('section', {}, element('h2', {}, say('lesson', 'sheet')), element('ol', {}, ...boards.map((board) =>
+      element('section', {}, element('h2', {}, say('lesson', 'sheet', isOpen(goal) && boardText(goal))), element('ol', {}, ...boards.map((board) =>
         element('li', {}, miniature(boardText(board), goalName(goal) === 'first'), element('p', {}, say('lesson', 'sheet moves')))))),
       element('section', {}, element('h2', {}, say('lesson', 'solutions')), element('ol', {}, ...answers.map(({ length, moves }) =>
         element('li', {}, length < 0 ? '–' : say('lesson', 'solution', length, runLengths(moves)))))));

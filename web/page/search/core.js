@@ -158,7 +158,7 @@ export class Core {
 
   /* What a person typed: a board of the goal's size if it can be one, else of its own. A scramble
    * begins at the goal. */
-  /** @param {string} typed @param {Board} goal */
+  /** @param {string} typed @param {Goal} goal */
   read(typed, goal) {
     this.input(typed.slice(0, TYPED_MAX), boardText(goal));
     return this.finish(this.calls.core_read());
@@ -170,7 +170,7 @@ export class Core {
   }
 
   /* null for a board that can reach the goal, else a CoreError that says why it cannot. */
-  /** @param {Board} board @param {Board} goal */
+  /** @param {Board} board @param {Goal} goal */
   parityError(board, goal) {
     this.input(boardText(board), boardText(goal));
     const status = this.calls.core_solvable();
@@ -187,7 +187,7 @@ export class Core {
   }
 
   /* Moves as a person typed them, played on a board: {moves, solved}. */
-  /** @param {Board} board @param {string} typed @param {Board} goal */
+  /** @param {Board} board @param {string} typed @param {Goal} goal */
   replay(board, typed, goal) {
     this.input(boardText(board), boardText(goal), typed);
     return this.finish(this.calls.core_replay());
@@ -254,7 +254,7 @@ export class Core {
   }
 
   /* Opens or makes the tables of a goal: {name, bytes}. */
-  /** @param {number} engine @param {Board} goal @param {Metric} metric */
+  /** @param {number} engine @param {Goal} goal @param {Metric} metric */
   engineTables(engine, goal, metric) {
     this.input(boardText(goal));
     return this.finish(this.calls.core_engine_tables(engine, METRIC[metric]));

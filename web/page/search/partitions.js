@@ -2,6 +2,7 @@
  * Sizes of boards and the tables that the page makes for them: the engine's own in memory, and larger
  * ones of the catalogue in files.
  */
+import { isOpen } from '../board/goal.js';
 
 const WITH_TABLES = [[2, 2], [3, 2], [4, 2], [5, 2], [3, 3], [4, 3], [5, 3], [4, 4], [5, 4], [5, 5]];
 
@@ -40,10 +41,10 @@ export function hasTables({ width, height }) {
   return width * height <= 25;
 }
 
-/* Whether shortest solutions of any board of the size can be expected in a minute. */
-/** @param {number} width @param {number} height */
-export function isExact(width, height) {
-  return width * height <= 16;
+/* Whether boards get shortest solutions alone: they can be expected in a minute, or the goal is open. */
+/** @param {Goal} goal */
+export function isExact(goal) {
+  return goal.width * goal.height <= 16 || isOpen(goal);
 }
 
 /* The cell of the blank for which tables are made that serve goals with the blank on a cell: those for

@@ -42,9 +42,9 @@ export class SearchView {
     this.elements.cancel.hidden = true;
   }
 
-  /** @param {Metric} metric */
-  begin(metric) {
-    this.step = boundStep(metric);
+  /** @param {Task} task */
+  begin(task) {
+    this.step = boundStep(task);
     this.bounds = [];
     this.gaps = null;
     this.elements.caption.textContent = this.usualCaption;

@@ -74,7 +74,7 @@ export class Searching {
   /** @param {Task} task */
   begin(task) {
     this.searched = taskText(task);
-    this.search.begin(this.game.metric);
+    this.search.begin(task);
   }
 
   /* Work of the worker that the person waits for. A question of the coach goes before it, for half
@@ -100,7 +100,7 @@ export class Searching {
     return this.foreground(() => this.solver.ask({ type: 'solve', ...task, ...request }, {
       onProgress: (progress) => this.progress(progress, task),
       onStep: (step) => (step.exhausted ? this.exhausted(step.exhausted, task) : heard.onStep?.(step)),
-      onRestart: () => this.search.begin(task.metric),
+      onRestart: () => this.search.begin(task),
     }));
   }
 
@@ -152,14 +152,12 @@ export class Searching {
 
   /** `guided`: the person follows the solution by hand, and it does not play. @param {boolean} [guided] */
   async solve(guided = false) {
-    const { width, height, solved, startSolved } = this.game;
-    if (solved) {
-      return this.status.notice(say('search', startSolved ? 'goal' : 'solved'));
-    }
+    const { goal, solved, startSolved } = this.game;
+    if (solved) return this.status.notice(say('search', startSolved ? 'goal' : 'solved'));
     this.player.leave();
     setTimeout(() => this.running && this.bus.emit('patience'), PATIENCE_MS);
     const { task } = this.game;
-    if (isExact(width, height) || this.coach.known?.moves) {
+    if (isExact(goal) || this.coach.known?.moves) {
       if (!(await this.find())) return;
     } else {
       const answer = await this.large.solve(guided);
@@ -186,10 +184,9 @@ export class Searching {
 
   async hint() {
     const { game } = this;
-    const exact = isExact(game.width, game.height);
     if (!this.coach.known?.moves && !this.large.left) {
       const own = this.hinting = {};
-      const found = exact ? await this.find() : await this.findSteps();
+      const found = isExact(game.goal) ? await this.find() : await this.findSteps();
       if (this.hinting === own) this.hinting = null;
       if (!found) return;
     }

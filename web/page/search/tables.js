@@ -8,6 +8,7 @@ import { at, tell } from '../app/dom.js';
 import { duration, percent, size } from '../app/format.js';
 import { errorText } from '../app/messages.js';
 import { phrase, say } from '../app/texts.js';
+import { isOpen } from '../board/goal.js';
 import { betterTables, hasTables, tableBlank } from './partitions.js';
 
 /* After this the better tables are built, if the page is still there and nothing was asked. */
@@ -41,7 +42,7 @@ export class Tables {
   best() {
     const { width, height, goal, metric } = this.game;
     const blank = goal.cells.indexOf(0);
-    if (tableBlank(width, height, blank) !== width * height - 1) return undefined;
+    if (isOpen(goal) || tableBlank(width, height, blank) !== width * height - 1) return undefined;
     return betterTables(width, height, metric).at(-1);
   }
 
@@ -65,7 +66,7 @@ export class Tables {
   /* Builds the tables for the board's size before they are needed, better ones when nothing is. */
   async prepare() {
     const { width, height, goal, metric } = this.game;
-    if (this.described !== `${width}x${height} ${metric}`) {
+    if (isOpen(goal) || this.described !== `${width}x${height} ${metric}`) {
       at('database-state').textContent = say('search', 'preparing');
       at('better-box').hidden = true;
     }
@@ -76,10 +77,10 @@ export class Tables {
         this.solver.hold(looking);
         if (await looking) return; /* which came back here */
       }
-      const tables = hasTables(goal) && (await this.solver.ask({ type: 'prepare', goal, metric })).database;
+      const tables = hasTables(goal) && (await this.solver.ask({ type: 'prepare', ...this.game.task })).database;
       if (this.game.goal !== goal || this.game.metric !== metric) return; /* prepares its own */
       if (tables) this.about(tables);
-      else at('database-state').textContent = say('search', 'no tables');
+      else at('database-state').textContent = say('search', isOpen(goal) ? 'open tables' : 'no tables');
     } catch (error) {
       tell(at('database-note'), errorText(error));
     }

@@ -13,6 +13,7 @@
  * (solver.js), and a new worker opens the same files and builds small tables again, which takes a
  * fraction of a second.
  */
+import { isOpen } from '../board/goal.js';
 import { Core, HEURISTIC, METHOD, boardText } from './core.js';
 import { coverOf, libraryName, pageName, partitionText } from './partitions.js';
 
@@ -84,9 +85,12 @@ function openFile({ file, own, table: checked }) {
   return table;
 }
 
-/* Tables of files that cover the board of a goal: the person's, else the page's; null: none do. */
-/** @param {Board} goal @param {Metric} metric */
-function coverFor({ width, height, cells }, metric) {
+/* Tables of files that cover the board of a goal: the person's, else the page's; null: none do, as of open
+ * goals, for which the engine makes others. */
+/** @param {Goal} goal @param {Metric} metric */
+function coverFor(goal, metric) {
+  const { width, height, cells } = goal;
+  if (isOpen(goal)) return null;
   /** @param {boolean} own */
   const among = (own) => coverOf(given.filter((table) => table.own === own), width, height, cells.indexOf(0), metric);
   return among(true) ?? among(false);
@@ -97,7 +101,7 @@ const bytesOf = (tables) => tables.reduce((sum, table) => sum + table.bytes, 0);
 
 /* The engine for a goal. It must use the person's tables, and may use the page's; half of its memory is
  * for tables. */
-/** @param {{ goal: Board, metric?: Metric }} task */
+/** @param {{ goal: Goal, metric?: Metric }} task */
 function engineFor({ goal, metric = 'single' }) {
   const cover = coverFor(goal, metric);
   const partition = cover?.[0].own ? partitionText(cover) : '';
@@ -108,13 +112,16 @@ function engineFor({ goal, metric = 'single' }) {
   return engine;
 }
 
-/* What the tables of a goal are: by name, as the page's of the same kind, else by their tiles. */
-/** @param {{ goal: Board, metric?: Metric }} task @returns {AboutDatabase} */
-function prepare({ goal, metric = 'single' }) {
+/* What the tables of a goal are: by name, as the page's of the same kind, else by their tiles. The engine makes
+ * those of an open goal at its first search, and they have no name. */
+/** @param {Task} task @returns {AboutDatabase | null} */
+function prepare({ board, goal, metric }) {
   const key = `${boardText(goal)} ${metric}`;
   const found = prepared.get(key);
   if (found) return found;
   const start = performance.now();
+  if (isOpen(goal)) core.solve(engineFor({ goal, metric }), { board, goal, metric }, { maxLength: 1 });
+  if (isOpen(goal)) return null;
   const { name, bytes } = core.engineTables(engineFor({ goal, metric }), goal, metric);
   const made = { name: pageName(name), bytes, metric };
   const [first] = coverFor(goal, metric) ?? [];

@@ -1,5 +1,5 @@
 /*
- * The bests of all sizes in one table.
+ * The bests of all sizes in one table, without solves of open goals, which are shorter.
  */
 import { at, tableRow } from '../app/dom.js';
 import { MEASURES, statisticsOf } from './statistics.js';
@@ -19,7 +19,7 @@ export class BestsView {
   async draw() {
     if (!at('bests-box').open) return;
     const all = await this.history.store?.all() ?? [];
-    const ofOne = all.filter(({ result }) => result === '').sort((a, b) => a.width * a.height - b.width * b.height || a.at - b.at);
+    const ofOne = all.filter(({ result, goal }) => result === '' && !goal.includes('*')).sort((a, b) => a.width * a.height - b.width * b.height || a.at - b.at);
     const sizes = [...new Set(ofOne.map(sizeOf))];
     at('bests').replaceChildren(...sizes.map((size) => this.row(size, ofOne.filter((record) => sizeOf(record) === size))));
   }

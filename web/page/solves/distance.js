@@ -12,7 +12,7 @@ const BOARD_SECONDS = 20;
 export async function distanceOf(solver, game, before) {
   if (game.solved) return 0;
   if (before === 0) return 1;
-  const most = before === undefined ? 0 : before + 1 - boundStep(game.metric);
+  const most = before === undefined ? 0 : before + 1 - boundStep(game);
   if (before !== undefined && most === 0) return 2;
   const { length, microseconds } = await solver.ask({ type: 'solve', ...game.task,
     timeout: BOARD_SECONDS, maxLength: most, firstBound: Math.max(0, (before ?? 0) - 1) });

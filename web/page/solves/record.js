@@ -4,7 +4,8 @@
  * id       text, derived from what was solved and when: the same solve has the same id everywhere
  * at       when it ended, in ms since 1970; values below AT_KNOWN only order solves of an unknown date
  * session  name of the session, '' for none
- * width, height, goal, metric    the task; `goal` and `start` are boards as in links: 1,2,3/4,5,6/7,8,0
+ * width, height, goal, metric    the task; `goal` and `start` are boards as in links: 1,2,3/4,5,6/7,8,0; an
+ *          open cell of the goal is *
  * start    the board before the moves, '' if it is unknown
  * moves    a letter of UDLR for each tile that moved, '' if they are unknown
  * times    ms from the first move to each move, as many as `moves` has letters; null if they are unknown
@@ -21,6 +22,7 @@
  * `start` and `moves` are ''. Stored records and files are distrusted: recordOf checks each field, isPlayable
  * the moves, and the page replays a relay before it is shown.
  */
+import { fits } from '../board/goal.js';
 import { cellsAfter } from '../board/moves.js';
 import { LEGS } from '../contest/relay.js';
 import { relayOfLink } from '../contest/relays.js';
@@ -40,6 +42,7 @@ const NOTE_LETTERS = 500;
 const ID_FORM = /^[\w-]{1,64}$/;
 const MOVES_FORM = /^[UDLR]*$/;
 const BOARD_FORM = /^\d{1,2}(?:[,/]\d{1,2})*$/;
+const GOAL_FORM = /^(?:\d{1,2}|\*)(?:[,/](?:\d{1,2}|\*))*$/;
 const TIMES_FORM = /^[\da-z]+(?: [\da-z]+)*$/;
 
 /** @param {any} value @param {number} most */
@@ -49,7 +52,7 @@ const isCountOrNull = (value) => value === null || isWhole(value, MOVES_MAX);
 
 /* ---- boards and moves ---- */
 
-/** Returns the board of the numbers, row by row, as in links. @param {number[]} cells @param {number} width */
+/** Returns the board or goal, row by row, as in links. @param {Goal['cells']} cells @param {number} width */
 export function boardLink(cells, width) {
   const rows = [];
   for (let first = 0; first < cells.length; first += width) rows.push(cells.slice(first, first + width).join(','));
@@ -62,13 +65,27 @@ export function usualGoal(width, height) {
   return boardLink(Array.from({ length: width * height }, (_, cell) => (cell + 1) % (width * height)), width);
 }
 
+/* Returns the cells of a goal as in links; null unless it is one of this size. */
+/** @param {any} text @param {number} width @param {number} height @returns {Goal['cells'] | null} */
+function goalCellsOf(text, width, height) {
+  if (typeof text !== 'string' || !GOAL_FORM.test(text)) return null;
+  const cells = text.split(/[,/]/).map((cell) => (cell === '*' ? cell : Number(cell)));
+  const named = cells.filter((cell) => cell !== '*');
+  const apart = new Set(named).size === named.length && cells.length === width * height;
+  return apart && Math.max(...named) < width * height && boardLink(cells, width) === text ? cells : null;
+}
+
 /* Returns the numbers of a board as in links; null unless it is one of this size. */
 /** @param {any} text @param {number} width @param {number} height */
 export function cellsOf(text, width, height) {
-  if (typeof text !== 'string' || !BOARD_FORM.test(text)) return null;
-  const cells = text.split(/[,/]/).map(Number);
-  const whole = new Set(cells).size === width * height && cells.length === width * height;
-  return whole && Math.max(...cells) === width * height - 1 && boardLink(cells, width) === text ? cells : null;
+  const cells = goalCellsOf(text, width, height)?.filter((cell) => cell !== '*');
+  return cells?.length === width * height ? cells : null;
+}
+
+/** Returns the task of a record; null unless start and goal are of its size. @param {Pick<SolveRecord, 'width' | 'height' | 'start' | 'goal' | 'metric'>} record */
+export function taskOfRecord({ width, height, start, goal, metric }) {
+  const [from, to] = [cellsOf(start, width, height), goalCellsOf(goal, width, height)];
+  return from && to && { board: { width, height, cells: from }, goal: { width, height, cells: to }, metric };
 }
 
 /** Returns the number of slides of moves: neighbours of one direction are one slide. @param {string} moves */
@@ -157,7 +174,7 @@ function checkedRecord(value, result) {
     mtm = moves ? slidesOf(moves) : null } = value;
   const fine = isWhole(at, AT_MAX) && isWhole(time, TIME_MAX) && [0, PLUS_TWO, DNF].includes(penalty) &&
     typeof session === 'string' && session.length <= SESSION_LETTERS && typeof note === 'string' && note.length <= NOTE_LETTERS && ['single', 'multi'].includes(metric) &&
-    typeof goal === 'string' && BOARD_FORM.test(goal) && typeof start === 'string' && (start === '' || BOARD_FORM.test(start)) &&
+    typeof goal === 'string' && GOAL_FORM.test(goal) && typeof start === 'string' && (start === '' || BOARD_FORM.test(start)) &&
     typeof moves === 'string' && moves.length <= MOVES_MAX && MOVES_FORM.test(moves) &&
     isCountOrNull(stm) && isCountOrNull(mtm) && typeof helped === 'boolean' && typeof counts === 'boolean' && KINDS.includes(kind);
   if (!fine) return null;
@@ -175,10 +192,10 @@ export function storedOf(record) {
 
 /* Returns whether the moves of a record lead from its start to its goal, so that it can be played again. */
 /** @param {SolveRecord} record */
-export function isPlayable({ width, height, start, goal, moves }) {
-  const [from, to] = [cellsOf(start, width, height), cellsOf(goal, width, height)];
-  const end = from && to && moves !== '' ? cellsAfter({ width, height, cells: from }, moves) : null;
-  return end !== null && boardLink(end, width) === goal;
+export function isPlayable(record) {
+  const task = record.moves === '' ? null : taskOfRecord(record);
+  const end = task && cellsAfter(task.board, record.moves);
+  return task !== null && end !== null && fits(end, task.goal);
 }
 
 /* Returns the record of a file: moves that do not fit are dropped with their times, since the time of
@@ -186,7 +203,7 @@ export function isPlayable({ width, height, start, goal, moves }) {
 /** @param {any} value @returns {SolveRecord | null} */
 export function recordOfFile(value) {
   const record = recordOf(value);
-  if (!record || !cellsOf(record.goal, record.width, record.height)) return null;
+  if (!record || !goalCellsOf(record.goal, record.width, record.height)) return null;
   if (record.moves === '' ? record.start === '' || cellsOf(record.start, record.width, record.height) : isPlayable(record))
     return record;
   return recordOf({ ...record, id: value.id, start: '', moves: '', times: null });

@@ -116,7 +116,7 @@ export class Review {
     this.elements.note.textContent = say('review', 'measuring');
     this.elements.times.textContent = '';
     try {
-      const first = isExact(board.width, board.height) || moves === '' ? null
+      const first = isExact(goal) || moves === '' ? null
         : await this.solver.ask({ type: 'anytime', board, goal, metric, timeout: LARGE_SECONDS });
       if (run !== this.run) return null;
       if (first && !first.optimal) await this.follow(made, first, run, heard);

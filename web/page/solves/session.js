@@ -69,7 +69,7 @@ export class Session {
     const kept = keptGame();
     if (!kept) return false;
     try {
-      const [board, goal] = [kept.board, kept.goal].map((each) => this.core.parse(each, 0, 0, true));
+      const [board, goal] = [this.core.parse(kept.board, 0, 0, true), this.reader.goalOf(kept.goal)];
       this.reader.check(board);
       this.core.replay(board, kept.moves, goal); /* throws unless they can be made */
       if (goal.width !== board.width || goal.height !== board.height) return false;
@@ -80,7 +80,7 @@ export class Session {
     }
   }
 
-  /** @param {any} kept @param {Board} board @param {Board} goal */
+  /** @param {any} kept @param {Board} board @param {Goal} goal */
   resume({ metric, moves, slides, best, clock, at }, board, goal) {
     const multi = metric === 'multi' && takesMulti(board.width, board.height);
     this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);

@@ -9,7 +9,7 @@ import { copyText } from '../app/sharing.js';
 import { relayOfLink } from '../contest/relays.js';
 import { drawBins, drawCourse } from './graph.js';
 import { ListView } from './list_view.js';
-import { cellsOf } from './record.js';
+import { taskOfRecord } from './record.js';
 import { MEASURES, averagesOf, statisticsOf } from './statistics.js';
 import { solveText, timeText, valueText } from './text.js';
 
@@ -17,9 +17,6 @@ const FILE_BYTES = 5e8;
 const TAB = 'tab-solves';
 const EVERY = '*'; /* of the choice of sessions: all solves; a name begins with '=' */
 const RELAYS = '>';
-
-/** @param {SolveRecord} record @param {string} text */
-const boardOf = ({ width, height }, text) => ({ width, height, cells: cellsOf(text, width, height) ?? [] });
 
 /* Returns the task and moves of a record as those of a link (link.js). */
 /** @param {SolveRecord} record @returns {LinkTask} */
@@ -134,17 +131,18 @@ export class SolvesView {
   /** @param {SolveRecord} record */
   retry(record) {
     const { number = null, legs } = relayOfLink(record.result) ?? {};
+    const task = taskOfRecord(record);
     if (number !== null) this.bus.ask('relay', { number, legs });
-    else this.bus.ask('set', { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric });
+    else if (task) this.bus.ask('set', task);
     at('board').focus();
   }
 
   /* A link with the times, if they are known; it is of the form that slidysim's replays have. */
   /** @param {SolveRecord} record */
   async share(record) {
-    const task = { board: boardOf(record, record.start), goal: boardOf(record, record.goal), metric: record.metric };
+    const task = taskOfRecord(record);
     const { moves, times, result } = record;
-    const link = result !== '' ? linkHere(result) : times ? await replayLinkOf(task, moves, times) : linkOf(task, moves);
+    const link = !task ? linkHere(result) : times ? await replayLinkOf(task, moves, times) : linkOf(task, moves);
     if (await copyText(link)) return this.note(solveText('copied'));
     showLink(link);
     this.bus.emit('address');
