@@ -40,6 +40,11 @@ for any in '' --any; do
         .iterations[-1].partition == "7-7-1"'
 done
 
+# Partitions that are made for the board do not replace larger ones.
+far='9 0 19 15 10/7 6 11 13 16/14 8 1 2 17/5 18 12 4 3'
+run 3 pdbsolve -q -j 2 -d none --max-length 82 --format json "$far"
+out_json '.[0] | .lower_bound == 84 and .iterations[-1].partition == "6-6-7-b"'
+
 # Boards of a batch share tables, so the second of two equal boards has the strong ones a bound
 # earlier, and that bound takes fewer nodes.
 board='3 17 9 8 24 1 11 12 14 0 5 4 22 13 16 21 15 6 7 10 20 23 2 18 19'
