@@ -18,9 +18,9 @@ enum part { PART_BOARD, PART_SCRAMBLE, PART_REPLAY, PART_GOAL, PART_METRIC, PART
 static const char *const part_names[PARTS] = {"board", "scramble", "r", "goal", "metric", "moves"};
 
 struct link {
-    char *part[PARTS]; /* in one of the texts below; NULL if the link has no such part */
-    char *query;       /* owned */
-    char *replay;      /* owned; NULL if there is no replay */
+    char *part[PARTS];      /* in one of the texts below; NULL if the link has no such part */
+    char *query;            /* owned */
+    char *replay, *inverse; /* owned; of a replay */
 };
 
 static const struct error_code code_unread = {.code = TILEPDB_MESSAGE_TEXT_NONE, .column = 1};
@@ -126,17 +126,6 @@ static tilepdb_status replay_unpack(char *packed, char **replay, tilepdb_error *
     return TILEPDB_OK;
 }
 
-#else
-
-static tilepdb_status replay_unpack(char *packed, char **replay, tilepdb_error *error) {
-    (void)packed;
-    *replay = NULL;
-    return refuse(error, "this link is a replay, which needs zlib, and tilepdb was built without "
-                         "it (TILEPDB_ZLIB): open the link on the web page of tilepdb");
-}
-
-#endif
-
 static char *after_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
@@ -152,8 +141,20 @@ static char *string_take(char **at) {
     return begin + 1;
 }
 
+/* Makes the way back of the moves the scramble. */
+static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
+    const char *moves = link->part[PART_MOVES];
+    const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
+    link->part[PART_SCRAMBLE] = link->inverse = malloc(capacity);
+    return link->inverse ? tilepdb_moves_invert(moves, strlen(moves), TILEPDB_NOTATION_TILE, false,
+                                                link->inverse, capacity, NULL, error)
+                         : refuse_memory(error);
+}
+
 /* Finds moves and board in the array of a replay. */
-static tilepdb_status replay_parts(struct link *link, tilepdb_error *error) {
+static tilepdb_status replay_open(struct link *link, tilepdb_error *error) {
+    const tilepdb_status status = replay_unpack(link->part[PART_REPLAY], &link->replay, error);
+    if (status) return status;
     char *at = after_blanks(link->replay);
     if (*at == '[') at++;
     link->part[PART_MOVES] = string_take(&at);
@@ -161,15 +162,26 @@ static tilepdb_status replay_parts(struct link *link, tilepdb_error *error) {
     if (*at == ',') at += 1 + strcspn(at + 1, ",]");
     if (*at == ',') at++;
     char *board = string_take(&at);
-    if (board && *board != '\0') link->part[PART_BOARD] = board;
+    if (!board || *board == '\0') return scramble_make(link, error);
+    link->part[PART_BOARD] = board;
     return TILEPDB_OK;
 }
+
+#else
+
+static tilepdb_status replay_open(struct link *link, tilepdb_error *error) {
+    (void)link;
+    return refuse(error, "this link is a replay, which needs zlib, and this build is without it");
+}
+
+#endif
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
 static void link_close(struct link *link) {
     free(link->query);
     free(link->replay);
+    free(link->inverse);
 }
 
 /* A text within a link is no link, so that no depth of links is read. */
@@ -196,10 +208,8 @@ static tilepdb_status link_open(const char *text, size_t length, struct link *li
         to = part_decode(value, bytes, to);
     }
     tilepdb_status status = TILEPDB_OK;
-    if (link->part[PART_REPLAY] && !link->part[PART_BOARD]) {
-        status = replay_unpack(link->part[PART_REPLAY], &link->replay, error);
-        if (!status) status = replay_parts(link, error);
-    }
+    if (link->part[PART_REPLAY] && !link->part[PART_BOARD] && !link->part[PART_SCRAMBLE])
+        status = replay_open(link, error);
     return status ? status : parts_check(link, error);
 }
 
@@ -209,20 +219,6 @@ static tilepdb_status goal_of(const char *text, int width, int height, tilepdb_b
     if (first || strcmp(text, "last") == 0)
         return tilepdb_goal(width, height, first ? 0 : width * height - 1, goal, error);
     return tilepdb_goal_parse(text, strlen(text), width, height, goal, error);
-}
-
-/* Reads the board that the moves of a link solve. */
-static tilepdb_status board_before(const struct link *link, const tilepdb_reader_options *options,
-                                   tilepdb_board *board, tilepdb_error *error) {
-    const char *moves = link->part[PART_MOVES];
-    const size_t length = strlen(moves), capacity = TILEPDB_MAX_TYPED_MOVES + 1;
-    char *inverse = malloc(capacity);
-    if (!inverse) return refuse_memory(error);
-    tilepdb_status status = tilepdb_moves_invert(moves, length, TILEPDB_NOTATION_TILE, false,
-                                                 inverse, capacity, NULL, error);
-    if (!status) status = scramble_read(options, inverse, strlen(inverse), board, error);
-    free(inverse);
-    return status;
 }
 
 /* Makes the goal of a link the start of scrambles. Of an open goal, it is a board that fits. */
@@ -255,8 +251,7 @@ static tilepdb_status board_of(const struct link *link, tilepdb_reader_options o
     const tilepdb_status status = goal ? start_of(goal, &options, &start, error) : TILEPDB_OK;
     if (status) return status;
     text = link->part[PART_SCRAMBLE];
-    return text ? scramble_read(&options, text, strlen(text), board, error)
-                : board_before(link, &options, board, error);
+    return scramble_read(&options, text, strlen(text), board, error);
 }
 
 static tilepdb_status task_of(const struct link *link, const tilepdb_reader_options *options,
