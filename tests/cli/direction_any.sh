@@ -42,7 +42,7 @@ done
 
 # Partitions that are made for the board do not replace larger ones.
 far='9 0 19 15 10/7 6 11 13 16/14 8 1 2 17/5 18 12 4 3'
-run 3 pdbsolve -q -j 2 -d none --max-length 82 --format json "$far"
+run 1 pdbsolve -q -j 2 -d none --max-length 82 --format json "$far"
 out_json '.[0] | .lower_bound == 84 and .iterations[-1].partition == "6-6-7-b"'
 
 # Boards of a batch share tables, so the second of two equal boards has the strong ones a bound
