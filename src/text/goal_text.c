@@ -39,28 +39,45 @@ static tilepdb_status tokens_read(const char *text, size_t length, int width, in
 
 static tilepdb_status open_read(const char *text, size_t length, int width, int height,
                                 tilepdb_board *goal, tilepdb_error *error) {
+    tilepdb_board read, example;
     char *copy = marks_part(text, &length);
     if (!copy) return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
-    const tilepdb_status status = tokens_read(copy, length, width, height, goal, error);
+    const tilepdb_status status = tokens_read(copy, length, width, height, &read, error);
     free(copy);
-    return status;
+    if (status) return status;
+    /* One open cell beside different tiles holds what is missing. */
+    const bool one = board_count(&read, TILEPDB_ANY_TILE) == 1;
+    *goal = one && open_goal_example(&read, &example) ? example : read;
+    return TILEPDB_OK;
+}
+
+/* In a board, '*' may begin the item of a list or a comment, where a goal has an open cell. */
+static tilepdb_status refuse_both(const tilepdb_board *board, const tilepdb_board *goal,
+                                  tilepdb_error *error) {
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS, .column = 1};
+    char first[TILEPDB_BOARD_TEXT], second[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(board, true, first);
+    tilepdb_board_format(goal, true, second);
+    return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                          "this may be %.120s or %.120s: write one of them", first, second);
 }
 
 tilepdb_status tilepdb_goal_parse(const char *text, size_t length, int width, int height,
                                   tilepdb_board *goal, tilepdb_error *error) {
     tilepdb_error plain, open;
-    tilepdb_board read, example;
+    tilepdb_board read;
     const bool marked = memchr(text, '*', length);
-    tilepdb_status status = tilepdb_board_parse(text, length, width, height, goal, &plain);
-    if (!status) return TILEPDB_OK;
-    status = open_read(text, length, width, height, &read, &open);
-    if (status) {
-        const bool may_be_open = marked || plain.code == TILEPDB_MESSAGE_TEXT_TWICE;
-        if (error) *error = may_be_open ? open : plain;
-        return may_be_open ? open.status : plain.status;
+    const bool board = !tilepdb_board_parse(text, length, width, height, goal, &plain);
+    if (board && !marked) return TILEPDB_OK;
+    const tilepdb_status status = open_read(text, length, width, height, &read, &open);
+    if (board && !status && !tilepdb_goal_reached(goal, &read))
+        return refuse_both(goal, &read, error);
+    if (board) return TILEPDB_OK;
+    if (!status) {
+        *goal = read;
+        return TILEPDB_OK;
     }
-    /* One open cell beside different tiles holds what is missing. */
-    const bool one = board_count(&read, TILEPDB_ANY_TILE) == 1;
-    *goal = one && open_goal_example(&read, &example) ? example : read;
-    return TILEPDB_OK;
+    const bool may_be_open = marked || plain.code == TILEPDB_MESSAGE_TEXT_TWICE;
+    if (error) *error = may_be_open ? open : plain;
+    return may_be_open ? open.status : plain.status;
 }

@@ -42,6 +42,8 @@ static void goals_are_read(void **state) {
         {"A A A/B B B/C C _", "1 1 1 / 2 2 2 / 3 3 0", true},
         {"AAAA/BBBB/CCCC/DDD_", "1 1 1 1 / 2 2 2 2 / 3 3 3 3 / 4 4 4 0", true},
         {"1 1 * / * * * / * * 2", "1 1 * / * * * / * * 2", true},
+        {"2,1/*,*/3,0", "2 1 / * * / 3 0", true},
+        {"1 2 3 /* the first row */\n4 5 6\n7 8 0", "1 2 3 / 4 5 6 / 7 8 0", false},
         /* the only cell that is open holds what is missing */
         {"1 2 3/4 5 6/7 8 *", "1 2 3 / 4 5 6 / 7 8 0", false},
         {"1 2 3/4 5 6/7 * 0", "1 2 3 / 4 5 6 / 7 8 0", false},
@@ -63,6 +65,8 @@ static void wrong_goals_are_refused(void **state) {
         {"1 2 3/4 5 9/* * *", "row 2, column 3 of the goal holds 9"},
         {"1 2 3/4 5/* * *", "row 2 has 2 numbers, but rows have 3"},
         {"1 2 3/4 5 ?/* * *", "unreadable character '?'"},
+        {"* 1 2 3\n* 4 5 6\n* 7 8 0",
+         "this may be 1 2 3 / 4 5 6 / 7 8 0 or * 1 2 3 / * 4 5 6 / * 7 8 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tilepdb_board goal;
@@ -293,6 +297,40 @@ static tilepdb_board goal_draw(tilepdb_random *random, int width, int height, un
     }
     if (named || open == 0) goal.cells[order[cells - 1]] = 0;
     return goal;
+}
+
+/* Goals are read as they were written, in rows with any marks, but for a few whose '*' may begin
+ * the items of a list. */
+static void written_goals_are_read(void **state) {
+    (void)state;
+    static const char *const rows[] = {"/", " / ", ";", "\n"}, *const cells[] = {",", " "};
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 71);
+    size_t ambiguous = 0;
+    for (int i = 0; i < 20000; i++) {
+        const int width = 2 + (int)random_below(&random, 3),
+                  height = 2 + (int)random_below(&random, 3);
+        const unsigned open = 2 + random_below(&random, (unsigned)(width * height) - 2);
+        const tilepdb_board goal =
+            goal_draw(&random, width, height, open, random_below(&random, 4), i % 2 == 0);
+        const char *row = rows[random_below(&random, 4)], *cell = cells[random_below(&random, 2)];
+        char text[TILEPDB_BOARD_TEXT] = "";
+        for (int k = 0; k < width * height; k++) {
+            char number[8];
+            snprintf(number, sizeof number, goal.cells[k] == TILEPDB_ANY_TILE ? "*" : "%d",
+                     goal.cells[k]);
+            if (k > 0) strcat(text, k % width == 0 ? row : cell);
+            strcat(text, number);
+        }
+        tilepdb_board read = {0};
+        tilepdb_error error = {.message = ""};
+        const tilepdb_status status = tilepdb_goal_parse(text, strlen(text), 0, 0, &read, &error);
+        ambiguous += status == TILEPDB_ERROR_PARSE && error.code == TILEPDB_MESSAGE_TEXT_AMBIGUOUS;
+        if (error.code == TILEPDB_MESSAGE_TEXT_AMBIGUOUS) continue;
+        assert_int_equal(status, TILEPDB_OK);
+        assert_memory_equal(&read, &goal, sizeof read);
+    }
+    assert_in_range(ambiguous, 0, 20);
 }
 
 /* A board of the goal's tiles: what a random walk makes of a board of the goal. */
@@ -639,6 +677,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(goals_are_read),
         cmocka_unit_test(wrong_goals_are_refused),
+        cmocka_unit_test(written_goals_are_read),
         cmocka_unit_test(boards_with_alike_tiles_are_read),
         cmocka_unit_test(solvability_is_decided),
         cmocka_unit_test(goals_are_reached),
