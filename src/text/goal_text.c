@@ -51,7 +51,7 @@ static tilepdb_status open_read(const char *text, size_t length, int width, int 
     return TILEPDB_OK;
 }
 
-/* In a board, '*' may begin the item of a list or a comment, where a goal has an open cell. */
+/* On lines, '*' may begin the items of a list, where a goal has open cells. */
 static tilepdb_status refuse_both(const tilepdb_board *board, const tilepdb_board *goal,
                                   tilepdb_error *error) {
     const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_AMBIGUOUS, .column = 1};
@@ -70,13 +70,10 @@ tilepdb_status tilepdb_goal_parse(const char *text, size_t length, int width, in
     const bool board = !tilepdb_board_parse(text, length, width, height, goal, &plain);
     if (board && !marked) return TILEPDB_OK;
     const tilepdb_status status = open_read(text, length, width, height, &read, &open);
-    if (board && !status && !tilepdb_goal_reached(goal, &read))
-        return refuse_both(goal, &read, error);
-    if (board) return TILEPDB_OK;
-    if (!status) {
-        *goal = read;
-        return TILEPDB_OK;
-    }
+    const bool differ = board && !status && !tilepdb_goal_reached(goal, &read);
+    if (differ && memchr(text, '\n', length)) return refuse_both(goal, &read, error);
+    if (!status && (differ || !board)) *goal = read;
+    if (!status || board) return TILEPDB_OK;
     const bool may_be_open = marked || plain.code == TILEPDB_MESSAGE_TEXT_TWICE;
     if (error) *error = may_be_open ? open : plain;
     return may_be_open ? open.status : plain.status;

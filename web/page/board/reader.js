@@ -78,30 +78,30 @@ export class Reader {
       throw new CoreError({ code: 'board size', numbers: [width, height], message: 'the page does not have this size' });
   }
 
-  /* A goal: a board as `read` reads it, else an open one, whose tiles all differ. A row of links, *,* or a * alone,
-   * could be a rule between rows, or a bullet. */
+  /* A goal: a board as `read` reads it, else an open one, whose tiles all differ. */
   /** @param {string} typed @param {(text: string) => Goal} [read] @returns {Goal} */
   goalOf(typed, read = (text) => this.core.parse(text, 0, 0, true)) {
-    const text = typed.includes('*') ? typed.replaceAll(',', ' ').replaceAll('/', ' / ') : typed;
+    let problem = null;
     try {
-      return read(text);
+      if (!typed.includes('*')) return read(typed);
     } catch (error) {
-      const goal = this.openGoal(text, error);
-      const named = goal.cells.filter((tile) => tile !== '*');
-      const twice = named.find((tile, i) => named.includes(tile, i + 1));
-      if (twice !== undefined) throw new Error(phrase('goal alike', twice));
-      if (named.length === 0) throw new Error(phrase('goal empty'));
-      this.check(goal);
-      return goal;
+      problem = error;
     }
+    const goal = this.openGoal(typed, problem);
+    const named = goal.cells.filter((tile) => tile !== '*');
+    const twice = named.find((tile, i) => named.includes(tile, i + 1));
+    if (twice !== undefined) throw new Error(phrase('goal alike', twice));
+    if (named.length === 0) throw new Error(phrase('goal empty'));
+    this.check(goal);
+    return goal;
   }
 
-  /** `error`: why it is no board. @param {string} text @param {unknown} error */
-  openGoal(text, error) {
+  /** `problem`: why it is no board; null: it was not read as one. @param {string} text @param {unknown} problem */
+  openGoal(text, problem) {
     try {
       return this.core.parseGoal(text);
     } catch (/** @type {any} */ refused) {
-      if (!text.includes('*')) throw error;
+      if (problem) throw problem;
       if (refused.code !== 'board size') throw refused;
       const [width, height] = refused.numbers;
       this.check({ width, height });
