@@ -35,11 +35,12 @@ Point = tuple[int, int]  # number of answers, and bytes of memory after them
 
 
 def growth(curve: Sequence[Point]) -> tuple[int, int]:
-    """Returns the bytes by which a curve's second half exceeds its second quarter, and the limit."""
+    """Compares the medians of a curve's second quarter and second half. Returns by how many bytes it grows,
+    and the limit. What one hard board takes and gives back is no growth."""
     boards = curve[-1][0]
-    before = max(memory for answers, memory in curve if boards / 4 <= answers <= boards / 2)
-    after = max(memory for answers, memory in curve if answers > boards / 2)
-    return after - before, BYTES_AT_ONCE + BYTES_PER_BOARD * boards // 2
+    before = statistics.median(memory for answers, memory in curve if boards / 4 <= answers <= boards / 2)
+    after = statistics.median(memory for answers, memory in curve if answers > boards / 2)
+    return int(after - before), BYTES_AT_ONCE + BYTES_PER_BOARD * boards * 3 // 8
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

@@ -267,6 +267,10 @@ class Streams(unittest.TestCase):
         for per_board, grows in ((0, False), (4, False), (20, True), (100, True)):
             more, most = growth(self.curve(per_board))
             self.assertEqual(more > most, grows, per_board)
+        curve = self.curve(0)
+        curve[-3] = (curve[-3][0], 300 << 20)  # one hard board
+        more, most = growth(curve)
+        self.assertLessEqual(more, most)
 
     def test_percentiles(self) -> None:
         values = [float(n) for n in range(1, 201)]
