@@ -85,7 +85,6 @@ struct candidate {
     tilepdb_solver *bidirectional; /* owned */
     int bound;                     /* bound for which `bidirectional` was made */
     bool tried;
-    bool larger;        /* than the tables of the first candidate; not known of NAME+NAME */
     const char *kernel; /* NULL before the first solver; for all but forward candidates */
     size_t kind_count;  /* with `kernel`: the kinds of its partitions */
     tilepdb_kind kinds[MOST_KINDS];
@@ -279,8 +278,8 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Sets which candidates have larger tables than the first, the gain of forward candidates with more
- * entries than all before, and the slowness of the first candidate. */
+/* Sets the gain of forward candidates with more entries than all before, and the slowness of the
+ * first candidate. */
 static void gains_fill(struct candidates *candidates) {
     const uint64_t first = partition_entries(candidates, candidates->all[0].name);
     if (is_forward(candidates, 0) && !has_two_views(candidates, false) &&
@@ -288,10 +287,9 @@ static void gains_fill(struct candidates *candidates) {
         candidates->list[0].slowness = MANY_SLOWNESS;
     uint64_t most = first;
     for (size_t i = 1; i < candidates->count && first > 0; i++) {
+        if (!is_forward(candidates, i) || candidates->excluded >> i & 1) continue;
         const uint64_t entries = partition_entries(candidates, candidates->all[i].name);
-        candidates->all[i].larger = entries > first;
-        if (!is_forward(candidates, i) || candidates->excluded >> i & 1 || entries <= most)
-            continue;
+        if (entries <= most) continue;
         const double gain = (double)entries / (double)first / 2;
         candidates->list[i].gain = gain > LEAST_GAIN ? gain : LEAST_GAIN;
         most = entries;
@@ -945,11 +943,12 @@ static bool nodes_estimate(struct candidates *candidates, struct choice *choice,
 }
 
 /* Partitions that were made for the board replace the untried candidates that follow them, which
- * are for all boards, unless their tables are larger. */
+ * are for all boards, unless their tables are larger than the first tables. */
 static bool is_superseded(const struct candidates *candidates, size_t i) {
     const size_t instance = candidates->instance;
-    return i > instance && !candidates->all[i].tried && !candidates->all[i].larger &&
-           candidates->all[instance].bidirectional;
+    return i > instance && !candidates->all[i].tried && candidates->all[instance].bidirectional &&
+           partition_entries(candidates, candidates->all[i].name) <=
+               partition_entries(candidates, candidates->all[0].name);
 }
 
 /* Returns the width of beams before the candidate is tried, a power of two, or 0. */

@@ -64,7 +64,8 @@ for package in tilepdb:coinor-cbc,.gnuplot libtilepdb0:coinor-cbc python3-tilepd
 done
 run 0 dpkg-deb -f made/libtilepdb-dev_*.deb Depends
 zlib=
-! grep -q '^ZLIB_FOUND:INTERNAL=1' "$build/CMakeCache.txt" || zlib=', zlib1g-dev'
+if grep -q '^ZLIB_FOUND:INTERNAL=1' "$build/CMakeCache.txt" &&
+    grep -q '^TILEPDB_ZLIB:BOOL=ON' "$build/CMakeCache.txt"; then zlib=', zlib1g-dev'; fi
 out_is "libtilepdb0 (= $version-1), libzstd-dev$zlib, libxxhash-dev"
 
 for package in made/*.deb; do run 0 dpkg-deb -x "$package" unpacked; done
