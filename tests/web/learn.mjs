@@ -250,6 +250,13 @@ test('each kind of stretch', () => {
   assert.equal(kindOf(middle, [[-1, -1, -1, 4, 0, 5, 6, 7, 8], away], { from: 0, to: 1 }), 'apart');
 });
 
+test('a slide through boards of an open goal has no place', () => {
+  const board = { width: 3, height: 3, cells: [1, 2, 0, 4, 5, 3, 7, 8, 6] };
+  const goal = { ...board, cells: [1, 2, 3, ...Array(6).fill('*')] };
+  assert.deepEqual(mistakesOf({ board, goal }, ['U', 'U'], [1, 0, 0]), []);
+  assert.equal(mistakesOf({ board, goal }, ['R', 'L', 'U'], [1, 2, 1, 0]).length, 1);
+});
+
 test('costs are averages over solves, by month', () => {
   const solves = [{ at: Date.UTC(2026, 10, 15), costs: { row: 6, six: 2 } }, { at: Date.UTC(2026, 9, 15), costs: {} },
     { at: Date.UTC(2026, 10, 16), costs: { six: 8 } }];
@@ -260,11 +267,11 @@ test('costs are averages over solves, by month', () => {
 
 test('distances are stored as text, which is distrusted', () => {
   for (const [distances, step, text] of [[[0], 2, '0'], [[3, 2, 1, 0], 2, '3---'],
-    [[10, 11, 10, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], 1, '10+-=----------']]) {
+    [[10, 11, 10, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0], 1, '10+-=----------'], [[1, 0, 0], 1, '1-=']]) {
     assert.equal(distancesText(distances), text);
     assert.deepEqual(distancesOfText(text, distances.length - 1, step), distances);
   }
-  for (const wrong of [undefined, null, 7, '', '2', '2-', '2---', '3--', '2+-', '1-+', '-2--', 'x--', '2--\n', '0+-', '2=-', '1=-', '2 --'])
+  for (const wrong of [undefined, null, 7, '', '2', '2-', '2---', '3--', '2+-', '1-+', '-2--', 'x--', '2--\n', '2=-', '1=-', '2 --'])
     assert.equal(distancesOfText(wrong, 2, 2), null, String(wrong));
   const keyOf = (width) => solveKey({ board: { width, cells: [1, 2] }, goal: { width, cells: [2, 1] }, metric: 'single' }, 'U');
   assert.equal(keyOf(4), '4 1,2 2,1 single U'); /* as earlier versions stored it */

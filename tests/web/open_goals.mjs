@@ -171,6 +171,8 @@ onPage('typed goals: open cells anywhere, a named gap, and what is refused', asy
     assert.equal(await page.locator('#board.solved').count(), 0);
     await shared.openLink(page.url(), (other) => other.waitForSelector('#board:not(.solved)'));
   }
+  await shared.openLink(`${shared.server.url}?scramble=R&goal=2,1,3/*,*,*/*,*,*`, async (other) =>
+    assert.equal(await shownBoard(other), '2 1 3 4 5 6 7 0 8')); /* from the goal of the link */
 });
 
 onPage('a scramble leads from the open cells in their order', async (page) => {
@@ -189,7 +191,7 @@ onPage('views that need a goal with every tile say so, or have an example', asyn
   assert.equal(await text(page, 'compare-open'), 'The methods need a goal that names every tile.');
   await openLearn(page, 'search');
   await openLearn(page, 'tables');
-  await waitForText(page, 'database-state', /^The goal has open cells: it has tables of its own, made at once\.$/);
+  await waitForText(page, 'database-state', /^The goal has open cells: its first search makes tables of its own\.$/);
   assert.equal(await page.isVisible('#better'), false);
   await openLearn(page, 'tree');
   await waitForText(page, 'tree-state', /f = 0 \+/);

@@ -79,7 +79,7 @@ test('moves of a file that do not solve its board are dropped, the time is not',
   const row = recordOfFile({ ...SOLVE, goal: '1,2,3/*,5,*/*,*,*' });
   assert.deepEqual([row.moves, taskOfRecord(row).goal.cells], [SOLVE.moves, [1, 2, 3, '*', 5, '*', '*', '*', '*']]);
   assert.equal(recordOfFile({ ...SOLVE, goal: '2,1,3/*,*,*/*,*,*' }).moves, ''); /* which they do not reach */
-  for (const goal of ['1,2,3/4,5,6/7,8,8', '1,1,3/*,*,*/*,*,*', '9,*,*/*,*,*/*,*,*', '1,2,3/*,*,*', '1,2,3,*/*,*,*/*,*', '01,*,*/*,*,*/*,*,*'])
+  for (const goal of ['1,2,3/4,5,6/7,8,8', '1,1,3/*,*,*/*,*,*', '9,*,*/*,*,*/*,*,*', '1,2,3/*,*,*', '1,2,3,*/*,*,*/*,*', '01,*,*/*,*,*/*,*,*', '*,*,*/*,*,*/*,*,*', '1,2,3/4,5,6/7,8,*'])
     assert.equal(recordOfFile({ ...SOLVE, goal }), null, goal);
   const { start, stm } = recordOfFile({ ...SOLVE, moves: '', times: null, stm: 7 });
   assert.deepEqual([start, stm], [SOLVE.start, 7]);

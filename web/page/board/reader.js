@@ -115,7 +115,7 @@ export class Reader {
     const other = listed ? null : this.goalOf(name);
     const usual = text === null ? this.game : { width: 4, height: 4 };
     const board = text === null ? boardOfGoal(other ?? this.goalFor(usual.width, usual.height, name))
-      : this.core.read(text, this.goalFor(usual.width, usual.height, name));
+      : this.core.read(text, other ?? this.goalFor(usual.width, usual.height, name));
     const { width, height } = board;
     const goal = other ?? this.goalFor(width, height, name);
     this.check(board);

@@ -24,7 +24,7 @@ export function distancesOfText(text, moves, step) {
   if (first === '' || signs.length !== moves || (step === 2 && signs.includes('='))) return null;
   const distances = [Number(first)];
   for (const sign of signs) distances.push(distances[distances.length - 1] + SIGNS.indexOf(sign) - 1);
-  return distances.at(-1) === 0 && distances.slice(0, -1).every((distance) => distance > 0) ? distances : null;
+  return distances.at(-1) === 0 && distances.slice(0, -1).every((distance) => distance >= 0) ? distances : null;
 }
 
 /** Returns the key of a solve. @param {Task} task @param {string} moves */

@@ -113,7 +113,7 @@ export function mistakesOf({ board, goal }, steps, distances) {
   const boards = [board];
   for (const step of steps) boards.push(boardAfter(boards[boards.length - 1], step));
   const cells = boards.map((each) => each.cells);
-  return stretchesOf(distances).map((stretch) => ({ ...stretch, kind: kindOf(goal, cells, stretch),
+  return stretchesOf(distances).filter(({ from }) => distances[from] > 0).map((stretch) => ({ ...stretch, kind: kindOf(goal, cells, stretch),
     board: boards[stretch.from], made: steps.slice(stretch.from, stretch.to), distance: distances[stretch.from],
     closer: distances[stretch.from] - distances[stretch.to], wanted: Math.min(CLOSER, distances[stretch.from]) }));
 }

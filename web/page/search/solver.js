@@ -4,6 +4,7 @@
  * To cancel is to end the worker, since a search that runs cannot hear. Requests to solve then fail
  * with Cancelled; those that prepare databases go on in a new worker.
  */
+import { isOpen } from '../board/goal.js';
 import { CoreError } from './core.js';
 
 const LASTING = ['open', 'prepare', 'build'];
@@ -30,6 +31,8 @@ export class Solver {
     /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
     this.nextId = 1;
+    /** @type {any} */
+    this.prepared = null; /* the last request for tables of an open goal, which each worker makes first */
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {Promise<any> | null} */
@@ -41,6 +44,7 @@ export class Solver {
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (event) => this.fail(new Error(event.message || 'the worker failed'));
     this.worker.postMessage({ type: 'start', module: this.module, files: this.files });
+    if (this.prepared) this.worker.postMessage({ ...this.prepared, id: 0 });
   }
 
   /** @param {{ type: string, id: number, progress: Progress, step: Step, answer: any, error: Problem }} message */
@@ -59,6 +63,7 @@ export class Solver {
   /** @template {keyof WorkerAnswers} Type @param {WorkerRequest & { type: Type }} asked @param {Heard} [heard]
    * @returns {Promise<WorkerAnswers[Type]>} */
   ask(asked, heard = {}) {
+    if (asked.type === 'prepare') this.prepared = isOpen(asked.goal) ? asked : null;
     if (!this.worker) this.start();
     const message = { ...asked, id: this.nextId++ };
     return new Promise((resolve, reject) => {

@@ -120,8 +120,10 @@ function prepare({ board, goal, metric }) {
   const found = prepared.get(key);
   if (found) return found;
   const start = performance.now();
-  if (isOpen(goal)) core.solve(engineFor({ goal, metric }), { board, goal, metric }, { maxLength: 1 });
-  if (isOpen(goal)) return null;
+  if (isOpen(goal)) {
+    core.solve(engineFor({ goal, metric }), { board, goal, metric }, { maxLength: 1 });
+    return null;
+  }
   const { name, bytes } = core.engineTables(engineFor({ goal, metric }), goal, metric);
   const made = { name: pageName(name), bytes, metric };
   const [first] = coverFor(goal, metric) ?? [];

@@ -72,6 +72,7 @@ function goalCellsOf(text, width, height) {
   const cells = text.split(/[,/]/).map((cell) => (cell === '*' ? cell : Number(cell)));
   const named = cells.filter((cell) => cell !== '*');
   const apart = new Set(named).size === named.length && cells.length === width * height;
+  if (named.length === 0 || named.length === cells.length - 1) return null; /* every board; one written otherwise */
   return apart && Math.max(...named) < width * height && boardLink(cells, width) === text ? cells : null;
 }
 
