@@ -33,10 +33,10 @@ typedef enum tilepdb_notation {
 #define TILEPDB_MOVES_TEXT (5 * TILEPDB_MAX_TYPED_MOVES + 1)
 
 /* Reads moves in any form of docs/input.md: `R2D2`, ``d r' u3``, arrows, tiles, a link with moves
- * of tiles, or an answer line, LENGTH MOVES, where LENGTH counts moves of either metric. Writes them to `moves`, of
- * `capacity` bytes, as letters for the directions of tiles, with a final NUL, and their number
- * to `*count`. If `board` is not NULL, plays them on it. `moves` (with `capacity` 0) and `count`
- * may be NULL; `board` too, for directions.
+ * of tiles, or an answer line, LENGTH MOVES, where LENGTH counts moves of either metric. Writes
+ * them to `moves`, of `capacity` bytes, as letters for the directions of tiles, with a final NUL,
+ * and their number to `*count`. If `board` is not NULL, plays them on it. `moves` (with `capacity`
+ * 0) and `count` may be NULL; `board` too, for directions.
  *
  * The first three statuses below quote the text, and `error->column` is the first quoted byte:
  *

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/open_goal.h"
+#include "text/characters.h"
 #include "text/readings.h"
 #include "tilepdb_text.h"
 
@@ -70,8 +71,9 @@ tilepdb_status tilepdb_goal_parse(const char *text, size_t length, int width, in
     const bool board = !tilepdb_board_parse(text, length, width, height, goal, &plain);
     if (board && !marked) return TILEPDB_OK;
     const tilepdb_status status = open_read(text, length, width, height, &read, &open);
-    const bool differ = board && !status && !tilepdb_goal_reached(goal, &read);
-    if (differ && memchr(text, '\n', length)) return refuse_both(goal, &read, error);
+    const bool differ = board && !status && memcmp(goal, &read, sizeof read) != 0;
+    if (differ && memchr(text, '\n', text_trimmed(text, length)))
+        return refuse_both(goal, &read, error);
     if (!status && (differ || !board)) *goal = read;
     if (!status || board) return TILEPDB_OK;
     const bool may_be_open = marked || plain.code == TILEPDB_MESSAGE_TEXT_TWICE;

@@ -668,7 +668,7 @@ static size_t aside_bytes(struct line_lexer *lexer) {
             if (text[i] == '*' && text[i + 1] == '/') {
                 size_t letters = 0;
                 for (size_t k = 2; k < i; k++) letters += text_is_letter(text[k]);
-                return letters == 0 ? 0 : i + 2;
+                return letters == 0 && has_digit(text, i) ? 0 : i + 2;
             }
         lexer->no_aside = most == left;
     }

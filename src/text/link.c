@@ -7,15 +7,16 @@
 #endif
 
 #include "base/error.h"
+#include "puzzle/board.h"
 #include "puzzle/open_goal.h"
 #include "text/characters.h"
 #include "text/scramble.h"
 
 #define REPLAY_BYTES 1000000 /* of an unpacked replay; a longer one is refused */
 
-enum part { PART_BOARD, PART_SCRAMBLE, PART_REPLAY, PART_GOAL, PART_METRIC, PART_MOVES, PARTS };
+enum part { PART_BOARD, PART_SCRAMBLE, PART_REPLAY, PART_MOVES, PART_GOAL, PART_METRIC, PARTS };
 
-static const char *const part_names[PARTS] = {"board", "scramble", "r", "goal", "metric", "moves"};
+static const char *const part_names[PARTS] = {"board", "scramble", "r", "moves", "goal", "metric"};
 
 struct link {
     char *part[PARTS];      /* in one of the texts below; NULL if the link has no such part */
@@ -73,7 +74,7 @@ bool link_is(const char *text, size_t length) {
     size_t bytes;
     if (!query_find(&text, &length)) return false;
     for (const char *end = text + length; text < end;)
-        if (part_find(&text, end, &value, &bytes) <= PART_REPLAY) return true;
+        if (part_find(&text, end, &value, &bytes) <= PART_MOVES) return true;
     return false;
 }
 
@@ -93,6 +94,14 @@ static char *part_decode(const char *text, size_t length, char *to) {
     }
     *to++ = '\0';
     return to;
+}
+
+/* Refuses a link that contains another one, so that reading does not recurse. */
+static tilepdb_status parts_check(const struct link *link, tilepdb_error *error) {
+    for (int part = 0; part < PARTS; part++)
+        if (part != PART_REPLAY && link->part[part] && strstr(link->part[part], "://"))
+            return refuse(error, "this link contains another link: use that one");
+    return TILEPDB_OK;
 }
 
 /* ---- replays --------------------------------------------------------------------------------- */
@@ -130,18 +139,22 @@ static char *after_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Ends the string that `*at` begins with, and moves behind it. Otherwise returns NULL. */
+/* Takes the string that `*at` begins with, and moves behind it. Of escapes, it knows "\/" alone.
+ * Returns NULL for anything else. */
 static char *string_take(char **at) {
-    char *begin = after_blanks(*at);
+    char *begin = after_blanks(*at), *from = begin + 1, *to = begin;
     if (*begin != '"') return NULL;
-    char *end = begin + 1 + strcspn(begin + 1, "\"\\");
-    if (*end != '"') return NULL;
-    *end = '\0';
-    *at = after_blanks(end + 1);
-    return begin + 1;
+    for (; *from != '"'; from++) {
+        if (from[0] == '\\' && from[1] == '/') from++;
+        if (*from == '\0' || *from == '\\') return NULL;
+        *to++ = *from;
+    }
+    *to = '\0';
+    *at = from + 1;
+    return begin;
 }
 
-/* Makes the way back of the moves the scramble. */
+/* Makes the inverse of the moves the scramble. */
 static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
     const char *moves = link->part[PART_MOVES];
     const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
@@ -151,20 +164,25 @@ static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
                          : refuse_memory(error);
 }
 
-/* Finds moves and board in the array of a replay. */
+/* Finds moves and board in the array of a replay. Without a board, the moves lead to the goal. */
 static tilepdb_status replay_open(struct link *link, tilepdb_error *error) {
     const tilepdb_status status = replay_unpack(link->part[PART_REPLAY], &link->replay, error);
     if (status) return status;
-    char *at = after_blanks(link->replay);
+    char *at = after_blanks(link->replay), *board = NULL;
     if (*at == '[') at++;
     link->part[PART_MOVES] = string_take(&at);
     if (!link->part[PART_MOVES]) return refuse(error, "the replay of this link has no moves");
-    if (*at == ',') at += 1 + strcspn(at + 1, ",]");
-    if (*at == ',') at++;
-    char *board = string_take(&at);
-    if (!board || *board == '\0') return scramble_make(link, error);
-    link->part[PART_BOARD] = board;
-    return TILEPDB_OK;
+    at = after_blanks(at);
+    if (*at == ',') at = after_blanks(at + 1 + strcspn(at + 1, ",][\""));
+    if (*at == ',') {
+        at++;
+        board = string_take(&at);
+    }
+    if (!board && *at != ']')
+        return refuse(error, "the board in the replay of this link cannot be read");
+    if (board && *board != '\0') link->part[PART_BOARD] = board;
+    const tilepdb_status checked = parts_check(link, error);
+    return checked || link->part[PART_BOARD] ? checked : scramble_make(link, error);
 }
 
 #else
@@ -182,14 +200,6 @@ static void link_close(struct link *link) {
     free(link->query);
     free(link->replay);
     free(link->inverse);
-}
-
-/* A text within a link is no link, so that no depth of links is read. */
-static tilepdb_status parts_check(const struct link *link, tilepdb_error *error) {
-    for (int part = 0; part < PARTS; part++)
-        if (part != PART_REPLAY && link->part[part] && strstr(link->part[part], "://"))
-            return refuse(error, "this link contains another link: use that one");
-    return TILEPDB_OK;
 }
 
 /* The caller uses link_close, also after an error. */
@@ -221,7 +231,8 @@ static tilepdb_status goal_of(const char *text, int width, int height, tilepdb_b
     return tilepdb_goal_parse(text, strlen(text), width, height, goal, error);
 }
 
-/* Makes the goal of a link the start of scrambles. Of an open goal, it is a board that fits. */
+/* Makes the goal of a link the start of scrambles. The start of an open goal is a board that fits
+ * it. */
 static tilepdb_status start_of(const char *text, tilepdb_reader_options *options,
                                tilepdb_board *start, tilepdb_error *error) {
     const int usual = options->goal ? options->goal->width : 4;
@@ -234,7 +245,12 @@ static tilepdb_status start_of(const char *text, tilepdb_reader_options *options
     }
     const tilepdb_status status = goal_of(text, options->width, options->height, &goal, error);
     if (status) return status;
-    if (!open_goal_example(&goal, start)) *start = goal;
+    const bool alike = !open_goal_example(&goal, start);
+    if (alike && board_count(&goal, TILEPDB_ANY_TILE) > 0)
+        return refuse(
+            error,
+            "the goal of this link has no scrambles: its tiles are alike, and cells are open");
+    if (alike) *start = goal;
     options->goal = start;
     options->width = goal.width;
     options->height = goal.height;
@@ -251,6 +267,7 @@ static tilepdb_status board_of(const struct link *link, tilepdb_reader_options o
     const tilepdb_status status = goal ? start_of(goal, &options, &start, error) : TILEPDB_OK;
     if (status) return status;
     text = link->part[PART_SCRAMBLE];
+    if (!text) return refuse(error, "this link has no board, only moves");
     return scramble_read(&options, text, strlen(text), board, error);
 }
 
@@ -260,7 +277,7 @@ static tilepdb_status task_of(const struct link *link, const tilepdb_reader_opti
     tilepdb_status status = board_of(link, *options, &item->board, error);
     const int width = item->board.width, height = item->board.height;
     if (!status && !options->large && tilepdb_size_check(width, height, error))
-        status = error_set_from(error, TILEPDB_ERROR_PARSE, error, "%s", error->message);
+        status = error->status = TILEPDB_ERROR_PARSE;
     if (!status && goal) status = goal_of(goal, width, height, &item->goal, error);
     item->has_goal = !status && goal;
     item->multi = !status && metric && strcmp(metric, "multi") == 0;

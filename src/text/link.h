@@ -18,12 +18,12 @@
 
 #include "tilepdb_text.h"
 
-/* Returns true if the text is an address with a board, scramble or replay. */
+/* Returns true if the text is an address with a board, scramble, replay or moves. */
 bool link_is(const char *text, size_t length);
 
 /* Reads the task of a link into the members board, has_goal, goal and multi of `item`. The options
- * give the size that is expected, and the goal of a scramble unless the link has its own. Returns
- * ERROR_PARSE or ERROR_MEMORY. */
+ * give the size that is expected, and the goal of a scramble unless the link has its own. `error`
+ * must not be NULL. Returns ERROR_PARSE or ERROR_MEMORY. */
 tilepdb_status link_read(const char *text, size_t length, const tilepdb_reader_options *options,
                          tilepdb_item *item, tilepdb_error *error);
 

@@ -124,6 +124,18 @@ err_has 'use --metric multi'
 run 0 pdbsolve -q -d none --metric multi "$link&metric=multi"
 run 0 pdbsolve -q --invert "$link"
 out_is 'RD'
+run 2 pdbsolve -d none --judge "$link" '1 2 3/4 5 6/7 0 8'
+err_has 'the link has a board'
+run 0 pdbsolve -q -d none --judge 'https://tiles.example/?moves=UL' '1 2 3/4 0 6/7 5 8'
+out_is '2 moves, optimal'
+row='https://tiles.example/?board=1,3,2/4,5,6/7,8,0&goal=1,2,3/*,*,*/*,*,*'
+run 0 pdbsolve -q -d none "$row"
+out_is "$(pdbsolve -q -d none --goal '1 2 3/* * */* * *' '1 3 2/4 5 6/7 8 0')"
+for option in --compare --plain '--method astar'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve -d none $option "$row"
+    err_has 'does not work with a goal that leaves cells open'
+done
 run 2 pdbsolve -q -d none --judge "${link%&*}"
 err_has 'this link has no moves'
 run 2 pdbsolve -q -d none "https://tiles.example/?board=1,2,3/4,0,6/7,5,9"

@@ -97,6 +97,8 @@ static void test_errors(void **state) {
     expect_error(PAGE "?scramble=UUUU", "cannot be played");
     expect_error(PAGE "?scramble=U&goal=1,2,3", "");
     expect_error(PAGE "?scramble=X", "");
+    expect_error(PAGE "?goal=first&moves=UL", "no board");
+    expect_error(PAGE "?scramble=U&goal=1,1,*/*,*,*/*,*,*", "no scrambles");
     expect_error(PAGE "?bord=1,2,3/4,5,6/7,0,8", "");
     expect_error("://x?board=1,2,3/4,5,6/7,0,8", "");
     expect_error(PAGE "?board=a%0Ahttp://x?board=1,2/3,0", "another link");
@@ -125,6 +127,11 @@ static void test_solutions(void **state) {
                                           sizeof moves, &count, NULL),
                      TILEPDB_OK);
     assert_string_equal(moves, "RD");
+    static const char alone[] = PAGE "?moves=UL";
+    assert_int_equal(tilepdb_moves_parse(alone, sizeof alone - 1, TILEPDB_NOTATION_TILE, NULL,
+                                         moves, sizeof moves, &count, NULL),
+                     TILEPDB_OK);
+    assert_string_equal(moves, "UL");
     static const char none[] = PAGE "?board=1,2,3/4,0,6/7,5,8";
     assert_int_equal(tilepdb_moves_parse(none, sizeof none - 1, TILEPDB_NOTATION_TILE, NULL, NULL,
                                          0, NULL, &error),
@@ -154,6 +161,22 @@ static void test_replays(void **state) {
                  "1 2 3 / 4 5 6 / 7 0 8");
     expect_board(PAGE "?r=eNqLVvJR0jHWUTJUMFIw1jdRMFUw0zdXMFCwUNKJNtAxMjY3NY%2BNBQCEPwdS", three,
                  "1 2 3 / 4 5 6 / 7 0 8");
+    expect_board(PAGE "?r=eNqLVvIJ9VHSMTUwMNBRMlQwUjCO0TdQMFEwi9E3VzBVsFCKBQB80Ab1", any,
+                 "1 2 3 / 0 4 6 / 7 5 8"); /* an escape of JSON */
+    expect_board(PAGE "?r=eNqLVvIJ9VHSMTUwMNBRUooFABv7A0s=", three,
+                 "1 2 3 / 0 4 6 / 7 5 8"); /* no board */
+    expect_error(PAGE "?r=eNqLVvIJ9VHSiTbVMYvVUTJUMFIw1jdQMFEw0zdXMFWwUIoFAHqGBsc=",
+                 "cannot be read"); /* ["LUL",[5,6],"1 2 3/0 4 6/7 5 8"] */
+    expect_error(PAGE "?r=eNqLVvIJ9VHSMTUwMNCJNtQx0jHWMdAx0THTMdcx1bGIjQUAc0cG8w==",
+                 "cannot be read"); /* ["LUL",5000,[1,2,3,0,4,6,7,5,8]] */
+    expect_error(PAGE "?r=eNqLVvIJ9VHSMTUwMNBRMlQwUjAGACY8A6I=",
+                 "cannot be read"); /* ["LUL",5000,"1 2 3 */
+    expect_error(PAGE "?r=eNqLVvIJ9VHSMTUwMNBRMlQwUjCOKTUwMEozUIoFAFQFBho=",
+                 "cannot be read"); /* ["LUL",5000,"1 2 3\u002f0"] */
+    expect_error(PAGE "?r=eNqLVvIJ9VHSMTUwMAAAEEwCfg==", "cannot be read"); /* ["LUL",5000 */
+    expect_error(PAGE "?r=eNqLVvIJ9VECAAW7AY0=", "cannot be read");         /* ["LUL" */
+    expect_error(PAGE "?r=eNqLVqqw0te3L7JN9Sv0CSvzCspMD3V0tMx2Cg60tVWKBQCZPQl+",
+                 "another link"); /* a replay as moves */
     /* an object; a string without end; an escape; a link within; damaged */
     expect_error(PAGE "?r=eNqrVkpUsjKsBQAIKgIJ", "no moves");
     expect_error(PAGE "?r=eNqLVvIBAAGkAMo=", "no moves");

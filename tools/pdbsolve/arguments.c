@@ -321,7 +321,7 @@ static const struct cli_option output_options[] = {
 static const struct cli_option moves_options[] = {
     {0, "judge", "MOVES|FILE|-", CLI_TEXT, OFFSET(judge),
      "report whether MOVES solve the board, and by how many moves they exceed the optimum; a FILE "
-     "has one solution per line, optionally after its board",
+     "has one solution per line, optionally after its board; a link may have both",
      .modes = JUDGE, .tried = "LU"},
     {0, "improve", "MOVES|FILE|-", CLI_TEXT, OFFSET(improve),
      "begin with the solution MOVES and shorten it, as --anytime does; also report where moves are "

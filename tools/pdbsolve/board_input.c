@@ -67,10 +67,9 @@ static bool is_word(const char *text) {
 }
 
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error) {
-    const bool is_name =
-        !operand_is_address(word) && (has_extension(word) || (is_word(word) && is_path(word)));
-    const bool may_be_file = is_name || (is_word(word) && !operand_is_address(word));
-    if (!may_be_file || operand_is_moves(word, TILEPDB_NOTATION_TILE)) return;
+    if (operand_is_address(word)) return;
+    const bool is_name = has_extension(word) || (is_word(word) && is_path(word));
+    if ((!is_name && !is_word(word)) || operand_is_moves(word, TILEPDB_NOTATION_TILE)) return;
     char *reason = cli_text("%s", error->message);
     if (is_name)
         snprintf(error->message, sizeof error->message, "there is no file '%.99s'; read as %s: %s",

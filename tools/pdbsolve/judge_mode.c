@@ -313,9 +313,22 @@ static char *list_read(const struct session *session) {
     return path_read(session);
 }
 
+/* Refuses boards beside a link that has one. */
+static int link_check(const struct session *session) {
+    const char *given = session_given(session);
+    tilepdb_item item;
+    if (session->argument_count == 0 || !operand_is_address(given) ||
+        !large_item_read(given, 0, 0, &item) || item.kind != TILEPDB_ITEM_BOARD)
+        return CLI_SUCCESS;
+    cli_complain("--%s: the link has a board: do not give any others",
+                 session->options->common.mode);
+    return CLI_USAGE;
+}
+
 static int run(struct session *session, solution_fn *each, const char *columns) {
     struct judge judge = {.session = session, .each = each};
-    int code;
+    int code = link_check(session);
+    if (code != CLI_SUCCESS) return code;
     session_head(session, columns);
     const bool file =
         operand_names_file(session_given(session), (tilepdb_notation)session->options->moves);

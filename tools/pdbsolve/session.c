@@ -62,14 +62,15 @@ static const char *refused_option(const struct solve_options *options) {
     return NULL;
 }
 
+#define OPEN_GOAL_REFUSED                                                                          \
+    "--%s does not work with a goal that leaves cells open or has tiles that are alike: leave "    \
+    "out --%s, or name every tile of the goal once"
+
 /* Refuses options that say how to search, since the answers of open goals are looked up. */
 static int open_goal_check(const struct session *session) {
     const char *name = refused_option(session->options);
     if (!name) return CLI_SUCCESS;
-    cli_complain(
-        "--%s does not work with a goal that leaves cells open or has tiles that are alike: "
-        "leave out --%s, or name every tile of the goal once",
-        name, name);
+    cli_complain(OPEN_GOAL_REFUSED, name, name);
     return CLI_USAGE;
 }
 
@@ -445,6 +446,18 @@ void session_boards(const struct session *session, struct board_input *input) {
         board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
+/* Makes an entry whose text has an open goal an error if an option does not work with it. */
+static void open_goal_refuse(const struct session *session, struct input_entry *entry) {
+    tilepdb_item *item = &entry->item;
+    const char *name = refused_option(session->options);
+    if (!entry->readable || !item->has_goal || session->options->goal || !name ||
+        !tilepdb_goal_is_open(&item->goal))
+        return;
+    entry->readable = false;
+    item->error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE};
+    snprintf(item->error.message, sizeof item->error.message, OPEN_GOAL_REFUSED, name, name);
+}
+
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user) {
     struct input_entry entry;
@@ -452,6 +465,7 @@ int session_each(struct session *session, struct board_input *input, session_ent
     bool any = false;
     while (!session_stopped(session) && board_input_next(input, &entry, &code)) {
         any = true;
+        open_goal_refuse(session, &entry);
         code = cli_worse(code, each(session, &entry, user));
     }
     const bool boards = input->options.reading == TILEPDB_READ_BOARDS;
