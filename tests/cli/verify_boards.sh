@@ -315,3 +315,16 @@ cp out verdict
 run 0 pdbverify --progress --partition 1-4/5-8 optimal "$hard3"
 check "--progress changes nothing on stdout" cmp -s verdict out
 finish
+
+# The goal that a text has.
+run 0 pdbverify solution '1 2 3/4 5 6/7 0 8 => 1 2 3/4 5 6/0 7 8' R
+err_has 'the goal is taken from the text: 1 2 3 / 4 5 6 / 0 7 8'
+run 1 pdbverify solution 'https://tiles.example/?board=1,2,3/4,0,6/7,5,8&goal=first' UL
+run 0 pdbverify solution --goal blank-last 'https://tiles.example/?board=1,2,3/4,0,6/7,5,8&goal=first' UL
+err_has 'the goal in the text, 0 1 2 / 3 4 5 / 6 7 8, is ignored, since --goal is given'
+run 0 pdbverify optimal -d none '1 2 3/4 5 6/7 0 8 => 1 2 3/4 5 6/0 7 8' 1
+out_has '^  goal  *1 2 3 / 4 5 6 / 0 7 8$'
+run 2 pdbverify optimal -d none 'https://tiles.example/?board=1,2,3/4,0,6/7,5,8&goal=1,2,3/*,*,*/*,*,*'
+run 0 pdbverify solution 'https://tiles.example/?board=1,2,3/4,0,6/7,5,8&metric=multi' UL
+err_has 'use --metric multi'
+

@@ -17,6 +17,7 @@
 
 struct problem {
     tilepdb_board board, goal;
+    struct board_text said;
     int length; /* claimed, or NO_LENGTH */
 };
 
@@ -29,16 +30,16 @@ static int read_operands(const struct task *task, struct problem *problem) {
     const bool ends_in_length = before > 0 && *last != '\0' && strlen(last) <= 3 &&
                                 last[strspn(last, "0123456789")] == '\0';
     problem->length = NO_LENGTH;
-    if (ends_in_length && read_board(task, before, true, board, NULL) == CLI_SUCCESS) {
+    if (ends_in_length && read_board(task, before, true, board, &problem->said) == CLI_SUCCESS) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
     /* With two operands, errors are about the first operand; otherwise about all. */
     if (before != 1 && (*last != '\0' || before == 0))
-        return read_board(task, task->count, false, board, NULL);
-    if (*last != '\0' && read_board(task, task->count, true, board, NULL) == CLI_SUCCESS)
+        return read_board(task, task->count, false, board, &problem->said);
+    if (*last != '\0' && read_board(task, task->count, true, board, &problem->said) == CLI_SUCCESS)
         return CLI_SUCCESS;
-    if (read_board(task, before, false, board, NULL) == CLI_SUCCESS)
+    if (read_board(task, before, false, board, &problem->said) == CLI_SUCCESS)
         cli_complain("invalid length '%.20s'", last);
     return CLI_USAGE;
 }
@@ -288,7 +289,7 @@ int command_optimal(const struct task *task) {
     struct problem problem;
     const char *path = task->options->certificate;
     int code = read_operands(task, &problem);
-    if (code == CLI_SUCCESS) code = read_goal(task, &problem.board, &problem.goal);
+    if (code == CLI_SUCCESS) code = read_goal(task, &problem.board, &problem.said, &problem.goal);
     if (code == CLI_SUCCESS && tilepdb_goal_is_open(&problem.goal)) {
         cli_complain(
             "--goal: a proof needs a goal that names every tile once; 'pdbverify solution' "

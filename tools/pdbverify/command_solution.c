@@ -10,9 +10,9 @@
 int command_solution(const struct task *task) {
     tilepdb_board board, goal;
     const char *text = task->operands[task->count - 1];
-    bool named = false;
-    int code = read_board(task, task->count - 1, false, &board, &named);
-    if (code == CLI_SUCCESS) code = read_goal(task, &board, &goal);
+    struct board_text said;
+    int code = read_board(task, task->count - 1, false, &board, &said);
+    if (code == CLI_SUCCESS) code = read_goal(task, &board, &said, &goal);
     if (code != CLI_SUCCESS) return code;
     char *letters;
     char reason[REASON_TEXT] = "";
@@ -20,8 +20,8 @@ int command_solution(const struct task *task) {
     tilepdb_error error;
     tilepdb_board position = board;
     const tilepdb_status status =
-        cli_moves_read(text, strlen(text), cli_moves_notation(task->options->moves, named), &goal,
-                       &position, &letters, &error);
+        cli_moves_read(text, strlen(text), cli_moves_notation(task->options->moves, said.letters),
+                       &goal, &position, &letters, &error);
     if (!letters) {
         error.status = TILEPDB_ERROR_PARSE; /* an answer without a solution counts as unreadable */
         return cli_fail(NULL, &error);

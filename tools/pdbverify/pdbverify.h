@@ -86,12 +86,21 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`.
- * `*letters` is true if the tiles are letters; `letters` may be NULL. */
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
-               bool *letters);
+/* What a text says beside its board. */
+struct board_text {
+    bool letters; /* the tiles are letters */
+    bool has_goal;
+    bool multi; /* a link that counts moves by METRIC_MULTI */
+    tilepdb_board goal;
+};
 
-int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal);
+/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
+               struct board_text *said);
+
+/* Without --goal, the goal of the text counts. A note says so, or that it is ignored. */
+int read_goal(const struct task *task, const tilepdb_board *board, const struct board_text *said,
+              tilepdb_board *goal);
 
 /* Plays `moves`, letters for directions of tiles. Returns true if the moves end in the goal.
  * Otherwise fills `reason`, and sets `*failed` to the number of the illegal move, from 1, or to

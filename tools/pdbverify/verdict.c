@@ -90,15 +90,29 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-int read_goal(const struct task *task, const tilepdb_board *board, tilepdb_board *goal) {
-    const char *text = task->options->goal ? task->options->goal : cli_goal_keywords[0];
+int read_goal(const struct task *task, const tilepdb_board *board, const struct board_text *said,
+              tilepdb_board *goal) {
+    const char *given = task->options->goal, *text = given ? given : cli_goal_keywords[0];
+    char goal_text[TILEPDB_BOARD_TEXT] = "";
     tilepdb_error error;
     tilepdb_status status;
     if (cli_keyword_index(text, cli_goal_keywords) >= 0)
         status = tilepdb_goal_named(text, board->width, board->height, goal, &error);
     else
         status = tilepdb_goal_parse(text, strlen(text), board->width, board->height, goal, &error);
-    return status ? cli_fail("--goal", &error) : CLI_SUCCESS;
+    if (status) return cli_fail("--goal", &error);
+    if (said->multi && cli_table_filter_metric(&task->options->filter) == TILEPDB_METRIC_SINGLE)
+        cli_note("the link counts a slide of several tiles as one move, and here each tile counts: "
+                 "use --metric multi");
+    if (!said->has_goal || cli_same_board(goal, &said->goal)) return CLI_SUCCESS;
+    tilepdb_board_format(&said->goal, true, goal_text);
+    if (given) {
+        cli_note("the goal in the text, %s, is ignored, since --goal is given", goal_text);
+        return CLI_SUCCESS;
+    }
+    cli_note("the goal is taken from the text: %s", goal_text);
+    *goal = said->goal;
+    return CLI_SUCCESS;
 }
 
 /* Returns true if --goal is an open goal, which says how its boards are read. */
@@ -131,8 +145,13 @@ static tilepdb_status item_read(const tilepdb_reader_options *given, const char 
     return error->status;
 }
 
+static struct board_text text_of(const tilepdb_item *item) {
+    return (struct board_text){item->letters, item->has_goal, item->multi, item->goal};
+}
+
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
-                                 tilepdb_board *board, bool *letters, tilepdb_error *error) {
+                                 tilepdb_board *board, struct board_text *said,
+                                 tilepdb_error *error) {
     const struct cli_board_size size = options->filter.board;
     tilepdb_board goal;
     tilepdb_item item;
@@ -148,18 +167,19 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
     if (options->blank_tile || open) {
         const tilepdb_status status = item_read(&given, text, &item, error);
         if (!status) *board = item.board;
-        if (!status && letters) *letters = item.letters;
+        if (!status) *said = text_of(&item);
         return status;
     }
     const tilepdb_status status = /* its errors say more */
         tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
-    if (!status && letters && !item_read(&given, text, &item, &ignored))
-        *letters = item.letters && cli_same_board(&item.board, board);
+    *said = (struct board_text){0};
+    if (!status && !item_read(&given, text, &item, &ignored) && cli_same_board(&item.board, board))
+        *said = text_of(&item);
     return status;
 }
 
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
-               bool *letters) {
+               struct board_text *said) {
     char *text = cli_text("%s", task->operands[0]);
     for (size_t i = 1; i < operands; i++) {
         char *longer = cli_text("%s %s", text, task->operands[i]);
@@ -167,7 +187,7 @@ int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_boa
         text = longer;
     }
     tilepdb_error error;
-    tilepdb_status status = board_read(task->options, text, board, letters, &error);
+    tilepdb_status status = board_read(task->options, text, board, said, &error);
     free(text);
     if (!status) status = tilepdb_size_check(board->width, board->height, &error);
     if (!status) return CLI_SUCCESS;
