@@ -155,7 +155,6 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
     const struct cli_board_size size = options->filter.board;
     tilepdb_board goal;
     tilepdb_item item;
-    tilepdb_error ignored;
     tilepdb_reader_options given = {
         .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
     const bool open = open_goal_read(options, &goal);
@@ -164,18 +163,14 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
         given.width = goal.width;
         given.height = goal.height;
     }
-    if (options->blank_tile || open) {
-        const tilepdb_status status = item_read(&given, text, &item, error);
-        if (!status) *board = item.board;
-        if (!status) *said = text_of(&item);
-        return status;
-    }
-    const tilepdb_status status = /* its errors say more */
-        tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
     *said = (struct board_text){0};
-    if (!status && !item_read(&given, text, &item, &ignored) && cli_same_board(&item.board, board))
-        *said = text_of(&item);
-    return status;
+    const tilepdb_status status = item_read(&given, text, &item, error);
+    if (status && !options->blank_tile && !open) /* its errors say more */
+        return tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
+    if (status) return status;
+    *board = item.board;
+    *said = text_of(&item);
+    return TILEPDB_OK;
 }
 
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
