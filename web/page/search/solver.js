@@ -63,7 +63,8 @@ export class Solver {
   /** @template {keyof WorkerAnswers} Type @param {WorkerRequest & { type: Type }} asked @param {Heard} [heard]
    * @returns {Promise<WorkerAnswers[Type]>} */
   ask(asked, heard = {}) {
-    if (asked.type === 'prepare') this.prepared = isOpen(asked.goal) ? asked : null;
+    if ('goal' in asked && !isOpen(asked.goal)) this.prepared = null;
+    else if (asked.type === 'prepare') this.prepared = asked;
     if (!this.worker) this.start();
     const message = { ...asked, id: this.nextId++ };
     return new Promise((resolve, reject) => {
