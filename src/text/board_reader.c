@@ -1200,8 +1200,7 @@ static bool line_arrow(struct board_reader *reader, struct line line, enum arrow
                            item);
 }
 
-/* Makes an item of a link: a board or, where solutions are read, a board and the moves of the link.
- */
+/* Reads a link as a board; where solutions are read, its moves belong to the item, too. */
 static bool line_link(struct board_reader *reader, struct line line, tilepdb_item *item) {
     if (link_read(line.text, line.length, &reader->options, item, &reader->error))
         return item_error(reader, line.number, item);

@@ -71,10 +71,10 @@ tilepdb_status tilepdb_goal_parse(const char *text, size_t length, int width, in
     const bool board = !tilepdb_board_parse(text, length, width, height, goal, &plain);
     if (board && !marked) return TILEPDB_OK;
     const tilepdb_status status = open_read(text, length, width, height, &read, &open);
-    const bool differ = board && !status && memcmp(goal, &read, sizeof read) != 0;
+    const bool differ = board && !status && !board_equal(goal, &read);
     if (differ && memchr(text, '\n', text_trimmed(text, length)))
         return refuse_both(goal, &read, error);
-    if (!status && (differ || !board)) *goal = read;
+    if (!status) *goal = read;
     if (!status || board) return TILEPDB_OK;
     const bool may_be_open = marked || plain.code == TILEPDB_MESSAGE_TEXT_TWICE;
     if (error) *error = may_be_open ? open : plain;

@@ -19,7 +19,7 @@ enum part { PART_BOARD, PART_SCRAMBLE, PART_REPLAY, PART_MOVES, PART_GOAL, PART_
 static const char *const part_names[PARTS] = {"board", "scramble", "r", "moves", "goal", "metric"};
 
 struct link {
-    char *part[PARTS];      /* in one of the texts below; NULL if the link has no such part */
+    char *part[PARTS];      /* in `query`, `replay` or `inverse`; NULL if the link lacks it */
     char *query;            /* owned */
     char *replay, *inverse; /* owned; of a replay */
 };
@@ -84,7 +84,7 @@ static int hex_digit(char byte) {
     return text_is_digit(byte) ? byte - '0' : found ? (int)(found - digits) : -1;
 }
 
-/* Decodes "%2F" and '+', and appends NUL. Returns the end. */
+/* Decodes codes such as "%2F", and '+' for a blank; appends NUL. Returns the end. */
 static char *part_decode(const char *text, size_t length, char *to) {
     for (size_t i = 0; i < length; i++) {
         const int high = text[i] == '%' && i + 2 < length ? hex_digit(text[i + 1]) : -1;
@@ -108,7 +108,7 @@ static tilepdb_status parts_check(const struct link *link, tilepdb_error *error)
 
 #ifdef TILEPDB_WITH_ZLIB
 
-/* Decodes base64 in place, where blanks stand for '+'. Returns the number of bytes. */
+/* Decodes base64 in place; part_decode has made blanks of its '+'. Returns the number of bytes. */
 static size_t base64_decode(char *text) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t used = 0, count = 0;

@@ -75,7 +75,7 @@ bool board_input_is_file(char *const *arguments, size_t count,
 void board_input_init(struct board_input *input, char *const *arguments, size_t count,
                       const tilepdb_reader_options *options);
 
-/* Starts to read the board of a link, which must outlive the input. */
+/* Starts to read the board of a link. `link` must outlive the input. */
 void link_input_init(struct board_input *input, const char *link,
                      const tilepdb_reader_options *options);
 

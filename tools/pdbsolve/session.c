@@ -446,7 +446,8 @@ void session_boards(const struct session *session, struct board_input *input) {
         board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
-/* Makes an entry whose text has an open goal an error if an option does not work with it. */
+/* Makes the entry an error if its text has an open goal, with which a given option does not work.
+ */
 static void open_goal_refuse(const struct session *session, struct input_entry *entry) {
     tilepdb_item *item = &entry->item;
     const char *name = refused_option(session->options);
