@@ -99,7 +99,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/tilepdb
 
 # ---- tools, manual pages, completions, documents
 
-foreach(tool pdbgen pdbsolve pdbverify pdbinfo)
+foreach(tool pdbgen pdbsolve pdbmethods pdbverify pdbinfo)
   if(TARGET ${tool})
     install(TARGETS ${tool} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   endif()

@@ -100,8 +100,8 @@ def lacking(script, environment):
     for program, sign in OPTIONAL.items():
         if re.search(sign, script) and not shutil.which(program, path=environment["PATH"]):
             return program
-    if "--method ilp" in script and "--write-lp" not in script:
-        probe = run("pdbsolve --method ilp --board 2x2 RD", "/", environment)
+    if "pdbmethods ilp" in script and "--write-lp" not in script:
+        probe = run("pdbmethods ilp --board 2x2 RD", "/", environment)
         if probe.returncode != 0:
             return "cbc, which must run"
     return None
@@ -160,7 +160,7 @@ def main():
                examples(page) if page.endswith(".scd") else blocks(page)) for page in pages]
     if not sys.argv[4:]:
         sheets += [(tool + " --help", help_examples(build + "/" + tool))
-                   for tool in ("pdbgen", "pdbsolve", "pdbinfo")]
+                   for tool in ("pdbgen", "pdbsolve", "pdbmethods", "pdbinfo")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         held = list(pool.map(lambda sheet: hold_page(*sheet, build, tables), sheets))
     commands = sum(count for count, _, _ in held)

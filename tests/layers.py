@@ -54,6 +54,7 @@ FLOORS = {
     "tools/pdbinfo": SMALL | {"cli", "tables"},
     "tools/answers": SMALL | {"cli", "tables"},
     "tools/pdbsolve": SMALL | {"cli", "tables", "answers"},
+    "tools/pdbmethods": SMALL | {"cli", "tables", "answers"},
     "tools/mpi": SMALL | {"cli", "tables", "answers", "pdbgen", "pdbsolve"},
     "tools/pdbverify": SMALL | {"cli", "tables", "antipodes/antipodes.h"},
     "web/core": set(),

@@ -47,14 +47,14 @@ found=$(env -i PATH="$PATH" PYTHONPATH="$work/python" "${PYTHON:-python3}" "$wor
 [ "$found" = 80 ] || die "the wheel's answer is $found"
 # The zip is only unpacked. Its tables are those of the static tools.
 ${PYTHON:-python3} -m zipfile -e "$work"/once/tilepdb-*-windows-*.zip "$work/windows"
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     in_wine "$work"/windows/tilepdb-*/$tool.exe --version >/dev/null || die "$tool for Windows"
 done
 solves_far in_wine "$work"/windows/tilepdb-*/pdbsolve.exe -d tables || die "pdbsolve for Windows"
 for cpu in ARM64 X86_64; do
     mac=tilepdb-${version}-macos-$(echo $cpu | tr '[:upper:]' '[:lower:]')
     tar -xzf "$work/once/$mac.tar.gz" -C "$work"
-    for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+    for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
         [ -x "$work/$mac/$tool" ] || die "$tool for macOS on $cpu cannot be executed"
         macos_tool $cpu "$work/$mac/$tool"
     done

@@ -185,7 +185,7 @@ windows_units() {
 
 windows() {
     [ -n "$wine" ] || die "wine64 is missing (Debian: wine64)"
-    wrapper pdbgen pdbinfo pdbsolve pdbverify
+    wrapper pdbgen pdbinfo pdbmethods pdbsolve pdbverify
     mkdir "$work/tables"
     "$work/bin/pdbgen" -q -d "$work/tables" 7-8 >/dev/null || die "pdbgen in wine"
     for table in "$work/tables"/*.tpdb; do
@@ -194,6 +194,7 @@ windows() {
     done
     solves_far "$work/bin/pdbsolve" --dir "$work/tables" || die "no 80 moves"
     same_answers "$tables" "$work/bin/pdbsolve"
+    [ "$("$work/bin/pdbmethods" -q bfs R2D2 | tr -d '\r')" = '4 UULL' ] || die "pdbmethods in wine"
     windows_names
     windows_files
     windows_console
@@ -216,7 +217,7 @@ macos_check() {
     comm -23 "$work/undefined" "$work/defined" | comm -23 - "$work/system" | grep -v '^_ZSTD_' \
         >"$work/unknown" || :
     [ ! -s "$work/unknown" ] || die "the library for $1 needs $(paste -sd ' ' "$work/unknown")"
-    for tool in pdbgen pdbinfo pdbsolve pdbverify; do
+    for tool in pdbgen pdbinfo pdbmethods pdbsolve pdbverify; do
         macos_tool "$1" "$2/$tool"
     done
 }

@@ -27,7 +27,7 @@ run 0 pdbsolve -q boards
 check "the lengths of 60 boards" [ "$(cut -d' ' -f1 any)" = "$(cut -d' ' -f1 out)" ]
 # If there is no time for tables, beams still get a moment. On a busy machine only some runs have
 # it; without that moment no run finds a better solution.
-layered=$(pdbsolve -q --method layered "$hardest" | cut -d' ' -f1)
+layered=$(pdbmethods -q layered "$hardest" | cut -d' ' -f1)
 for try in $(seq 300); do
     run 0 pdbsolve -q --anytime -d none --timeout 0.001 --format json "$hardest"
     length=$(jq .upper_bound out)
@@ -101,12 +101,12 @@ check "exit code 130, not $code" [ "$code" -eq 130 ]
 run 0 pdbsolve -q --anytime --timeout 4 "$board7"
 out_has '^<=[0-9]* [UDLR]*$'
 length=$(sed 's/^<=\([0-9]*\) .*/\1/' out)
-layered=$(pdbsolve --method layered "$board7" | sed 's/ .*//')
+layered=$(pdbmethods layered "$board7" | sed 's/ .*//')
 check "$length moves, fewer than the $layered of the layered method" [ "$length" -lt "$layered" ]
 run 0 pdbsolve -q --anytime --timeout 4 "$board12"
 out_has '^<=[0-9]* [UDLR]*$'
 length=$(sed 's/^<=\([0-9]*\) .*/\1/' out)
-layered=$(pdbsolve --method layered "$board12" | sed 's/ .*//')
+layered=$(pdbmethods layered "$board12" | sed 's/ .*//')
 check "$length moves, fewer than the $layered of the layered method" [ "$length" -lt "$layered" ]
 run 0 pdbsolve -q --anytime --timeout 0.1 "$board12"
 out_has '^<=[0-9]* [UDLR]*$'

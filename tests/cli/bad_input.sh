@@ -53,12 +53,13 @@ run_with boards 2 pdbsolve -q
 err_has 'line 5: '
 
 # Arguments. An empty one is a mistake of a script, in every mode.
-for mode in '' --state '--judge LU' '--method bfs' --compare '--board 4x4'; do
+for call in pdbsolve 'pdbsolve --state' 'pdbsolve --judge LU' 'pdbsolve --board 4x4' \
+    'pdbmethods bfs' 'pdbmethods compare'; do
     for empty in '' ' ' '
 '; do
         # shellcheck disable=SC2086
-        run 2 pdbsolve $mode "$empty"
-        err_has '^pdbsolve: board 1: the argument is \(empty\|blank\): a board is its numbers'
+        run 2 $call "$empty"
+        err_has '^pdb[a-z]*: board 1: the argument is \(empty\|blank\): a board is its numbers'
     done
 done
 run 2 pdbsolve -q '1 2 0 3' '' 1 2 0 3
@@ -91,12 +92,12 @@ run 2 pdbsolve --board 2x2 '1 2 3 0 4'
 err_has 'too many numbers'
 # For boards that are only too large, the message names the modes that take them.
 six="1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35"
-for words in '' '--method bfs' '--all'; do
+for call in pdbsolve 'pdbsolve --all' 'pdbmethods bfs'; do
     # shellcheck disable=SC2086
-    run 2 pdbsolve $words "$six" "$(seq -s ' ' 62) 0 63" '1 2 3 4 5 6/7'
-    err_has '^pdbsolve: board 1: boards of 6x6 cells are too large for this: --anytime solves them'
-    err_has '^pdbsolve: board 2: boards of 8x8 cells are too large for this: --anytime solves them'
-    err_has '^pdbsolve: board 3: row 2 has 1 number, but rows have 6'
+    run 2 $call "$six" "$(seq -s ' ' 62) 0 63" '1 2 3 4 5 6/7'
+    err_has '^pdb[a-z]*: board 1: boards of 6x6 cells are too large for this: pdbsolve --anytime solves them'
+    err_has '^pdb[a-z]*: board 2: boards of 8x8 cells are too large for this: pdbsolve --anytime solves them'
+    err_has '^pdb[a-z]*: board 3: row 2 has 1 number, but rows have 6'
 done
 run 2 pdbsolve --board 5x5 "$six"
 err_has '^pdbsolve: board 1: 6 rows of 6 numbers, but a 5x5 board has 5 rows of 5'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# --method ilp runs the program cbc: finds it on PATH, ends it with the search, and does not trust
+# pdbmethods ilp runs the program cbc: finds it on PATH, ends it with the search, and does not trust
 # its output.
 . "$(dirname "$0")/harness"
 
@@ -34,10 +34,10 @@ for missing in none plain directory; do
     plain) echo '#!/bin/sh' >fake/cbc ;;
     directory) mkdir fake/cbc ;;
     esac
-    run 3 env PATH="$work/fake" "$build/pdbsolve" --method ilp "$board"
+    run 3 env PATH="$work/fake" "$build/pdbmethods" ilp "$board"
     out_is error
     err_has 'board 1: cbc is not installed: apt install coinor-cbc$'
-    run 1 env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$board"
+    run 1 env PATH="$work/fake" "$build/pdbmethods" ilp --write-lp none.lp "$board"
     out_is '>=2'
     err_has 'board 1: cbc is not installed: apt install coinor-cbc$'
     check "the program is still written" grep -q '^Subject To' none.lp
@@ -48,7 +48,7 @@ rm -rf fake/cbc
 alone() {
     expected=$1
     shift
-    run "$expected" env PATH="$work/fake" "$build/pdbsolve" --method ilp --write-lp none.lp "$@"
+    run "$expected" env PATH="$work/fake" "$build/pdbmethods" ilp --write-lp none.lp "$@"
 }
 alone 1 --format json --explain "$board"
 out_json 'length == 1 and (.[0] | .solvable and .length == null and .moves == "" and .lower_bound == 2
@@ -69,7 +69,7 @@ PATH=$work/fake:$all
 late="exec sleep $nap"
 while IFS='|' read -r code printed said script; do
     fake "$script"
-    run "$code" pdbsolve --method ilp --timeout 0.5 "$board"
+    run "$code" pdbmethods ilp --timeout 0.5 "$board"
     out_is "$printed"
     err_has "$said"
     no_traces
@@ -96,12 +96,12 @@ END_OF_CASES
 fake 'if grep -q "^ step_3:" "$1"; then
 printf "Optimal - objective value 2\n0 m_5_4_1 1 1\n0 m_8_7_2 1 1\n"
 else echo "Infeasible - objective value 0"; fi >"$solution"'
-run 3 pdbsolve --method ilp --ilp-form penalty "$board"
+run 3 pdbmethods ilp --ilp-form penalty "$board"
 err_has 'gave a false solution'
 # A true answer is accepted, whatever its source.
 # shellcheck disable=SC2016
 fake 'printf "Optimal - objective value 2\n0 m_5_4_1 1 1\n0 m_8_7_2 1 1\n" >"$solution"'
-run 0 pdbsolve --method ilp "$board"
+run 0 pdbmethods ilp "$board"
 out_is '2 UL'
 no_traces
 
@@ -110,8 +110,8 @@ no_traces
 # start SCRIPT: replaces cbc and starts pdbsolve.
 start() {
     fake "$1"
-    shown="pdbsolve --method ilp, with cbc as: $1"
-    pdbsolve --method ilp "$board" >out 2>err &
+    shown="pdbmethods ilp, with cbc as: $1"
+    pdbmethods ilp "$board" >out 2>err &
     pid=$!
     wait_for [ -e tmp/begun ]
 }
@@ -147,23 +147,23 @@ if command -v ldd >/dev/null 2>&1; then
 fi
 need cbc
 need jq
-run 0 pdbsolve --method ilp "$board"
+run 0 pdbmethods ilp "$board"
 out_is '2 UL'
 err_empty
 no_traces
 # Earlier output is printed once.
-pdbsolve --method ilp --format csv "$board" R2 "$board" >out 2>err
+pdbmethods ilp --format csv "$board" R2 "$board" >out 2>err
 out_lines 4
 check "one line of names" [ "$(grep -c ^line, out)" -eq 1 ]
-pdbsolve --method ilp "$board" R2 >out <&- 2>&-
+pdbmethods ilp "$board" R2 >out <&- 2>&-
 out_is '2 UL
 2 LL'
-run 0 sh -c "pdbsolve --method ilp '$board' 2>&1 >/dev/full | grep -c 'No space'" # and it ends
+run 0 sh -c "pdbmethods ilp '$board' 2>&1 >/dev/full | grep -c 'No space'" # and it ends
 
 # A first bound above the optimum: never reported as a proven optimum, whatever the form and format.
 while IFS='|' read -r call first printed; do
     # shellcheck disable=SC2086
-    run 0 pdbsolve --method $call --first-bound "$first" "$board"
+    run 0 pdbmethods $call --first-bound "$first" "$board"
     out_has "^$printed\$"
     case $printed in
     '<='*) err_has "board 1: a shorter solution may exist: --first-bound $first .* lower bound is [12]\$" ;;
@@ -180,17 +180,17 @@ iddfs|1|2 UL
 iddfs|2|2 UL
 iddfs|13|<=1[02] [UDLR]*
 END_OF_CASES
-run 0 pdbsolve -q --method ilp --first-bound 5 --format json "$board"
+run 0 pdbmethods -q ilp --first-bound 5 --format json "$board"
 out_json '.[0] | .length == 10 and .upper_bound == 10 and .lower_bound == 2 and .optimal == false'
-run 0 pdbsolve -q --method ilp --first-bound 5 --format csv "$board"
+run 0 pdbmethods -q ilp --first-bound 5 --format csv "$board"
 out_has ',true,10,[UDLR]*,false,2,10,2,'
-run 0 pdbsolve -q --method ilp --first-bound 5 --stats "$board"
+run 0 pdbmethods -q ilp --first-bound 5 --stats "$board"
 err_has '^board 1: 2 to 10 moves, first estimate 2$'
 
 # Where files are created.
 mkdir 'with blank'
-run 0 env TMPDIR="$work/with blank" pdbsolve --method ilp "$board"
+run 0 env TMPDIR="$work/with blank" pdbmethods ilp "$board"
 check "nothing is left there" rmdir 'with blank'
-run 3 env TMPDIR=/nonexistent pdbsolve --method ilp "$board"
+run 3 env TMPDIR=/nonexistent pdbmethods ilp "$board"
 err_has "cannot write the integer program to '/nonexistent': No such file or directory; set TMPDIR to another"
 finish

@@ -15,7 +15,7 @@ reply() {
 
 mkdir shells folder
 : >"a file.tpdb"
-tools="pdbgen pdbsolve pdbinfo pdbverify"
+tools="pdbgen pdbsolve pdbmethods pdbinfo pdbverify"
 [ ! -x "$build/pdbgen-mpi" ] || tools="$tools pdbgen-mpi pdbsolve-mpi"
 for tool in $tools; do
     for shell in bash zsh fish; do

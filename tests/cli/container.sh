@@ -46,10 +46,10 @@ for version in 1 2; do
     err_has "generation needs [0-9]* MiB, and 3[67] MiB are available"
     check "version $version: no file is left" [ "$(files db)" -eq 0 ]
     # shellcheck disable=SC2086
-    limited 1 $line $files "$@" -- pdbsolve --method bfs $hardest
+    limited 1 $line $files "$@" -- pdbmethods bfs $hardest
     err_has 'the memory of 3[45] MiB is used up: depth'
     # shellcheck disable=SC2086
-    limited 1 $line $files "$@" -- pdbsolve --method astar --memory 1G $hardest
+    limited 1 $line $files "$@" -- pdbmethods astar --memory 1G $hardest
     err_has 'the memory of 3[45] MiB is used up: f ='
     # shellcheck disable=SC2086
     limited 0 $line $files "$@" -- pdbsolve -j 2 --timeout 60 '5 1 2 4/9 6 3 8/13 10 7 11/0 14 15 12'
@@ -153,7 +153,7 @@ for how in missing sealed; do
     run 0 unshare -m sh bare $how "$build" /tools/pdbsolve -p 8 -o answers "$edge"
     check "$how /tmp: the answer" [ "$(cat answers)" = '1 L' ]
     command -v cbc >/dev/null || continue
-    run 3 unshare -m sh bare $how "$build" /tools/pdbsolve --method ilp '1 2/0 3'
+    run 3 unshare -m sh bare $how "$build" /tools/pdbmethods ilp '1 2/0 3'
     out_is error
     err_has "cannot write the integer program to '/tmp': .*; set TMPDIR to another directory"
 done

@@ -42,7 +42,7 @@ for again in 1 2 3 4 5 6; do
     check "they are complete and in order" sh -c 'jq -c .board small/file.partial | cmp -s - expected'
     rm small/file small/file.partial
 done
-run 3 pdbsolve --method ilp --timeout 1 --first-bound 60 --write-lp small/file "$hardest"
+run 3 pdbmethods ilp --timeout 1 --first-bound 60 --write-lp small/file "$hardest"
 check "no partial document is left" [ "$(find small -name 'file*' | wc -l)" -eq 0 ]
 rm small/filler
 mount -o remount,size=16m small

@@ -33,11 +33,11 @@ ends 3 pdbsolve -o none/out R
 ends 3 pdbsolve --checkpoint none/kept R
 ends 2 pdbsolve --checkpoint - R
 ends 3 pdbverify optimal --certificate none/out R
-ends 3 pdbsolve --method ilp --write-lp none/out R
-ends 3 pdbsolve --compare --plot none/out R
+ends 3 pdbmethods ilp --write-lp none/out R
+ends 3 pdbmethods compare --plot none/out R
 
 # Invalid options, operands and input.
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     ends 2 $tool --nonsense
     ends 0 $tool --version
 done
@@ -57,13 +57,13 @@ ends 2 pdbsolve ''
 ends 2 pdbsolve none.txt
 ends 2 pdbsolve --goal x R
 ends 2 pdbsolve -p 7-9 R
-ends 2 pdbsolve --example none
+ends 2 pdbmethods --example none
 ends 3 pdbsolve --no-generate R
 ends 2 pdbsolve --judge x R
-ends 2 pdbsolve --write-lp out --method ilp '1 2/0 3' '1 2/0 3'
+ends 2 pdbmethods --write-lp out ilp '1 2/0 3' '1 2/0 3'
 ends 1 pdbsolve '2 1 3 0'
 ends 1 pdbsolve --anytime '2 1 3 0'
-ends 0 pdbsolve --method astar '1 2/0 3'
+ends 0 pdbmethods astar '1 2/0 3'
 
 # Files of another kind.
 echo nothing >file.tpdb
@@ -99,7 +99,7 @@ check "exit code 130, not $code" [ $code -eq 130 ]
 if [ -n "${TILEPDB_LONG:-}" ]; then
     need python3
     PYTHONDONTWRITEBYTECODE=1 python3 "$sources/tests/cli/refusals.py" \
-        pdbgen pdbsolve pdbverify pdbinfo >refusals
+        pdbgen pdbsolve pdbmethods pdbverify pdbinfo >refusals
     check "there are some" [ "$(wc -l <refusals)" -gt 500 ]
     while read -r line <&3; do
         eval "ends 2 $line"

@@ -2,7 +2,7 @@
 # Each option of each tool is used by a test of that tool.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     # Searches tests that call the tool, without lines that call another tool. Tests that loop
     # over all options do not count.
     grep -l "$tool" "$sources"/tests/*.sh "$sources"/tests/cli/*.sh "$sources"/tests/cli/*.py |

@@ -10,19 +10,19 @@ FAR = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
 AWKWARD = "5 1 11 4 / 9 0 10 8 / 2 13 6 7 / 14 15 3 12"
 # Results as text, without anything that differs between runs.
 STEADY = (
-    "pdbsolve --examples",
+    "pdbmethods --examples",
     "pdbgen --list",
     "pdbgen -q -d tables --board 3x3 8",
     "pdbgen -q -d tables --dry-run 7-8 5-5-5",
     "pdbinfo -d tables --board 3x3 8",
-    f"pdbsolve -q --method layered --explain '{AWKWARD}'",
-    f"pdbsolve -q --method bfs --explain '{BOARD}'",
+    f"pdbmethods -q layered --explain '{AWKWARD}'",
+    f"pdbmethods -q bfs --explain '{BOARD}'",
     f"pdbsolve -q -d tables --show '{BOARD}'",
 )
 # These lines fit 80 columns, but not fewer.
 TABLES = (
-    f"pdbsolve -q -d tables --compare --timeout 0.2 '{BOARD}'",
-    "pdbsolve -q --compare --timeout 0.02",
+    f"pdbmethods -q -d tables compare --timeout 0.2 '{BOARD}'",
+    "pdbmethods -q compare --timeout 0.02",
     f"pdbsolve -d tables --stats '{BOARD}'",
     f"pdbverify optimal -d tables '{BOARD}'",
     "pdbverify table -d tables --board 3x3 8",

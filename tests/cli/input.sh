@@ -182,10 +182,10 @@ error
 1 2 3/4 5 6/7 0 8
 error'
 err_has "^pdbsolve: a.txt:2: unreadable character 'y'"
-run 2 pdbsolve --compare --max-nodes 1000 a.txt
-err_has '^pdbsolve: a.txt:2: '
-run 2 pdbsolve --method bfs a.txt
-err_has '^pdbsolve: a.txt:2: '
+run 2 pdbmethods compare --max-nodes 1000 a.txt
+err_has '^pdbmethods: a.txt:2: '
+run 2 pdbmethods bfs a.txt
+err_has '^pdbmethods: a.txt:2: '
 run 0 pdbsolve --format json 'b b.txt'
 out_json '.[0].line == 2'
 # A board or a scramble is never taken as the name of a file; a path is.
@@ -280,10 +280,10 @@ error
 
 # Boards beyond 25 cells, in the same forms.
 big=$(seq 0 35 | paste -d ' ' - - - - - -)
-run 0 pdbsolve --method layered --goal blank-first "$big"
+run 0 pdbmethods layered --goal blank-first "$big"
 out_is 0
 printf '%s\n\n[[%s]]\n' "$big" "$(seq -s , 0 35 | sed 's/,\(6\|12\|18\|24\|30\),/],[\1,/g')" >form
-run 0 pdbsolve --method layered --goal blank-first form
+run 0 pdbmethods layered --goal blank-first form
 out_is '0
 0'
 
@@ -307,9 +307,10 @@ cat >goals.jsonl <<'END'
 {"board":[8,6,7,2,5,4,3,0,1]}
 {"board":[8,6,7,2,5,4,3,0,1],"goal":[1,2,3,4,5,6,0,7,8]}
 END
-for way in '' --anytime '--heuristic manhattan' '--method astar'; do
+for call in pdbsolve 'pdbsolve --anytime' 'pdbsolve --heuristic manhattan' 'pdbmethods astar' \
+    'pdbmethods ida'; do
     # shellcheck disable=SC2086
-    run 0 pdbsolve --format csv $way goals.jsonl
+    run 0 $call --format csv goals.jsonl
     check "lengths of three goals" [ "$(cut -d , -f 4 out | tail -n 3 | xargs)" = "1 31 29" ]
     check "the goals are named" [ "$(awk -F , 'NR > 1 {print $(NF - 1)}' out | tr -d ' /' | xargs)" = \
         "123456078 123456780 123456078" ]
@@ -361,7 +362,7 @@ run_with boards 0 pdbsolve -q --blank-tile -1
 printf '%s\n' "$big" >boards
 run_with boards 2 pdbsolve
 out_is error
-err_has '^pdbsolve: line 1: boards of 6x6 cells are too large for this: --anytime solves them'
+err_has '^pdbsolve: line 1: boards of 6x6 cells are too large for this: pdbsolve --anytime solves them'
 # UTF-16, as shells of Windows write it; boards with goals; a table with a row that lacks its board.
 printf '\377\3761\0 \0002\0/\0000\0 \0003\0\r\0\n\0' >boards
 run_with boards 0 pdbsolve --state

@@ -35,7 +35,7 @@ trap 'give_back; clean_up' EXIT
 mkdir -p first/share/man
 echo mine >first/share/mine
 run 0 cmake --install "$build" --prefix "$work/first"
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     run 0 "$work/first/bin/$tool" --version
 done
 run_python() { run "$1" env -u TILEPDB_LIBRARY PYTHONPATH="$2/share/tilepdb/python" python3 -c "$3"; }

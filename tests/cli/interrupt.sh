@@ -107,7 +107,7 @@ err_has 'interrupted; the board needs at least 90 moves'
 
 # An interrupt during the search for the optimum of a judged solution: the answer has its length
 # and the bound.
-back=$(pdbsolve --method layered "$hardest" | sed 's/.* //')
+back=$(pdbmethods layered "$hardest" | sed 's/.* //')
 start pdbsolve --progress --heuristic manhattan --judge "$back" "$hardest"
 wait_for grep -q 'bound [67]' err
 interrupted INT 130
@@ -162,9 +162,9 @@ has_file() { [ "$(files results)" -eq 1 ]; }
 rm -f results/* boards
 mkfifo boards
 for end in INT:130 HUP:129; do
-    for mode in '' --state '--method bfs' '--judge L'; do
+    for call in pdbsolve 'pdbsolve --state' 'pdbmethods bfs' 'pdbsolve --judge L'; do
         # shellcheck disable=SC2086
-        start pdbsolve --format csv --output results/file $mode
+        start $call --format csv --output results/file
         exec 3>boards
         wait_for has_file
         interrupted "${end%:*}" "${end#*:}"
@@ -232,7 +232,7 @@ out_has '^>='
 # read error.
 mkfifo empty
 for call in "pdbverify certificate empty" "pdbverify layers --from empty" "pdbsolve empty" \
-    "pdbsolve --state empty" "pdbsolve --method bfs empty" \
+    "pdbsolve --state empty" "pdbmethods bfs empty" \
     "pdbsolve --judge empty 1,2,0,3"; do
     for end in INT:130 TERM:143 HUP:129; do
         for writer in false true; do

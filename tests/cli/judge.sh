@@ -265,14 +265,6 @@ run 2 pdbsolve --judge no.txt "$board"
 err_has "^pdbsolve: board 1: there is no file 'no.txt'; read as moves: move 1, 'n' at column 1, "
 run 2 pdbsolve --invert no.txt
 err_has "^pdbsolve: --invert: there is no file 'no.txt'; read as moves: move 1, "
-# A board with a name.
-run 0 pdbsolve --example simple
-sed 's/.* //' out >solutions
-run 0 pdbsolve --example simple --judge "$(cat solutions)"
-out_has 'moves, optimal$'
-run 0 pdbsolve --example simple --judge solutions
-out_has 'moves, optimal$'
-
 # Run lengths, in and out.
 run 0 pdbsolve --run-length 'R2D2L2'
 out_is '6 R2U2L2'
@@ -280,7 +272,7 @@ run 0 pdbsolve --run-length --moves blank 'L2U2R2'
 out_is '6 L2D2R2'
 run 0 pdbsolve --run-length --format json 'RD'
 out_json '.[0].moves == "UL"'
-run 0 pdbsolve --run-length --method bfs 'R2D2L2'
+run 0 pdbmethods --run-length bfs 'R2D2L2'
 out_is '6 R2U2L2'
 run 2 pdbsolve --run-length --moves numbers "$board"
 err_has '^pdbsolve: --run-length and --moves numbers cannot be used together: '
@@ -305,9 +297,9 @@ run_with boards 2 pdbsolve -q --board 3x3
 out_is '2 UL
 error'
 err_has "^pdbsolve: line 2: this scramble cannot be played: move 1, 'U' at column 1, is not possible"
-run 0 pdbsolve --board 6x6 --method layered RD
+run 0 pdbmethods --board 6x6 layered RD
 out_is '2 UL'
-run 0 pdbsolve --board 3x3 --method bfs RD
+run 0 pdbmethods --board 3x3 bfs RD
 out_is '2 UL'
 run 0 pdbsolve --board 3x3 --judge U2L2 R2D2
 out_is '4 moves, optimal'
@@ -396,15 +388,13 @@ err_has "^pdbsolve: --invert: solutions:1: 'unsolvable' is an answer"
 
 # Modes exclude each other.
 for modes in '--judge LU --state' '--invert LU --scramble 2' '--state --scramble 2' \
-    '--judge LU --compare' '--examples --state'; do
+    '--judge LU --anytime'; do
     # shellcheck disable=SC2086
     run 2 pdbsolve $modes
     err_has 'choose one'
 done
-run 2 pdbsolve --judge LU --method bfs "$board"
 run 2 pdbsolve --judge LU --show "$board"
 run 2 pdbsolve --state --all "$board"
-run 2 pdbsolve --state --example simple
 run 2 pdbsolve --invert LU "$board"
 err_has 'takes no boards'
 

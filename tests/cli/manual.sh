@@ -2,7 +2,7 @@
 # The manual pages describe exactly the options that --help prints.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     page=$sources/docs/man/$tool.1.scd
     run 0 $tool --help
     grep -o '^  \(-., \|    \)--[a-z-]*' out | sed 's/.*--/--/' | sort >offered

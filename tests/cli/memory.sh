@@ -26,7 +26,7 @@ for call in 'bfs:18:depth [12][0-9] is complete' 'astar:62:f = 6[0-9] is complet
     for more in 14500 29500; do
         # The numbers are arguments of their own.
         # shellcheck disable=SC2086
-        limited $((own + more)) 1 pdbsolve --method "$method" --format json $hardest
+        limited $((own + more)) 1 pdbmethods "$method" --format json $hardest
         least=${call#*:}
         out_json ".[0] | .length == null and .lower_bound >= ${least%%:*} and .solvable and
             .optimal == false and (.reason | test(\"memory\"))"
@@ -34,7 +34,7 @@ for call in 'bfs:18:depth [12][0-9] is complete' 'astar:62:f = 6[0-9] is complet
     done
 done
 # shellcheck disable=SC2086
-limited $((own + 5300)) 1 pdbsolve --method bfs $hardest
+limited $((own + 5300)) 1 pdbmethods bfs $hardest
 out_is '>=2'
 
 # Whatever allocation fails first, even while threads search, the run ends with a message.
@@ -141,13 +141,13 @@ out_has '^34 '
 for kib in 16000 64000; do
     for method in bfs astar; do
         # shellcheck disable=SC2086
-        held $kib 1 pdbsolve --method $method $hardest
+        held $kib 1 pdbmethods $method $hardest
         out_has '^>='
         err_has 'memory.*: .* is complete'
     done
 done
 # shellcheck disable=SC2086
-held 8000 0 pdbsolve --method layered $hardest
+held 8000 0 pdbmethods layered $hardest
 
 # --memory limits tables, and the keys of bidirectional searches.
 mkdir some

@@ -1,4 +1,4 @@
-"""The menu of pdbsolve: what a user may type at each question. Called by menu.sh."""
+"""The menu of pdbmethods: what a user may type at each question. Called by menu.sh."""
 
 import re
 import signal
@@ -18,14 +18,14 @@ QUESTIONS = (
 
 
 def menu(**settings):
-    terminal = Terminal("pdbsolve", **settings)
+    terminal = Terminal("pdbmethods", **settings)
     terminal.until(CHOICES)
     return terminal
 
 
 def menu_watches():
     for term, text in (("xterm", b"Move 1 of 1"), ("dumb", b"1: 3L")):
-        terminal = Terminal("pdbsolve", TERM=term)
+        terminal = Terminal("pdbmethods", TERM=term)
         terminal.until(b"> ")
         check("there is nothing to watch yet", b"watch" not in terminal.seen, terminal.seen)
         terminal.key(b"w\n")
@@ -108,7 +108,7 @@ def each_question_can_be_left():
                   terminal.seen)
             if leave != b"q\nq\n":
                 check("nothing is asked or said after that",
-                      b"What would" not in terminal.seen and b"pdbsolve:" not in terminal.seen,
+                      b"What would" not in terminal.seen and b"pdbmethods:" not in terminal.seen,
                       terminal.seen)
             terminal.close()
 
@@ -135,8 +135,8 @@ def boards_are_typed_drawn_and_made():
 def menu_ends_with_its_output():
     """A full disk gives exit code 3, and a reader that is gone gives 0."""
     for command, words in (
-        ("pdbsolve >/dev/full; echo code $?", b"code 3"),
-        ("mkfifo unread; pdbsolve 3<>unread 4>unread >&4 3<&- 4>&-; echo code $?", b"code 0"),
+        ("pdbmethods >/dev/full; echo code $?", b"code 3"),
+        ("mkfifo unread; pdbmethods 3<>unread 4>unread >&4 3<&- 4>&-; echo code $?", b"code 0"),
     ):
         terminal = Terminal("sh", "-c", command)
         terminal.until(CHOICES)

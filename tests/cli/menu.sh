@@ -1,5 +1,5 @@
 #!/bin/sh
-# The menu of pdbsolve: numbers, names, q, the end of the input, Ctrl-C.
+# The menu of pdbmethods: numbers, names, q, the end of the input, Ctrl-C.
 . "$(dirname "$0")/harness"
 need python3
 

@@ -7,14 +7,14 @@ need jq
 # IDA* and the textbook methods agree to the letter; runs of letters are slides.
 hard3='8 6 7/2 5 4/3 0 1'
 for method in ida bfs iddfs; do
-    run 0 pdbsolve -q --metric multi --method $method --run-length "$hard3"
+    run 0 pdbmethods -q --metric multi $method --run-length "$hard3"
     check "$method: the first solution of 20 slides" \
         [ "$(cat out)" = "20 DRUL2D2R2ULDRU2L2DR2UL2D2R2U2L2" ]
 done
 pdbsolve --scramble 40 --seed 3 --board 3x3 >boards
 pdbsolve --scramble 10 --seed 3 --board 4x2 >>boards
 pdbsolve --scramble 10 --seed 3 --board 2x3 >>boards
-run 0 pdbsolve -q --metric multi --method bfs boards
+run 0 pdbmethods -q --metric multi bfs boards
 cp out bfs
 for jobs in 1 3; do
     run 0 pdbsolve -q --metric multi -j $jobs boards
@@ -37,7 +37,7 @@ cut -d ' ' -f 2 out >moves
 run 0 pdbverify -q solution "$board" "$(cat moves)"
 for goal in blank-first '1 2 3/4 0 5/6 7 8'; do
     pdbsolve --scramble 9 --seed 1 --board 3x3 --goal "$goal" >boards
-    run 0 pdbsolve -q --metric multi --method bfs --goal "$goal" --board 3x3 boards
+    run 0 pdbmethods -q --metric multi bfs --goal "$goal" --board 3x3 boards
     cp out bfs
     run 0 pdbsolve -q --metric multi --goal "$goal" --board 3x3 boards
     check "goal $goal" cmp -s out bfs
@@ -47,7 +47,7 @@ done
 run 0 pdbsolve -q --metric multi --format json "$hard3"
 out_json '.[0] | .metric == "multi" and .length == 20 and .optimal and .lower_bound == 20 and
     ([.iterations[].generated] | add) == .generated'
-run 0 pdbsolve -q --metric multi --method bfs --format json "$hard3"
+run 0 pdbmethods -q --metric multi bfs --format json "$hard3"
 out_json '.[0] | .metric == "multi" and .length == 20 and .optimal'
 run 0 pdbsolve -q --format json --board 3x3 R
 out_json '.[0].metric == "single"'
@@ -119,8 +119,8 @@ for words in tile blank numbers; do
     run 0 pdbsolve --moves $words --invert answers
 done
 
-# --compare lists the methods that support slides.
-run 0 pdbsolve -q --metric multi --compare --format json --board 3x3 R2D2
+# compare lists the methods that support slides.
+run 0 pdbmethods -q --metric multi compare --format json --board 3x3 R2D2
 out_json 'map(.method) == ["bfs", "iddfs", "ida pdb"] and all(.[]; .length == 2 and .optimal) and
     .[2].memory > 0'
 
@@ -141,14 +141,14 @@ refuse --preload R
 refuse --heuristic manhattan R
 refuse --direction backward R
 refuse --invert R
-refuse --method astar R
-err_has "that method counts single tiles; bfs, iddfs and"
+run 2 pdbmethods astar --metric multi R
+err_has '^pdbmethods: --metric multi has no effect with the command astar; leave it out$'
 refuse --scramble 3 --walk 5
 err_has 'a walk counts single tiles'
 # A scramble is the same in both metrics, and single is the default.
 pdbsolve -q --board 3x3 --scramble 3 --seed 1 >boards
-for words in '--scramble 3 --seed 1' '--state boards' '--invert R2' '--examples' \
-    '--method astar boards' '--walk 3 --scramble 2 --seed 1' '--heuristic manhattan boards'; do
+for words in '--scramble 3 --seed 1' '--state boards' '--invert R2' \
+    '--walk 3 --scramble 2 --seed 1' '--heuristic manhattan boards'; do
     # shellcheck disable=SC2086 # several words
     run 0 pdbsolve -q $words
     mv out plain
@@ -174,7 +174,7 @@ run 2 pdbsolve -q --metric tiles R
 check "an unknown metric" grep -q "single" err
 
 # A slide of two tiles changes no parity: each of its tiles does.
-run 1 pdbsolve -q --metric multi --method bfs '1 2 3/4 5 6/8 7 0'
+run 1 pdbmethods -q --metric multi bfs '1 2 3/4 5 6/8 7 0'
 err_has 'every tile that moves changes both)'
 
 # Synonyms that speed-solvers use, in upper and lower case; slides are grouped.
@@ -187,7 +187,7 @@ run 0 pdbsolve -q --metric MTM --judge LL '1 2 3/4 5 6/0 7 8'
 out_is '1 move, optimal; 2 moves of one tile: L2'
 run 0 pdbsolve -q --metric multi --judge RR --moves blank '1 2 3/4 5 6/0 7 8'
 out_is '1 move, optimal; 2 moves of one tile: R2'
-run 2 pdbsolve -q --metric mtm --method astar '1 2 3/4 5 6/0 7 8'
+run 2 pdbmethods -q --metric mtm astar '1 2 3/4 5 6/0 7 8'
 err_has 'astar'
 run 2 pdbgen --metric mtm --blank projected x
 err_has 'colourings'

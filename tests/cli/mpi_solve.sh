@@ -77,7 +77,7 @@ out_has '^>='
 ranks 2 2 pdbsolve-mpi --judge R "$hard"
 err_has 'pdbsolve-mpi: --judge: the ranks of a job solve boards'
 ranks 2 2 pdbsolve-mpi --method astar R
-err_has 'there is pdbsolve'
+err_has 'use pdbmethods'
 
 # A rank with a different command line, or with other tables.
 run 2 "$mpiexec" -n 1 pdbsolve-mpi -q -p 5-5-5 R : -n 1 pdbsolve-mpi -q -p 5-5-5 --goal odd R

@@ -8,7 +8,6 @@ value: the value, and after semicolons
                       which they are tried (the tool's first one, if none is named)
     against --NAME=V  what it is compared with (its absence)
     with --NAME=V     what is given with it always
-    mild              it makes the tool slow, so boards are easy
     screen            it needs a terminal
     unseen            it is accepted beside all others, with or without an effect that shows
     shows REGEX       its effect, where numbers differ between runs; it comes last
@@ -43,7 +42,8 @@ ROOT = os.getcwd()
 RUNS = ROOT + "/runs"
 
 
-SLOW = ("--method=ilp", "--method=iddfs", "--compare")
+# Commands that make a tool slow, so boards are easy.
+SLOW = ("ilp", "iddfs", "compare")
 
 
 class Item:
@@ -53,14 +53,13 @@ class Item:
         line, _, shows = line.partition("; shows ")
         value, *parts = line.split("; ")
         words = dict((part.partition(" ")[::2]) for part in parts)
-        unknown = set(words) - {"in", "against", "with", "mild", "screen", "unseen"}
+        unknown = set(words) - {"in", "against", "with", "screen", "unseen"}
         assert not unknown, f"--{name}: {unknown} in its row"
         self.name = name  # without dashes
         self.value = value or None
         self.scenes = words["in"].split(", ") if "in" in words else []
         self.without = words.get("against", "").split()
         self.beside = words.get("with", "").split()
-        self.mild = "mild" in words
         self.screen = "screen" in words
         self.always = "unseen" in words
         self.shows = shows and re.compile(shows.encode())
@@ -120,8 +119,7 @@ class Table:
         needed = [key for rule in self.rules_of(item) for key in
                   (rule["others"] if rule["relation"] == "needs" else rule["unless"] or "").split()]
         if not asked and not self.commands and None not in item.modes:
-            needed += sorted(filter(item.modes.__contains__, self.modes),
-                             key=lambda mode: (not mode.startswith("method="), "--" + mode in SLOW))
+            needed += list(filter(item.modes.__contains__, self.modes))
         item.context += tuple(map(self.words_for, needed))
         return item
 
@@ -308,7 +306,7 @@ class Tool:
         self.runs = 0
 
     def run(self, scene, items, context=(), leave_out=None, again=False):
-        mild = any(item.mild for item in items) or any(word in SLOW for word in context)
+        mild = any(word in SLOW for word in self.command)
         screen = any(item.screen for item in items) or "--animate" in context
         arguments = scene.before + list(context)
         for item in sorted(items, key=lambda item: item.name != "scramble"):
@@ -340,12 +338,6 @@ class Tool:
             self.cache[key] = shown
         return shown
 
-    def drop_programs(self):
-        """Without a solver of integer programs, their options have few effects."""
-        self.items = [item for item in self.items
-                      if item.name not in ("ilp-form", "write-lp") and item.value != "ilp"]
-        self.least -= 100
-
     def scenes_of(self, item):
         return [self.scenes[name] for name in item.scenes if name in self.scenes] or [self.plain]
 
@@ -372,8 +364,6 @@ class Tool:
         named = False
         for context_a, context_b in itertools.product(a.context, b.context):
             context = tuple(dict.fromkeys(context_a + context_b))
-            if sum("--method" in word for word in context) > 1:
-                continue
             shown = self.run(self.plain, [a, b], context)
             if not shown.refused:
                 return True, self.lacking(a, b, context) if is_asked(a, b) else None
@@ -401,9 +391,10 @@ class Tool:
         return None
 
     def judge_alone(self, item):
+        proof = self.proof_of(item, item)
         for context in item.context:
             if not self.run(self.plain, [item], context).refused:
-                if item.always or self.has_effect(item, [], context):
+                if item.always or (proof and proof(self)) or self.has_effect(item, [], context):
                     return None
                 return f"no effect of {item.label} {' '.join(context)}"
         return f"{item.label} is always refused"

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from option_pairs import DB, ROOT, RUNS, Scene, Table, Tool, check_all
+from option_pairs import DB, ROOT, RUNS, SHARE, Scene, Table, Tool, check_all
 
 # ---- pdbsolve
 
@@ -25,9 +25,8 @@ DEEP4 = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1"  # takes long on any machine
 MOVED4 = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15"
 
 
-def solution(board, *options):
-    done = subprocess.run(["pdbsolve", "-q", *options, board], capture_output=True, check=True,
-                          text=True)
+def solution(board, *options, tool="pdbsolve"):
+    done = subprocess.run([tool, "-q", *options, board], capture_output=True, check=True, text=True)
     return done.stdout.split()[1]
 
 
@@ -73,7 +72,7 @@ def solve_scenes():
                 partition="5-5-5", goal=far_goal, **plenty, mild_values={"example": "moves-5"})
     wide = Scene(["D4RU"], board="2x5", judge="DLU4", partition="1-5/6-9",
                  goal="1 3 2 4 5 6 7 8 9 0", **plenty)
-    deep = Scene([DEEP4], board="4x4", judge=solution(DEEP4, "--method", "layered"),
+    deep = Scene([DEEP4], board="4x4", judge=solution(DEEP4, "layered", tool="pdbmethods"),
                  example="moves-80", partition="5-5-5", goal=far_goal,
                  **dict(plenty, timeout="0.05"))
     deep.instead["timeout"] = ["--max-length=1"]  # another limit, with another reason
@@ -141,7 +140,7 @@ def back_is_back_in_either_notation(tool):
 def files_are_ascii(tool):
     """Frames are drawn only on terminals."""
     scene = tool.scenes["hard"]
-    arguments = ["--show", "--ascii", "-o", "out", HARD3]
+    arguments = ["--show", "--ascii", "-o", "out", MILD3]
     return tool.run_once(scene, arguments).seen[3][0][1].isascii()
 
 
@@ -157,7 +156,7 @@ def compare_counts(tool):
     """Slow methods end at a time limit, but the nodes of IDA* with databases can be compared."""
     nodes = []
     for words in ([], ["--no-reflection"], ["--plain"]):
-        call = ["-p", "1-4/5-8", "--compare", "--timeout=0.5", "--format=json"] + words + [HARD3]
+        call = ["-p", "1-4/5-8", "--timeout=0.5", "--format=json"] + words + [HARD3]
         rows = map(json.loads, tool.run_once(tool.scenes["hard"], call).out.splitlines())
         nodes += [row["generated"] for row in rows if row["method"] == "ida pdb"]
     return len(nodes) == 3 and nodes[0] not in nodes[1:]
@@ -189,25 +188,18 @@ def programs_are_limited(_tool):
     os.chmod(folder + "/cbc", 0o755)
     path = folder + ":" + os.environ["PATH"]
     for words in ([], ["--ilp-form=penalty"], ["--write-lp=" + folder + "/out.lp"]):
-        subprocess.run(["pdbsolve", "--method=ilp", "--max-nodes=4321", MILD3] + words,
+        subprocess.run(["pdbmethods", "ilp", "--max-nodes=4321", MILD3] + words,
                        env=dict(os.environ, PATH=path), capture_output=True, check=False)
     with open(folder + "/called", encoding="ascii") as calls:
         return ["-maxNodes 4321" in call for call in calls] == [True] * 3
 
 
 def solve_tool():
-    return Tool("pdbsolve", solve_scenes(), 960, {
+    return Tool("pdbsolve", solve_scenes(), 1250, {
         ("blank", "encoding"): kinds_are_chosen_together,
         ("moves", "invert"): back_is_back_in_either_notation,
         ("ascii", "output"): files_are_ascii,
         ("generate", "partition"): names_are_generated_anyhow,
-        ("compare", "no-reflection"): compare_counts,
-        ("compare", "plain"): compare_counts,
-        ("plot", "no-reflection"): compare_counts,
-        ("plot", "plain"): compare_counts,
-        ("method=ilp", "max-nodes"): programs_are_limited,
-        ("ilp-form", "max-nodes"): programs_are_limited,
-        ("write-lp", "max-nodes"): programs_are_limited,
         ("animate", "format=svg"): pictures_move,
         ("speed", "format=svg"): pictures_move,
         ("animate", "output"): pictures_move,
@@ -215,6 +207,31 @@ def solve_tool():
         ("metric", "scramble"): scrambles_are_the_same,
         ("metric", "seed"): scrambles_are_the_same,
     })
+
+
+def methods_tools(programs):
+    """Commands of pdbmethods that together take each of its options; all commands if SHARE is 1."""
+    scenes = solve_scenes()
+    least = {"ida": 650, "compare": 320, "astar": 430, "ilp": 430}
+    if SHARE == 1:
+        least.update({"bfs": 400, "iddfs": 300, "layered": 200})
+    if not programs:
+        del least["ilp"]
+    proofs = {
+        ("blank", "encoding"): kinds_are_chosen_together,
+        ("ascii", "output"): files_are_ascii,
+        ("generate", "partition"): names_are_generated_anyhow,
+        ("animate", "format=svg"): pictures_move,
+        ("speed", "format=svg"): pictures_move,
+        ("animate", "output"): pictures_move,
+        ("speed", "output"): pictures_move,
+    }
+    names = list(Table("pdbmethods").rows)
+    limited = {("max-nodes", name): programs_are_limited for name in names}
+    counted = {(flag, name): compare_counts for flag in ("plain", "no-reflection") for name in names}
+    more = {"compare": counted, "ilp": limited}
+    return [Tool(f"pdbmethods {command}", scenes, pairs, {**proofs, **more.get(command, {})})
+            for command, pairs in least.items()]
 
 
 # ---- the others
@@ -292,31 +309,33 @@ def verify_kinds(tool):
     return shown.code == 0 and shown.out.count(b"aware_nibble") == 2
 
 
-def foreign_options():
-    """Tries the options that a command of pdbverify does not take. Returns complaints."""
-    table = Table("pdbverify")
+def foreign_options(tool):
+    """Tries the options that a command of the tool does not take. Returns complaints."""
+    table = Table(tool)
     complaints = []
     for command in table.modes:
+        if command is None or command in table.rows:
+            continue
         for row in table.rows.values():
             item = table.items(row)[0]
             if item.modes is None or command in item.modes:
                 continue
             given = [f"--{item.name}"] + ([item.value] if item.value else [])
-            done = subprocess.run(["pdbverify", command] + given, capture_output=True, check=False)
+            done = subprocess.run([tool, command] + given, capture_output=True, check=False)
             sentence = f"--{item.name}.* has no effect with the command {command}; .*\n"
             if done.returncode != 2 or not re.search(sentence.encode(), done.stderr):
-                complaints.append(f"pdbverify {command} takes --{item.name}: {done.stderr}")
+                complaints.append(f"{tool} {command} takes --{item.name}: {done.stderr}")
     return complaints
 
 
 def main():
     os.mkdir(RUNS)
-    tools = [gen_tool(), info_tool()] + verify_tools() + [solve_tool()]
-    failures = foreign_options()
-    if subprocess.run(["pdbsolve", "-q", "--method", "ilp", "1 2/0 3"], capture_output=True,
-                      check=False).returncode != 0:
-        print("no integer programs: --method ilp and its options are not tried")
-        tools[-1].drop_programs()
+    programs = subprocess.run(["pdbmethods", "-q", "ilp", "1 2/0 3"], capture_output=True,
+                              check=False).returncode == 0
+    if not programs:
+        print("no integer programs: pdbmethods ilp is not tried")
+    tools = [gen_tool(), info_tool()] + verify_tools() + [solve_tool()] + methods_tools(programs)
+    failures = foreign_options("pdbverify") + foreign_options("pdbmethods")
     failures += check_all(tools)
     for failure in failures:
         print(f"FAILED: {failure}")

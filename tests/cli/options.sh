@@ -97,12 +97,25 @@ run 2 pdbsolve --scramble 2 -p none
 err_has '^pdbsolve: -p has no effect with --scramble; leave it out$'
 run 2 pdbsolve --scramble 2 --part none
 err_has '^pdbsolve: --partition has no effect with --scramble; leave it out$'
-run 2 pdbsolve --method astar --heuristic pdb R
-err_has '^pdbsolve: --heuristic pdb has no effect with --method astar; leave it out$'
-run 2 pdbsolve --compare --heuristic manhattan R
-err_has '^pdbsolve: --heuristic manhattan has no effect with --compare; leave it out$'
-run 2 pdbsolve --compare --stats R
-err_has '^pdbsolve: --stats has no effect with --compare; leave it out$'
+run 2 pdbmethods astar --heuristic pdb R
+err_has '^pdbmethods: --heuristic pdb has no effect with the command astar; leave it out$'
+run 2 pdbmethods compare --heuristic manhattan R
+err_has '^pdbmethods: --heuristic manhattan has no effect with the command compare; leave it out$'
+run 2 pdbmethods --examples --stats
+err_has '^pdbmethods: --stats has no effect with --examples; leave it out$'
+run 2 pdbmethods --examples astar
+err_has '^pdbmethods: --examples has no effect with the command astar; choose one$'
+run 2 pdbmethods --explain --example simple
+err_has '^pdbmethods: --explain needs the command astar, '
+
+# Options of pdbmethods that pdbsolve had.
+for words in '--method astar' --method=ida --compare '--plot x' --explain '--first-bound 3' \
+    '--ilp-form fixed' '--write-lp x' --examples '--example simple'; do
+    # shellcheck disable=SC2086
+    run 2 pdbsolve $words R
+    err_has "^pdbsolve: unknown option ${words%%[ =]*}; use pdbmethods "
+    out_empty
+done
 run 2 pdbsolve --heuristic manhattan --blank aware R
 err_has '^pdbsolve: --blank aware and --heuristic manhattan cannot be used together: '
 

@@ -9,8 +9,8 @@ pdbgen -q --board 3x3 8 >/dev/null
 write() {
     case $1 in
     --output) pdbsolve --output "$2" "$board" ;;
-    --write-lp) pdbsolve --method ilp --write-lp "$2" "$board" ;;
-    --plot) pdbsolve --compare --timeout 20 --plot "$2" "$board" ;;
+    --write-lp) pdbmethods ilp --write-lp "$2" "$board" ;;
+    --plot) pdbmethods compare --timeout 20 --plot "$2" "$board" ;;
     --certificate) pdbverify -p 8 optimal --certificate "$2" "$board" ;;
     esac
 }
@@ -213,26 +213,26 @@ cp out proof.json
 run_with proof.json 0 pdbverify certificate -
 out_has '^proven: '
 if command -v cbc >/dev/null; then
-    run 0 pdbsolve --method ilp --write-lp - "$board"
+    run 0 pdbmethods ilp --write-lp - "$board"
     out_lacks '^1 L'
     err_has '^1 L$'
-    err_has '^pdbsolve: standard output: LP model for 1 move;'
-    run 0 pdbsolve --method ilp --write-lp - --output target "$board"
+    err_has '^pdbmethods: standard output: LP model for 1 move;'
+    run 0 pdbmethods ilp --write-lp - --output target "$board"
     check "the answer is in its file" [ "$(cat target)" = '1 L' ]
 fi
 for pair in '- /dev/stdout' 'target ./target' '/dev/fd/1 -'; do
-    run 2 pdbsolve --method ilp --output "${pair% *}" --write-lp "${pair#* }" "$board"
+    run 2 pdbmethods ilp --output "${pair% *}" --write-lp "${pair#* }" "$board"
     err_has "are the same output"
     out_empty
 done
 
 # A run that fails before its first answer leaves the file unchanged.
 echo old >target
-for call in "--example none-such" "--write-lp x.lp --method ilp 1,2,0,3 1,2,0,3"; do
+for call in "--example none-such" "--write-lp x.lp ilp 1,2,0,3 1,2,0,3"; do
     # shellcheck disable=SC2086
-    run 2 pdbsolve --output target --format csv $call
+    run 2 pdbmethods --output target --format csv $call
 done
-run 2 pdbsolve --method ilp --write-lp target "$board" "$board"
+run 2 pdbmethods ilp --write-lp target "$board" "$board"
 check "existing content stays" [ "$(cat target)" = old ]
 check "no empty document" [ ! -e x.lp ]
 
@@ -257,9 +257,9 @@ for call in 'boards' './boards' 'linked' '-- boards' '-d none --no-generate boar
 done
 run_with boards 2 pdbsolve -q -o linked
 run_with boards 2 pdbsolve -q -o boards -
-run 2 pdbsolve -q --method ilp --write-lp boards boards
-err_has '^pdbsolve: --write-lp: '
-run 2 pdbsolve -q --compare --plot boards boards
+run 2 pdbmethods -q ilp --write-lp boards boards
+err_has '^pdbmethods: --write-lp: '
+run 2 pdbmethods -q compare --plot boards boards
 echo 'R' >moves
 cp moves moves.before
 run 2 pdbsolve -q -o moves --judge moves boards

@@ -71,7 +71,7 @@ err_has '^pdbsolve: --improve does not work with a goal'
 # Solutions as a person makes them, row by row: the answers are optimal, and the losses are the
 # difference, whether distances were measured or boards compared.
 pdbsolve --scramble 8 --seed 9 >many
-pdbsolve -q --method layered --format json many | jq -r '"\(.board | join(" "))\t\(.moves)"' >pairs
+pdbmethods -q layered --format json many | jq -r '"\(.board | join(" "))\t\(.moves)"' >pairs
 pdbsolve -q -d none many | cut -d ' ' -f 1 >lengths
 run 0 pdbsolve -q -d none --improve pairs --format json
 jq .length out >improved
@@ -98,7 +98,7 @@ jq .optimum out >judged
 check "the same optima" cmp -s lengths judged
 pdbsolve -q -d none --run-length many | cut -d ' ' -f 2 | pdbsolve --run-length --invert - |
     awk '{ print NR ". 1:0" NR ".32+   " $0 "   @2024-01-02 10:00:0" NR }' >cstimer
-pdbsolve -q --method layered --run-length many |
+pdbmethods -q layered --run-length many |
     awk '{ print NR ". 45.3" NR "  " $2 }' >solutions
 pdbsolve -q -d none cstimer | cut -d ' ' -f 1 >lengths
 run 0 pdbsolve -q -d none --improve solutions --format json cstimer
@@ -131,9 +131,9 @@ out_is '2 moves, optimal'
 row='https://tiles.example/?board=1,3,2/4,5,6/7,8,0&goal=1,2,3/*,*,*/*,*,*'
 run 0 pdbsolve -q -d none "$row"
 out_is "$(pdbsolve -q -d none --goal '1 2 3/* * */* * *' '1 3 2/4 5 6/7 8 0')"
-for option in --compare --plain '--method astar'; do
+for call in 'pdbmethods compare' 'pdbsolve --plain' 'pdbmethods astar'; do
     # shellcheck disable=SC2086
-    run 2 pdbsolve -d none $option "$row"
+    run 2 $call -d none "$row"
     err_has 'does not work with a goal that leaves cells open'
 done
 run 2 pdbsolve -q -d none --judge "${link%&*}"
@@ -145,7 +145,7 @@ run 0 pdbverify solution '1 2 3/4 0 6/7 5 8' "$link"
 
 # On a large board the answer is not longer, and comes within the limit.
 pdbsolve --scramble 1 --seed 4 --board 12x9 >large
-pdbsolve -q --method layered large | cut -d ' ' -f 2 >moves
+pdbmethods -q layered large | cut -d ' ' -f 2 >moves
 run 0 pdbsolve --improve moves --timeout 1 --format json large
 out_json '.[0] | .upper_bound < .given_length and
     .given_length - .upper_bound == ([.losses[].moves] | add)'

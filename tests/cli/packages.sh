@@ -93,7 +93,7 @@ out_has " ./$libdir/libtilepdb.so -> libtilepdb.so.0$"
 out_has " ./$libdir/cmake/tilepdb/tilepdb-config.cmake$"
 out_has " ./$libdir/pkgconfig/tilepdb.pc$"
 run 0 dpkg-deb -c made/tilepdb_*.deb
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do out_has " ./usr/bin/$tool$"; done
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do out_has " ./usr/bin/$tool$"; done
 out_lacks 'bin/.*-mpi\|completions/.*-mpi\|man1/.*-mpi'
 if command -v scdoc >/dev/null 2>&1; then out_has ' ./usr/share/man/man1/pdbsolve.1.gz$'; fi
 if [ -d "$build/completions" ]; then

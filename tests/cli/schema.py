@@ -140,16 +140,19 @@ check("each answer has all fields that are not said to be absent",
 answers("With --scramble and --state", (*JSON, "--scramble", "3", "--seed", "1"),
         (*JSON, "--scramble", "3", "--as", "moves", "--length", "9", "--board", "3x3"),
         (*JSON, "--state", "RD", "x"))
-answers("With --method", *((*JSON, "--explain", "--method", method, TWO, UNSOLVABLE)
-                           for method in ("bfs", "astar", "iddfs", "ilp", "layered")),
-        (*JSON, "--explain", "--method", "layered", "--board", "6x6", "RDL"),
+METHODS = ("pdbmethods", *JSON[1:])
+answers("pdbmethods METHOD --format json",
+        *((*METHODS, "--explain", method, TWO, UNSOLVABLE)
+          for method in ("bfs", "astar", "iddfs", "ilp", "layered")),
+        (*METHODS, "--explain", "layered", "--board", "6x6", "RDL"),
         inherits=(BASE, RECORD))
 answers("With --judge", *((*JSON, "--judge", moves, TWO) for moves in ("LU", "L", "UD2", "x")),
         (*JSON, "--judge", "LU", "x"), (*JSON, "--metric", "multi", "--judge", "LU", TWO),
         inherits=(RECORD,))
 answers("With --invert", (*JSON, "--invert", "RD2"))
-answers("With --compare", (*JSON, "--compare", "--timeout", "0.05", DEEP, UNSOLVABLE))
-answers("With --examples", (*JSON, "--examples"))
+answers("pdbmethods compare --format json",
+        (*METHODS, "compare", "--timeout", "0.05", DEEP, UNSOLVABLE))
+answers("pdbmethods --examples --format json", (*METHODS, "--examples"))
 TABLES = "Tables: pdbgen --json, pdbinfo --json"
 GENERATE = ("pdbgen", "-q", "--json", "--board", "3x3", "--dir", "new")
 answers("pdbgen --dry-run", (*GENERATE, "--dry-run", "1-4/5-8"), inherits=(TABLES,),
@@ -227,8 +230,8 @@ table("--judge --metric multi",
 table("--any", (*CSV, "--any", TWO, UNSOLVABLE, "x"), 3)
 table("--judge", (*CSV, "--judge", "LU", TWO, UNSOLVABLE, "x"), 3)
 table("--invert", (*CSV, "--invert", "5,4", "--moves", "numbers"), 1)
-table("--compare", (*CSV, "--compare", "--timeout", "0.05", TWO))
-table("--examples", (*CSV, "--examples"))
+table("pdbmethods compare", ("pdbmethods", *CSV[1:], "compare", "--timeout", "0.05", TWO))
+table("pdbmethods --examples", ("pdbmethods", *CSV[1:], "--examples"))
 table("pdbinfo", ("pdbinfo", "--csv", "--board", "3x3", "--dir", "new", "1-4/5-8"))
 check("every header of the page was held to it", len(headers) == 10)
 
@@ -262,7 +265,7 @@ TELL = ("pdbsolve", "--progress", "--format", "json")
 for command in ((*TELL, "-d", "absent", "--stats", TWO, UNSOLVABLE, "x"),
                 (*TELL, "--heuristic", "manhattan", "--max-nodes", "2000000", BEAMS),
                 (*TELL, "--anytime", "--within", "40", BEAMS),
-                (*TELL, "--method", "layered", BEAMS), (*TELL, "--judge", "LU", "--stats", TWO),
+                ("pdbmethods", *TELL[1:], "layered", BEAMS), (*TELL, "--judge", "LU", "--stats", TWO),
                 (*TELL, "--bogus"), (*TELL, "--board", "99x99"),
                 ("pdbgen", "--json", "--progress", "-d", "events", "--board", "3x3", "8"),
                 ("pdbgen", "--json", "--progress", "unknown"),

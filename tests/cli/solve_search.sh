@@ -79,7 +79,7 @@ out_has '^1,.*,,true,single,'
 run 2 pdbsolve --any --all "$hard3"
 err_has '^pdbsolve: --any and --all cannot be used together: '
 run 2 pdbsolve --any --count "$hard3"
-for other in '--judge U' '--compare' '--method bfs' '--scramble 1' '--examples'; do
+for other in '--judge U' '--scramble 1'; do
     run 2 pdbsolve --any $other "$hard3"
 done
 

@@ -103,12 +103,13 @@ err_has '^pdbsolve: board 1: unsolvable'
 # In a batch for another goal, a message names that goal once; the number of such boards is
 # printed if another board follows.
 printf '0 8 1\n4 7 2\n3 5 6\n\n2 1 3\n4 5 6\n7 8 0\n\n1 2 3\n4 5 6\n8 7 0\n' >boards
-for more in '' '--method bfs' '--anytime'; do
-    run_with boards 1 pdbsolve -d none $more
+for call in pdbsolve 'pdbsolve --anytime' 'pdbmethods bfs' 'pdbmethods ida'; do
+    # shellcheck disable=SC2086
+    run_with boards 1 $call -d none
     out_is 'unsolvable
 unsolvable
 unsolvable'
-    err_is 'pdbsolve: line 1: unsolvable: it is a solvable board with two tiles exchanged, which no moves undo (an odd permutation of the goal, with the blank an even number of steps from its cell; every tile that moves changes both); it can be solved to the goal spiral'
+    err_is "${call%% *}: line 1: unsolvable: it is a solvable board with two tiles exchanged, which no moves undo (an odd permutation of the goal, with the blank an even number of steps from its cell; every tile that moves changes both); it can be solved to the goal spiral"
 done
 printf '\n1 2 3\n4 5 6\n7 0 8\n\n2 1 3\n4 5 6\n7 8 0\n' >>boards
 run_with boards 1 pdbsolve -q -d none

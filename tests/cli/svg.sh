@@ -47,7 +47,6 @@ drawn_has '>1 move<'
 picture 0 '' '1 2/3 0'
 drawn_has '>0 moves<'
 picture 0 '' --metric multi R2D2L2U
-picture 0 '' --method bfs R2D2
 picture 0 '' --goal '1 1 2/2 3 3/* * 0' '2 1 3/3 1 2/4 5 0'
 picture 0 '' --heuristic manhattan --goal spiral 1 0 3 2
 run 0 pdbsolve -q --format svg --moves blank --run-length '1 2 3/4 5 6/0 7 8'
@@ -85,14 +84,14 @@ check "1000 boards" [ "$(grep -c tp-board out)" -eq 1000 ]
 
 # Limits of larger boards, with a solution that is not proven; a long solution leaves boards out.
 pdbsolve --scramble 1 --seed 1 --board 12x12 >large
-run 0 pdbsolve -q --method layered --format svg large
+run 0 pdbmethods -q layered --format svg large
 out_has '>[0-9]* moves; 1 board in [0-9]* is drawn<'
 out_has 'class="tp-label".*>start<'
 run 0 pdbsolve -q --anytime --timeout 0.1 --format svg large
 out_has '>at most [0-9]* moves, at least [0-9]*'
 
 # The picture of README.
-run 0 pdbsolve -q --example moves-50 --animate --format svg
+run 0 pdbmethods -q --example moves-50 --animate --format svg
 check "it comes from this command" cmp -s out "$sources/docs/pictures/solution.svg"
 
 # An animation has a key for each rest of each tile.
@@ -134,18 +133,22 @@ drawn_has '>board 1: 1 move<'
 drawn_has '>board 2: at least [0-9]* moves<'
 
 # What makes no sense in a picture is refused.
-for refused in --all --count --show '--animate --color always' '--animate --ascii' '--checkpoint kept' \
-    '--method bfs --explain'; do
+for refused in --all --count --show '--animate --color always' '--animate --ascii' '--checkpoint kept'; do
     # shellcheck disable=SC2086
     run 2 pdbsolve --format svg $refused R
     err_has '^pdbsolve: --.* and --.* cannot be used together: '
     out_empty
 done
-for refused in '--judge L' --compare; do
-    # shellcheck disable=SC2086
-    run 2 pdbsolve --format svg $refused R
-    err_has '^pdbsolve: --format svg has no effect with --[a-z]*; leave it out$'
-done
+run 2 pdbsolve --format svg --judge L R
+err_is 'pdbsolve: --format svg has no effect with --judge; leave it out'
+run 2 pdbmethods --format svg compare R
+err_is 'pdbmethods: --format svg has no effect with the command compare; leave it out'
+run 2 pdbmethods --format svg bfs --explain R
+err_has '^pdbmethods: --.* and --.* cannot be used together: '
+run 0 pdbsolve -q --format svg R2D2
+cp out searched.svg
+run 0 pdbmethods -q bfs --format svg R2D2
+check "every method draws alike" cmp -s out searched.svg
 run 2 pdbsolve --format svg --scramble 1 --as moves
 err_is 'pdbsolve: --format svg and --as moves cannot be used together: a picture shows the boards'
 finish

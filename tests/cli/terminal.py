@@ -17,8 +17,8 @@ HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
 ASKED = "12 9 13 14 15 11 2 10 3 7 0 5 4 8 6 1"  # 74 moves, hard, and solved without databases
 
 
-def animated(*options, **settings):
-    return Terminal("pdbsolve", "-q", "--animate", *options, **settings)
+def animated(*options, tool="pdbsolve", **settings):
+    return Terminal(tool, "-q", "--animate", *options, **settings)
 
 
 def plays_by_itself():
@@ -212,7 +212,8 @@ def other_sources():
     check("a film for each that is solved", terminal.seen.count(ENTER) == 2, terminal.seen)
     terminal.settings_are_back("two films")
     terminal.close()
-    terminal = animated("--method", "layered", "--speed", "50", "--ascii", "--color=never", BOARD)
+    terminal = animated("--speed", "50", "--ascii", "--color=never", "layered", BOARD,
+                        tool="pdbmethods")
     check("another method", terminal.end() == 0, terminal.seen)
     check("in ASCII", b"+----+----+----+" in terminal.seen, terminal.seen)
     check("without colours", b"\x1b[32m" not in terminal.seen, terminal.seen)

@@ -31,7 +31,7 @@ const solvesIt = async (page, length) => {
 onPage('a 5x5 board has a solution at once, which gets better, and what is proven beside it', async (page) => {
   await scramble(page, '5x5', 2); /* a board whose optimum is not proven in the meantime */
   const board = tool('pdbsolve', ['--scramble', '1', '--seed', '2', '--board', '5x5']).trim();
-  const [{ length: layered }] = solutions([board], ['--method', 'layered']);
+  const [{ length: layered }] = solutions([board], [], 'layered');
   await page.click('#solve');
   await page.waitForSelector('#player:not([hidden])');
   const seen = [];
@@ -112,7 +112,7 @@ onPage('a search after moves is of the board that is there, and the game keeps i
 
 onPage('a solution that is typed, or made, ends the search and is reviewed', async (page) => {
   const board = await scramble(page, '5x5', 2);
-  const [{ moves }] = solutions([board], ['--method', 'layered', '--board', '5x5']);
+  const [{ moves }] = solutions([board], ['--board', '5x5'], 'layered');
   await page.click('#solve');
   await page.waitForSelector('#player:not([hidden])');
   await page.click('#tab-play');
@@ -257,7 +257,7 @@ onPage('a hint leads to the goal of now', async (page) => {
 
 onPage('the review of a large board says at most', async (page) => {
   const board = await scramble(page, '5x5');
-  const [{ length, moves }] = solutions([board], ['--method', 'layered', '--board', '5x5']);
+  const [{ length, moves }] = solutions([board], ['--board', '5x5'], 'layered');
   await page.click('#tab-play');
   await page.fill('#solution', moves);
   await page.press('#solution', 'Enter');

@@ -29,9 +29,12 @@ export function tool(name, args, input = '') {
   }
 }
 
-/* Returns solutions of pdbsolve: [{length, moves}] in the order of the boards. */
-export function solutions(boards, args = []) {
-  const lines = tool('pdbsolve', ['-q', '-d', TABLES, ...args], `${boards.join('\n')}\n`);
+/* Returns solutions of pdbsolve, or of a method of pdbmethods: [{length, moves}] in the order of the
+ * boards. */
+export function solutions(boards, args = [], method = null) {
+  const command = method ? ['pdbmethods', method] : ['pdbsolve'];
+  const lines = tool(command[0], [...command.slice(1), '-q', '-d', TABLES, ...args],
+    `${boards.join('\n')}\n`);
   return lines.trim().split('\n').map((line) => {
     const [length, moves = ''] = line.split(' ');
     return { length: Number(length), moves };

@@ -63,7 +63,7 @@ static const tilepdb_searcher *searcher_of(const struct answer *answer) {
 
 static const char *heuristic_of(const struct solve_options *options, const struct answer *answer) {
     static const char *const words[] = {"pdb", "manhattan", "linear-conflict"};
-    const tilepdb_method_info *method = textbook_method(options);
+    const tilepdb_method_info *method = options->method;
     const tilepdb_searcher *searcher = searcher_of(answer);
     const bool linear = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
     if (method) return method->heuristic ? words[linear ? 2 : 1] : NULL;
@@ -90,7 +90,7 @@ static json_t *text_or_null(const char *text) {
 
 static json_t *fields_make(const struct solve_options *options, const struct answer *answer,
                            struct provenance *provenance) {
-    const tilepdb_method_info *method = textbook_method(options);
+    const tilepdb_method_info *method = options->method;
     const char *name = options->anytime ? "anytime" : method ? method->name : "ida";
     json_t *fields = json_pack(
         "{ss ss so ss so sO so sb sb so si}", "metric",

@@ -1,4 +1,4 @@
-/* The command line of pdbsolve. */
+/* The command lines of pdbsolve and pdbmethods. */
 #ifndef TILEPDB_ANSWERS_SOLVE_OPTIONS_H
 #define TILEPDB_ANSWERS_SOLVE_OPTIONS_H
 
@@ -10,9 +10,6 @@
 enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_SVG };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
-
-/* textbook methods are numbered from 1 */
-enum { METHOD_IDA };
 
 #define METHODS_MOST 24
 
@@ -86,25 +83,21 @@ struct solve_options {
     int as; /* enum scramble_form */
     struct cli_seed seed;
 
-    int method; /* METHOD_IDA, or the number of a textbook method from 1 */
+    uint64_t memory; /* 0 if not given */
+    bool large;      /* boards may be too large for tables */
+
+    /* Only of pdbmethods. */
+    const tilepdb_method_info *method; /* NULL for IDA* and for the comparison of all methods */
     bool explain;
     int first_bound; /* 0 if not given */
-    uint64_t memory; /* 0 if not given */
     int ilp_form;    /* tilepdb_program_form */
     const char *write_lp;
     bool compare;
     const char *plot;
     bool examples;
-    const char *example;
-    const char *named; /* example to solve, or NULL */
-    bool menu;         /* started without arguments on a terminal */
-    bool large;        /* boards may be too large for tables */
+    const char *example; /* name, or NULL */
 
     struct cli_common common;
 };
-
-static inline const tilepdb_method_info *textbook_method(const struct solve_options *options) {
-    return options->method == METHOD_IDA ? NULL : tilepdb_method_at((size_t)options->method - 1);
-}
 
 #endif

@@ -216,17 +216,12 @@ static void fish_print(FILE *stream, const struct cli_tool *tool) {
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static json_t *json_mode(const struct cli_mode *mode) {
-    if (!mode->name) return json_null();
-    return json_sprintf("%s%s%s", mode->name, mode->value ? "=" : "",
-                        mode->value ? mode->value : "");
-}
-
 static json_t *json_modes(const struct cli_tool *tool, uint32_t sets) {
     json_t *list = json_array();
     for (size_t i = 0; i < tool->mode_count; i++)
         if ((tool->modes[i].sets & sets) != 0)
-            json_array_append_new(list, json_mode(&tool->modes[i]));
+            json_array_append_new(list, tool->modes[i].name ? json_string(tool->modes[i].name)
+                                                            : json_null());
     return list;
 }
 

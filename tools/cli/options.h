@@ -86,7 +86,7 @@ struct cli_option {
 };
 
 struct cli_section {
-    const char *title;
+    const char *title; /* NULL: the rows continue the section before */
     const struct cli_option *options;
     size_t count;
     void *values;
@@ -101,9 +101,15 @@ struct cli_operands {
 
 /* A mode. If several modes are requested, the run has the first one in the list. */
 struct cli_mode {
-    const char *name;  /* option or command; NULL for the default mode */
-    const char *value; /* required value of the option, or NULL */
-    uint32_t sets;     /* bits in the `modes` of options */
+    const char *name; /* option or command; NULL for the default mode */
+    uint32_t sets;    /* bits in the `modes` of options */
+    bool is_option;   /* also if the tool has commands */
+};
+
+/* An option that is now in another tool. */
+struct cli_moved {
+    const char *name;
+    const char *instead; /* the words that serve instead, such as "pdbmethods compare" */
 };
 
 struct cli_tool {
@@ -120,6 +126,8 @@ struct cli_tool {
     const struct cli_mode *modes;
     size_t mode_count;
     bool commands; /* the first operand is a command, which selects the mode */
+    const struct cli_moved *moved;
+    size_t moved_count;
 };
 
 /* Options of every tool, allowed with all others. */

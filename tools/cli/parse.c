@@ -124,9 +124,15 @@ static size_t parser_find(const struct parser *parser, int value) {
     return i;
 }
 
-static void complain_long(const struct parser *parser, const char *given) {
+static void complain_long(const struct cli_tool *tool, const struct parser *parser,
+                          const char *given) {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
+    for (size_t i = 0; i < tool->moved_count; i++) {
+        if (strcmp(name, tool->moved[i].name) != 0) continue;
+        cli_complain("unknown option --%s; use %s", name, tool->moved[i].instead);
+        return;
+    }
     size_t matches = 0;
     for (size_t i = 0; i < parser->count; i++)
         matches += strncmp(name, parser->names[i], strlen(name)) == 0;
@@ -139,7 +145,8 @@ static void complain_long(const struct parser *parser, const char *given) {
         cli_complain("unknown option --%s; see --help", name);
 }
 
-static void complain_option(const struct parser *parser, int result, const char *given) {
+static void complain_option(const struct cli_tool *tool, const struct parser *parser, int result,
+                            const char *given) {
     size_t known = parser_find(parser, optopt);
     if (result == ':' && known < parser->count) {
         const struct cli_option *option = parser->given[known].option;
@@ -152,7 +159,7 @@ static void complain_option(const struct parser *parser, int result, const char 
     } else if (optopt != 0) {
         cli_complain("unknown option -%c; see --help", optopt);
     } else {
-        complain_long(parser, given + 2);
+        complain_long(tool, parser, given + 2);
     }
 }
 
@@ -161,14 +168,14 @@ static bool given_by_letter(const struct parser *parser, char letter) {
     return i < parser->count && parser->given[i].is_given && parser->given[i].by_letter;
 }
 
-static bool parser_run(struct parser *parser, int argc, char **argv) {
+static bool parser_run(const struct cli_tool *tool, struct parser *parser, int argc, char **argv) {
     opterr = 0;
     for (;;) {
         int result = getopt_long(argc, argv, parser->letters, parser->longs, NULL);
         if (result == -1) return true;
         size_t i = parser_find(parser, result);
         if (result == '?' || result == ':' || i >= parser->count) {
-            complain_option(parser, result, argv[optind - 1]);
+            complain_option(tool, parser, result, argv[optind - 1]);
             return false;
         }
         struct cli_given *given = &parser->given[i];
@@ -248,7 +255,7 @@ static void print_help(FILE *stream, const struct cli_tool *tool, bool brief) {
     }
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
-        fprintf(stream, "\n%s:\n", section->title);
+        if (section->title) fprintf(stream, "\n%s:\n", section->title);
         for (size_t i = 0; i < section->count; i++) print_option(stream, &section->options[i]);
     }
     fprintf(stream, "\n%s", tool->epilogue);
@@ -288,7 +295,7 @@ int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, 
     struct parser parser;
     parser_init(&parser, tool);
     cli_set_events(words_ask_for_events(argc, argv));
-    int code = parser_run(&parser, argc, argv) ? CLI_GO_ON : CLI_USAGE;
+    int code = parser_run(tool, &parser, argc, argv) ? CLI_GO_ON : CLI_USAGE;
     if (code == CLI_GO_ON) {
         *first = optind;
         cli_set_events(options_ask_for_events(&parser, common));

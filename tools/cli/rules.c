@@ -66,9 +66,7 @@ static const struct cli_given *key_find(const struct command_line *line, struct 
 static struct key mode_key(const struct cli_mode *mode) {
     return (struct key){
         .name = mode->name,
-        .value = mode->value,
         .name_length = (int)strlen(mode->name),
-        .value_length = mode->value ? (int)strlen(mode->value) : 0,
     };
 }
 
@@ -97,9 +95,13 @@ static const struct cli_rule *rule_next(const struct cli_given *given,
     return rule && rule->relation ? rule : NULL;
 }
 
+static bool is_command(const struct cli_tool *tool, const struct cli_mode *mode) {
+    return tool->commands && !mode->is_option;
+}
+
 static bool mode_is_asked(const struct cli_tool *tool, const struct cli_mode *mode,
                           const struct cli_given *given) {
-    return !tool->commands && mode->name && key_is(mode_key(mode), given);
+    return !is_command(tool, mode) && mode->name && key_is(mode_key(mode), given);
 }
 
 static bool mode_takes(const struct cli_tool *tool, const struct cli_mode *mode,
@@ -115,8 +117,8 @@ static const struct cli_mode *mode_find(const struct command_line *line, const c
     for (size_t i = 0; i < tool->mode_count; i++) {
         const struct cli_mode *mode = &tool->modes[i];
         if (!mode->name) return mode;
-        if (tool->commands ? command && strcmp(command, mode->name) == 0
-                           : key_find(line, mode_key(mode)) != NULL)
+        if (is_command(tool, mode) ? command && strcmp(command, mode->name) == 0
+                                   : key_find(line, mode_key(mode)) != NULL)
             return mode;
     }
     return NULL;
@@ -224,7 +226,7 @@ static bool rules_hold(const struct command_line *line, const struct cli_given *
 /* ---- rules of modes -------------------------------------------------------------------------- */
 
 static const struct cli_given *mode_asker(const struct command_line *line) {
-    const bool is_option = !line->tool->commands && line->mode->name;
+    const bool is_option = !is_command(line->tool, line->mode) && line->mode->name;
     return is_option ? key_find(line, mode_key(line->mode)) : NULL;
 }
 
@@ -241,10 +243,10 @@ static void refuse_use(const struct command_line *line, const struct cli_given *
     given_words(given, option);
     mode_words(tool, given, needs);
     if (!line->mode->name && needs[0] != '\0') {
-        cli_complain("%s needs %s", option, needs);
+        cli_complain("%s needs %s%s", option, tool->commands ? "the command " : "", needs);
         return;
     }
-    if (tool->commands)
+    if (line->mode->name && is_command(tool, line->mode))
         snprintf(other, sizeof other, "the command %s", line->mode->name);
     else if (line->mode->name)
         given_words(mode_asker(line), other);

@@ -11,7 +11,7 @@
 #include <mpi.h>
 #include <pthread.h>
 
-#include "pdbsolve/session.h"
+#include "answers/session.h"
 #include "tilepdb_mpi.h"
 
 enum { MESSAGE_TAG = 1, REPLY_TAG };

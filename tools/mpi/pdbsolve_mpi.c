@@ -17,7 +17,6 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
     const char *mode = options->common.mode ? options->common.mode
-                       : options->example   ? "example"
                        : options->animate   ? "animate"
                                             : NULL;
     if (mode) {

@@ -16,7 +16,7 @@
 enum { LIST = 1 << 0, DRY_RUN = 1 << 1, GENERATE = 1 << 2, RUN = DRY_RUN | GENERATE };
 
 static const struct cli_mode modes[] = {
-    {"list", NULL, LIST}, {"dry-run", NULL, DRY_RUN}, {NULL, NULL, GENERATE}};
+    {.name = "list", .sets = LIST}, {.name = "dry-run", .sets = DRY_RUN}, {.sets = GENERATE}};
 
 static const struct cli_option table_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(board),

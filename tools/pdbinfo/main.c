@@ -195,7 +195,7 @@ static void report_file(FILE *stream, const struct info_file *file,
 
 #define OFFSET(member) offsetof(struct info_options, member)
 
-static const struct cli_mode modes[] = {{NULL, NULL, CLI_ALL_MODES}};
+static const struct cli_mode modes[] = {{.sets = CLI_ALL_MODES}};
 
 static const struct cli_option which_options[] = {
     {'b', "board", "WxH", CLI_BOARD, OFFSET(filter.board),

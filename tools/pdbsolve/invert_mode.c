@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/board_input.h"
 #include "cli/console.h"
 #include "cli/json.h"
-#include "pdbsolve/board_input.h"
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 

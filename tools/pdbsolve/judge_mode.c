@@ -6,10 +6,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "answers/board_input.h"
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbsolve/board_input.h"
 #include "pdbsolve/modes.h"
 #include "pdbsolve/solution_check.h"
 #include "tilepdb_text.h"

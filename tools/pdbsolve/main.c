@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "pdbsolve/modes.h"
@@ -11,7 +9,6 @@ int main(int argc, char **argv) {
     int first;
     int code = solve_options_read(&options, "pdbsolve", argc, argv, &first);
     if (code != CLI_GO_ON) return code;
-    options.menu = argc == 1 && isatty(STDIN_FILENO) && cli_on_terminal();
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
     code = session_outputs_open(&session);

@@ -2,7 +2,7 @@
 #ifndef TILEPDB_PDBSOLVE_MODES_H
 #define TILEPDB_PDBSOLVE_MODES_H
 
-#include "pdbsolve/session.h"
+#include "answers/session.h"
 
 /* Reads the command line. Returns CLI_GO_ON, with the index of the first operand in `*first`, or
  * the exit code. */

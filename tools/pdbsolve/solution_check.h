@@ -2,7 +2,7 @@
 #ifndef TILEPDB_PDBSOLVE_SOLUTION_CHECK_H
 #define TILEPDB_PDBSOLVE_SOLUTION_CHECK_H
 
-#include "pdbsolve/session.h"
+#include "answers/session.h"
 
 const char *solution_check_columns(const struct solve_options *options);
 

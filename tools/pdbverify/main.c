@@ -255,7 +255,7 @@ int main(int argc, char **argv) {
     struct cli_mode modes[CLI_LENGTH(commands)];
     for (size_t i = 0; i < CLI_LENGTH(commands); i++) {
         names[i] = commands[i].name;
-        modes[i] = (struct cli_mode){commands[i].name, NULL, commands[i].mode};
+        modes[i] = (struct cli_mode){.name = commands[i].name, .sets = commands[i].mode};
     }
     const struct cli_tool tool = {
         .name = "pdbverify",

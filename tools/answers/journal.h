@@ -7,8 +7,8 @@
  * record is cut off. A journal belongs to one command line; others refuse it. It is removed once
  * every board is answered and the output has its name, unless it has answers of other boards.
  */
-#ifndef TILEPDB_PDBSOLVE_JOURNAL_H
-#define TILEPDB_PDBSOLVE_JOURNAL_H
+#ifndef TILEPDB_ANSWERS_JOURNAL_H
+#define TILEPDB_ANSWERS_JOURNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "pdbsolve/textbook_mode.h"
+#include "pdbmethods/methods.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/signals.h"
-#include "pdbsolve/modes.h"
 
 /* ---- options --------------------------------------------------------------------------------- */
 
@@ -54,7 +53,7 @@ struct step_list {
 static void step_list_init(struct step_list *list, const struct solve_options *options,
                            const tilepdb_board *board, const char *name,
                            const struct cli_progress *progress) {
-    const tilepdb_method_info *method = textbook_method(options);
+    const tilepdb_method_info *method = options->method;
     const bool horizons = method->form && options->format == FORMAT_JSON;
     *list = (struct step_list){
         .options = options,
@@ -137,7 +136,7 @@ static bool is_large(const tilepdb_board *board) {
 
 static json_t *extra_fields(const struct solve_options *options, const tilepdb_board *board,
                             const tilepdb_method_result *result) {
-    const tilepdb_method_info *method = textbook_method(options);
+    const tilepdb_method_info *method = options->method;
     json_t *extra = json_pack("{ss}", "method", method->name);
     if (!is_large(board)) json_object_set_new(extra, "depth", json_integer(result->depth));
     if (method->memory_limit)
@@ -179,7 +178,7 @@ static int program_export(struct textbook_run *run) {
 static tilepdb_status run_method(struct textbook_run *run) {
     struct session *session = run->session;
     tilepdb_method_options method;
-    textbook_options_fill(&method, textbook_method(session->options)->method, session->options);
+    textbook_options_fill(&method, session->options->method->method, session->options);
     method.step = step_list_add;
     method.step_user = &run->steps;
     method.progress = cli_progress_report;
@@ -199,7 +198,7 @@ static int run_print(struct textbook_run *run, tilepdb_status status) {
     answer.moves = solved ? result->moves : NULL;
     answer.message = run->error.message;
     answer.steps = run->steps.steps;
-    answer.may_be_shorter = solved && !result->optimal && textbook_method(options)->optimal;
+    answer.may_be_shorter = solved && !result->optimal && options->method->optimal;
     if (status_has_result(status)) {
         result_common(result, &run->common);
         answer.result = &run->common;
@@ -286,7 +285,7 @@ static int run_entry(struct session *session, struct input_entry *entry, void *u
     return code;
 }
 
-static int run_all(struct session *session) {
+int textbook_run(struct session *session) {
     const struct solve_options *options = session->options;
     struct textbook_run *run = cli_allocated(calloc(1, sizeof *run));
     struct board_input boards;
@@ -304,5 +303,3 @@ static int run_all(struct session *session) {
     free(run);
     return code;
 }
-
-const struct mode method_mode = {"method", run_all};

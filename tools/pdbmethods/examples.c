@@ -1,4 +1,4 @@
-#include "pdbsolve/examples.h"
+#include "pdbmethods/examples.h"
 
 #include <jansson.h>
 #include <string.h>

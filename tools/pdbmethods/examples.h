@@ -1,5 +1,5 @@
-#ifndef TILEPDB_PDBSOLVE_EXAMPLES_H
-#define TILEPDB_PDBSOLVE_EXAMPLES_H
+#ifndef TILEPDB_PDBMETHODS_EXAMPLES_H
+#define TILEPDB_PDBMETHODS_EXAMPLES_H
 
 #include <stddef.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ void examples_print(FILE *stream, const struct solve_options *options);
 
 void examples_print_numbered(FILE *stream);
 
-/* boards of --compare, 5 to 80 moves; ends with NULL */
+/* boards of pdbmethods compare, 5 to 80 moves; ends with NULL */
 extern const char *const example_ladder[];
 
 #endif

@@ -1,6 +1,6 @@
 /* Boards and solutions from arguments, files and stdin (docs/input.md). */
-#ifndef TILEPDB_PDBSOLVE_BOARD_INPUT_H
-#define TILEPDB_PDBSOLVE_BOARD_INPUT_H
+#ifndef TILEPDB_ANSWERS_BOARD_INPUT_H
+#define TILEPDB_ANSWERS_BOARD_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

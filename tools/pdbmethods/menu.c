@@ -1,4 +1,3 @@
-/* --example, --examples, and the menu without arguments on a terminal. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -12,45 +11,12 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
-#include "pdbsolve/examples.h"
-#include "pdbsolve/modes.h"
+#include "pdbmethods/examples.h"
+#include "pdbmethods/methods.h"
 #include "tilepdb_text.h"
 
 /* size of text that is_whole checks */
 #define BOARD_BYTES 4096
-
-static int solve_text(const struct solve_options *options, const char *goal, const char *text,
-                      struct cli_output *output) {
-    struct solve_options own = *options;
-    struct session session;
-    char *argument = cli_text("%s", text);
-    own.goal = goal;
-    own.named = own.example;
-    own.example = NULL;
-    own.menu = false;
-    int code = session_open(&session, &own, &argument, 1, output);
-    if (code == CLI_SUCCESS) code = session_close(&session, mode_run(&session));
-    free(argument);
-    return code;
-}
-
-static int run_examples(struct session *session) {
-    session_head(session, "name,board,goal,length,summary");
-    examples_print(session->output->stream, session->options);
-    return CLI_SUCCESS;
-}
-
-const struct mode examples_mode = {"examples", run_examples};
-
-static int run_example(struct session *session) {
-    const struct example *example = example_find(session->options->example);
-    if (!example) return CLI_USAGE;
-    return solve_text(session->options, example->goal, example->board, session->output);
-}
-
-const struct mode example_mode = {"example", run_example};
-
-/* ---- the menu -------------------------------------------------------------------------------- */
 
 struct menu {
     const struct solve_options *options;
@@ -118,12 +84,22 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     return true;
 }
 
+/* Solves menu->board. */
+static void solve(const struct menu *menu, const struct solve_options *options) {
+    struct solve_options own = *options;
+    struct session session;
+    own.goal = menu->goal;
+    if (session_open(&session, &own, &menu->board, 1, menu->output) != CLI_SUCCESS) return;
+    const int code = session_start(&session);
+    session_close(&session, code == CLI_SUCCESS ? ida_run(&session) : code);
+}
+
 static void menu_solve(struct menu *menu, const char *goal, const char *board) {
     char *kept = cli_text("%s", board);
     free(menu->board);
     menu->board = kept;
     menu->goal = goal;
-    solve_text(menu->options, goal, board, menu->output);
+    solve(menu, menu->options);
 }
 
 static void solve_board(struct menu *menu, const tilepdb_board *board) {
@@ -138,7 +114,7 @@ static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();
     own.show = !own.animate;
-    solve_text(&own, menu->goal, menu->board, menu->output);
+    solve(menu, &own);
 }
 
 static const struct example *find_example(const char *line) {
@@ -233,8 +209,8 @@ static const char question[] = "\nWhat would you like to solve?\n"
 static const char question_watch[] = "  w  watch the last solution\n";
 static const char question_end[] = "  q  quit\n> ";
 
-static int run_menu(struct session *session) {
-    struct menu menu = {.options = session->options, .output = session->output};
+int menu_run(const struct solve_options *options, struct cli_output *output) {
+    struct menu menu = {.options = options, .output = output};
     while (!menu.ended) {
         fputs(question, stderr);
         if (menu.board) fputs(question_watch, stderr);
@@ -258,5 +234,3 @@ static int run_menu(struct session *session) {
     free(menu.line);
     return CLI_SUCCESS;
 }
-
-const struct mode menu_mode = {"menu", run_menu};

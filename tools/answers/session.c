@@ -1,6 +1,7 @@
-#include "pdbsolve/session.h"
+#include "answers/session.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "answers/record.h"
 #include "base/message_text.h"
@@ -31,46 +32,45 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return tilepdb_size_check(goal->width, goal->height, error);
 }
 
-/* Returns an option that open goals do not have, or NULL. */
-static const char *refused_option(const struct solve_options *options) {
+/* Returns what does not work with open goals, or NULL. */
+static const char *open_goal_refuses(const struct solve_options *options) {
     const struct {
-        const char *name;
+        const char *words;
         bool given;
     } refused[] = {
-        {"improve", options->improve},
-        {"anytime", options->anytime},
-        {"compare", options->compare},
-        {"method", options->method != METHOD_IDA},
-        {"scramble", options->scramble > 0},
-        {"partition", options->partition},
-        {"blank", options->blank != CLI_UNSET},
-        {"encoding", options->encoding != CLI_UNSET},
-        {"generate", options->generate},
-        {"no-generate", options->no_generate},
-        {"preload", options->preload},
-        {"heuristic", options->heuristic != TILEPDB_HEURISTIC_PDB},
-        {"no-reflection", options->no_reflection},
-        {"direction", options->direction != CLI_UNSET},
-        {"plain", options->plain},
-        {"any", options->any},
-        {"max-nodes", options->max_nodes > 0},
-        {"checkpoint", options->checkpoint},
-        {"bounds", options->bounds},
+        {"a textbook method", options->method || options->compare},
+        {"--improve", options->improve},
+        {"--anytime", options->anytime},
+        {"--scramble", options->scramble > 0},
+        {"--partition", options->partition},
+        {"--blank", options->blank != CLI_UNSET},
+        {"--encoding", options->encoding != CLI_UNSET},
+        {"--generate", options->generate},
+        {"--no-generate", options->no_generate},
+        {"--preload", options->preload},
+        {"--heuristic", options->heuristic != TILEPDB_HEURISTIC_PDB},
+        {"--no-reflection", options->no_reflection},
+        {"--direction", options->direction != CLI_UNSET},
+        {"--plain", options->plain},
+        {"--any", options->any},
+        {"--max-nodes", options->max_nodes > 0},
+        {"--checkpoint", options->checkpoint},
+        {"--bounds", options->bounds},
     };
     for (size_t i = 0; i < CLI_LENGTH(refused); i++)
-        if (refused[i].given) return refused[i].name;
+        if (refused[i].given) return refused[i].words;
     return NULL;
 }
 
 #define OPEN_GOAL_REFUSED                                                                          \
-    "--%s does not work with a goal that leaves cells open or has tiles that are alike: leave "    \
-    "out --%s, or name every tile of the goal once"
+    "%s does not work with a goal that leaves cells open or has tiles that are alike: solve "      \
+    "without it, or name every tile of the goal once"
 
 /* Refuses options that say how to search, since the answers of open goals are looked up. */
 static int open_goal_check(const struct session *session) {
-    const char *name = refused_option(session->options);
-    if (!name) return CLI_SUCCESS;
-    cli_complain(OPEN_GOAL_REFUSED, name, name);
+    const char *words = open_goal_refuses(session->options);
+    if (!words) return CLI_SUCCESS;
+    cli_complain(OPEN_GOAL_REFUSED, words);
     return CLI_USAGE;
 }
 
@@ -137,8 +137,7 @@ static bool reads(const struct session *session, const char *path) {
     const struct solve_options *options = session->options;
     const char *given = session_given(session);
     const char *solutions = given ? given : options->invert;
-    const bool makes_boards = options->scramble || options->examples || options->example ||
-                              options->invert || options->menu;
+    const bool makes_boards = options->scramble || options->invert;
     return (solutions && operand_is_file(path, solutions) &&
             operand_names_file(solutions, (tilepdb_notation)options->moves)) ||
            (!makes_boards && board_input_is_file(session->arguments, session->argument_count,
@@ -247,11 +246,6 @@ static void on_event(const tilepdb_engine_event *event, void *user) {
     pthread_mutex_unlock(&session->console);
 }
 
-/* False for textbook methods, which use --memory for boards, not for tables. */
-static bool searches(const struct solve_options *options) {
-    return options->method == METHOD_IDA && !options->compare;
-}
-
 void session_engine_options(struct session *session, tilepdb_engine_options *engine,
                             tilepdb_kind kinds[CLI_MAX_KINDS]) {
     const struct solve_options *options = session->options;
@@ -267,7 +261,8 @@ void session_engine_options(struct session *session, tilepdb_engine_options *eng
     engine->heuristic = (tilepdb_heuristic)options->heuristic;
     engine->reflection = !options->no_reflection;
     engine->preload = options->preload;
-    engine->memory_limit = searches(options) ? options->memory : 0;
+    /* Textbook methods use --memory for boards. */
+    engine->memory_limit = options->method || options->compare ? 0 : options->memory;
     engine->threads = options->common.jobs;
     engine->variant = options->common.variant;
     engine->on_event = on_event;
@@ -284,6 +279,16 @@ int session_engine_create(struct session *session, const struct tilepdb_node *no
     options.ranks = ranks;
     return tilepdb_engine_create(&options, &session->engine, &error) ? cli_fail(NULL, &error)
                                                                      : CLI_SUCCESS;
+}
+
+int session_start(struct session *session) {
+    const struct solve_options *options = session->options;
+    if (options->animate && options->format != FORMAT_SVG && isatty(STDIN_FILENO) &&
+        board_input_is_stdin(session->arguments, session->argument_count)) {
+        cli_complain("--animate takes its keys from the keyboard: give the board as an argument");
+        return CLI_USAGE;
+    }
+    return session->engine ? CLI_SUCCESS : session_engine_create(session, NULL, NULL);
 }
 
 tilepdb_engine_request session_request(struct session *session, const tilepdb_board *board,
@@ -446,17 +451,16 @@ void session_boards(const struct session *session, struct board_input *input) {
         board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
-/* Makes the entry an error if its text has an open goal, with which a given option does not work.
- */
+/* Makes the entry an error if its text has an open goal that the options refuse. */
 static void open_goal_refuse(const struct session *session, struct input_entry *entry) {
     tilepdb_item *item = &entry->item;
-    const char *name = refused_option(session->options);
-    if (!entry->readable || !item->has_goal || session->options->goal || !name ||
+    const char *words = open_goal_refuses(session->options);
+    if (!entry->readable || !item->has_goal || session->options->goal || !words ||
         !tilepdb_goal_is_open(&item->goal))
         return;
     entry->readable = false;
     item->error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE};
-    snprintf(item->error.message, sizeof item->error.message, OPEN_GOAL_REFUSED, name, name);
+    snprintf(item->error.message, sizeof item->error.message, OPEN_GOAL_REFUSED, words);
 }
 
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,

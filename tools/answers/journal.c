@@ -1,4 +1,4 @@
-#include "pdbsolve/journal.h"
+#include "answers/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "pdbsolve/board_input.h"
+#include "answers/board_input.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -290,8 +290,8 @@ static void explain_large(tilepdb_error *error) {
         height < TILEPDB_MIN_SIDE || width > TILEPDB_MAX_SIDE || height > TILEPDB_MAX_SIDE)
         return;
     snprintf(error->message, sizeof error->message,
-             "boards of %dx%d cells are too large for this: --anytime solves them, and --method "
-             "layered",
+             "boards of %dx%d cells are too large for this: pdbsolve --anytime solves them, and "
+             "pdbmethods layered",
              (int)width, (int)height);
 }
 

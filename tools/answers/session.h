@@ -1,7 +1,8 @@
 /*
- * One run of pdbsolve: what its modes share. Most modes call these functions:
+ * One run of pdbsolve or pdbmethods: what their modes share. Most modes call these functions:
  *
  *   session_open    combines --goal and --board into one goal and one size
+ *   session_start   creates the engine
  *   session_head    flushes what precedes the answers
  *   session_each    processes each entry in order, until the input ends, an interrupt comes or the
  *                   reader of the output is gone
@@ -12,18 +13,18 @@
  *
  * Functions that return int return CLI_SUCCESS, or the exit code after an error message.
  */
-#ifndef TILEPDB_PDBSOLVE_SESSION_H
-#define TILEPDB_PDBSOLVE_SESSION_H
+#ifndef TILEPDB_ANSWERS_SESSION_H
+#define TILEPDB_ANSWERS_SESSION_H
 
 #include <pthread.h>
 
+#include "answers/board_input.h"
+#include "answers/journal.h"
 #include "answers/report.h"
 #include "answers/solve_options.h"
 #include "answers/svg.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
-#include "pdbsolve/board_input.h"
-#include "pdbsolve/journal.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 
@@ -43,7 +44,7 @@ struct session {
     const char *goal_name; /* value of --goal; NULL if the value is a board */
     /* A named goal has the required size, or 4x4 if boards may have any size. */
     tilepdb_board goal;
-    tilepdb_engine *engine; /* owned; NULL before session_engine_create */
+    tilepdb_engine *engine; /* owned; NULL before session_start or session_engine_create */
     int ranks;              /* of an MPI job; 0 for one process */
     tilepdb_cancel *cancel; /* interrupts request it; owned */
     bool lacks_tables;  /* tables of a goal are missing or unusable; an event said why; atomic */
@@ -77,6 +78,10 @@ void session_engine_options(struct session *session, tilepdb_engine_options *opt
 /* Creates the engine of the session. `node` and `ranks` may be NULL. */
 int session_engine_create(struct session *session, const struct tilepdb_node *node,
                           const struct tilepdb_ranks *ranks);
+
+/* Refuses --animate if boards come from the keyboard, and creates the engine of one process unless
+ * the session has an engine. */
+int session_start(struct session *session);
 
 /* Returns the value of --judge or --improve, or NULL. */
 const char *session_given(const struct session *session);

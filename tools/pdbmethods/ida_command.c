@@ -1,0 +1,81 @@
+#include <string.h>
+
+#include "answers/report.h"
+#include "base/message_text.h"
+#include "cli/console.h"
+#include "cli/signals.h"
+#include "pdbmethods/methods.h"
+
+struct ida_run {
+    struct session *session;
+    struct events events;
+    tilepdb_result none; /* the result of an unsolvable board */
+};
+
+static bool forward(const tilepdb_anytime_event *event, void *user) {
+    return events_forward(event, user);
+}
+
+static tilepdb_status solve(struct ida_run *run, const tilepdb_board *board,
+                            const tilepdb_board *goal, tilepdb_answer **answer,
+                            tilepdb_error *error) {
+    tilepdb_engine_request request = session_request(run->session, board, goal);
+    const tilepdb_status status = tilepdb_board_solvable(board, goal, error);
+    request.best = true;
+    request.on_solution = forward;
+    request.user = &run->events;
+    return status ? status : session_solve(run->session, &request, answer, error);
+}
+
+/* Prints the answer of a readable board, and returns its exit code. */
+static int solve_and_print(struct ida_run *run, const struct input_entry *entry) {
+    struct session *session = run->session;
+    const tilepdb_board *board = &entry->item.board;
+    const tilepdb_board goal = session_entry_goal(session, entry);
+    struct answer answer = session_entry_answer(entry, &goal);
+    tilepdb_answer *found = NULL;
+    tilepdb_error error;
+    run->none = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
+    cli_progress_title(&session->progress, "%s", entry->name);
+    events_begin(&run->events, session->options, board, entry->file, entry->number);
+    answer.status = solve(run, board, &goal, &found, &error);
+    answer.solvable = answer.status != TILEPDB_UNSOLVABLE;
+    answer.search = found;
+    answer.message = found && found->no_tables ? session_missing_text(session) : error.message;
+    if (found) answer.moves = found->moves;
+    if (status_has_result(answer.status) && !(found && found->no_tables))
+        answer.result = found ? found->result : &run->none;
+    const bool explains = session_explains(session, entry->name, board, answer.status);
+    if (!answer_is_solved(&answer) && explains)
+        session_explain(session, entry->name, found, &error);
+    if (answer_has_moves(&answer))
+        events_emit(&run->events, answer.moves, answer.result->upper_bound,
+                    answer.result->lower_bound, 0);
+    session_print(session, &answer);
+    const int code = cli_exit_code(answer.status);
+    tilepdb_answer_free(found);
+    return code;
+}
+
+static int run_entry(struct session *session, struct input_entry *entry, void *user) {
+    int code;
+    if (entry->readable) {
+        code = solve_and_print(user, entry);
+    } else {
+        struct answer unread = session_entry_answer(entry, NULL);
+        unread.status = entry->item.error.status;
+        unread.message = entry->item.error.message;
+        code = input_entry_refuse(entry);
+        session_print(session, &unread);
+    }
+    session_answer(session);
+    return code;
+}
+
+int ida_run(struct session *session) {
+    struct ida_run run = {.session = session};
+    struct board_input boards;
+    session_boards(session, &boards);
+    session_head(session, report_columns(session->options));
+    return session_each(session, &boards, run_entry, &run);
+}

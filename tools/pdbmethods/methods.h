@@ -1,0 +1,29 @@
+/*
+ * What pdbmethods does with boards. Functions that return int return the exit code. A session that
+ * they take is open, with its outputs and its engine.
+ */
+#ifndef TILEPDB_PDBMETHODS_METHODS_H
+#define TILEPDB_PDBMETHODS_METHODS_H
+
+#include "answers/session.h"
+#include "tilepdb_methods.h"
+
+/* Solves the boards with the textbook method of the options (textbook.c). */
+int textbook_run(struct session *session);
+
+/* Solves the boards with the engine, one after the other, as pdbsolve does (ida_command.c). */
+int ida_run(struct session *session);
+
+/* Compares all methods on the same boards, with the same limits (compare.c). */
+int compare_run(struct session *session);
+
+/* Reads from the terminal what to solve (menu.c). Each board has a session of its own. */
+int menu_run(const struct solve_options *options, struct cli_output *output);
+
+void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
+                           const struct solve_options *options);
+
+/* Returns false and sets the error if an option is not allowed for boards too large for tables. */
+bool large_options_check(const struct solve_options *options, tilepdb_error *error);
+
+#endif
