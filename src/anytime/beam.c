@@ -217,7 +217,7 @@ static void root_write(struct beam *beam) {
         else
             root->hash ^= layers_exact_key(beam->cells, beam->goal_cell, tile, cell);
     }
-    estimate_place(beam->estimate, task->cells, root->entry);
+    estimate_index(beam->estimate, task->cells, root->entry);
     estimate_whole(beam->estimate, task->cells, root->h);
     learned_classes(beam->ranking, task->cells, node_classes(beam, root));
     layers_reached(&beam->layers, root->hash);

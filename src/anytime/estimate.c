@@ -183,7 +183,7 @@ void estimate_free(struct estimate *estimate) {
     estimate->bytes = 0;
 }
 
-void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {
+void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {
     const struct normal_form *normal = &estimate->normal;
     memset(entries, 0, estimate_entries(estimate) * sizeof *entries);
     for (unsigned cell = 0; cell < normal->cells; cell++) {
@@ -200,7 +200,7 @@ void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]) {
     uint32_t entries[2 * NORMAL_FORM_MAX_CELLS];
     const unsigned mirrored = estimate->normal.mirrored ? estimate->pattern_count : 0;
-    estimate_place(estimate, cells, entries);
+    estimate_index(estimate, cells, entries);
     sum[0] = sum[1] = 0;
     for (unsigned i = 0; i < estimate->pattern_count; i++) {
         const uint8_t *table = estimate->pattern[i].table;

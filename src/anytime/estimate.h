@@ -42,7 +42,7 @@ static inline unsigned estimate_entries(const struct estimate *estimate) {
 }
 
 /* Writes the indices of a board, given as goal cells. */
-void estimate_place(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
+void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
 static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t entry, unsigned tile,
                                      unsigned from, unsigned to) {

@@ -185,7 +185,7 @@ static void offsets_fill(struct learned_evaluation *n) {
     const int16_t *weights = n->weights;
     const int width = (int)n->width, height = (int)n->height;
     int32_t convex[TILEPDB_MAX_SIDE];
-    const double side = learned_root(n->cells);
+    const double side = square_root(n->cells);
     for (int i = 0; i < width || i < height; i++) convex[i] = convex_steps(n->convex, i, side);
     unsigned at = 0;
     for (unsigned place = 0; place < PLACES; place++)

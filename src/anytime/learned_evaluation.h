@@ -67,7 +67,7 @@ struct learned_evaluation {
 };
 
 /* Returns the square root without libm. */
-static inline double learned_root(double number) {
+static inline double square_root(double number) {
     double root = number;
     for (int i = 0; i < 32; i++) root = (root + number / root) / 2;
     return root;

@@ -163,7 +163,7 @@ static void root_write(struct sweep *sweep) {
 
 static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     static const double begins[] = {1, 1.35, 0.75};
-    const double side = learned_root(task->width * task->height);
+    const double side = square_root(task->width * task->height);
     const size_t classes = (size_t)(task->width + 2) * (task->height + 2);
     sweep->task = task;
     sweep->width = task->width;
@@ -179,7 +179,7 @@ static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     sweep->progress_depth = 0;
     line_order_init(&sweep->lines, task->width, task->height);
     layers_neighbours(task->width, task->height, sweep->next);
-    sweep->sweep_distance = BEGIN * side * learned_root(learned_root(side / 10)) *
+    sweep->sweep_distance = BEGIN * side * square_root(square_root(side / 10)) *
                             begins[(task->round / 2 + task->round) % 3];
     sweep->unsolved = UNSOLVED * (task->round % 4 == 3 ? 5 : 4) / 4;
     for (unsigned cell = 0; cell < sweep->cells; cell++) {

@@ -94,9 +94,9 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
     return status;
 }
 
-tilepdb_status publish_join(struct publication *publication, const char *path,
-                            const char *temporary, tilepdb_error *error) {
-    *publication = (struct publication){.fd = -1, .joined = true};
+tilepdb_status publish_part_begin(struct publication *publication, const char *path,
+                                  const char *temporary, tilepdb_error *error) {
+    *publication = (struct publication){.fd = -1, .part = true};
     publication->path = strdup(path);
     publication->temporary = strdup(temporary);
     if (!publication->path || !publication->temporary) {
@@ -111,7 +111,7 @@ tilepdb_status publish_join(struct publication *publication, const char *path,
     return status;
 }
 
-tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error) {
+tilepdb_status publish_part_end(struct publication *publication, tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
     if (file_sync(publication->fd) != 0) status = write_error(error, publication->path, "write");
     publish_abort(publication);
@@ -168,7 +168,7 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 void publish_abort(struct publication *publication) {
     if (!publication->temporary) return;
     /* Unlinks before the lock is released: afterwards another writer may own the name. */
-    if (!publication->joined) unlink(publication->temporary);
+    if (!publication->part) unlink(publication->temporary);
     close(publication->fd);
     publication_release(publication);
 }

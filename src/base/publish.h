@@ -19,7 +19,7 @@ struct publication {
     int fd;          /* temporary file (base/files.h) */
     char *path;      /* owned; NULL while closed */
     char *temporary; /* owned */
-    bool joined;     /* the temporary file belongs to another process */
+    bool part;       /* the temporary file belongs to another process */
 };
 
 /* Creates the temporary file. Returns ERROR_ARGUMENT if the path is empty; ERROR_IO if the
@@ -35,12 +35,12 @@ tilepdb_status publish_check(const char *path, tilepdb_error *error);
  * without memory. */
 char *publish_directory(const char *path);
 
-/* Joins a publication of another process, to write a part of its temporary file. publish_leave
- * makes the part durable; publish_abort does not. Returns ERROR_IO if the file cannot be opened,
+/* Opens the temporary file of another process, to write a part of it. publish_part_end makes the
+ * part durable; publish_abort does not. Returns ERROR_IO if the file cannot be opened,
  * or ERROR_MEMORY. */
-tilepdb_status publish_join(struct publication *publication, const char *path,
-                            const char *temporary, tilepdb_error *error);
-tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error);
+tilepdb_status publish_part_begin(struct publication *publication, const char *path,
+                                  const char *temporary, tilepdb_error *error);
+tilepdb_status publish_part_end(struct publication *publication, tilepdb_error *error);
 
 /* Writes `size` bytes at `offset`; gaps read as zeros. Returns ERROR_IO on failure; the
  * publication stays open. */
@@ -58,7 +58,7 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
  * unless the sentence says that the file is in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Closes the publication. Removes the temporary file unless the publication was joined. */
+/* Closes the publication. Removes the temporary file, unless another process owns it. */
 void publish_abort(struct publication *publication);
 
 /* Calls temporary_clean for the file behind the links of `name`. */

@@ -116,7 +116,7 @@ struct kernel {
      * the lowest parent's first, and the children of one parent in reverse move order. Also
      *
      * - adds a link for each child, as pass_link_add does;
-     * - sets pending counts and calls pass_pending_assign at the end;
+     * - sets pending counts and calls pass_pending_from_sums at the end;
      * - adds the parents and all tested children to pass->done;
      * - calls pass_found for children that are the goal and have no move left. With pass->shorter
      *   and single-tile moves, calls it for all children with h = 0, which only the goal has.

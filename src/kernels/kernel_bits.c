@@ -336,7 +336,7 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool
     for (unsigned stage = 1; stage < groups; stage++)
         kept = stage_look_up(scratch, pass, kept, stage, stage + 1 == groups, ready);
     children_push(pass, scratch, kept, groups);
-    pass_pending_assign(pass, base, scratch->parent[count].before + children);
+    pass_pending_from_sums(pass, base, scratch->parent[count].before + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

@@ -308,7 +308,7 @@ static void bits4x4_expand(struct pass *pass, size_t count) {
     }
     pending_write(pass, scratch, base);
     if (pass->shorter) solutions_report(pass, base, (unsigned)(pass->top - base));
-    pass_pending_assign(pass, base, scratch->parent_before[count] + children);
+    pass_pending_from_sums(pass, base, scratch->parent_before[count] + children);
 }
 
 /* ---- the root and the set-up ----------------------------------------------------------------- */

@@ -465,7 +465,7 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups, bool
     if (KERNEL_SIDES && pass->side->shorter && !pass->side->emits_child)
         shorter_emit(pass, scratch, kept);
     children_push(pass, scratch, kept, groups);
-    pass_pending_assign(pass, base, scratch->before[count] + children);
+    pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

@@ -261,7 +261,7 @@ KERNEL_INLINE void batch_expand(struct pass *pass, size_t count, unsigned groups
         if (child_push(pass, child, parent, next, scratch->link[child->parent]))
             pass->pending[pass->top++] = scratch->before[child->parent] + j;
     }
-    pass_pending_assign(pass, base, scratch->before[count] + children);
+    pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

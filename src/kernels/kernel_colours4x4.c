@@ -268,7 +268,7 @@ static void colours4x4_expand(struct pass *pass, size_t count) {
         left = stage_run(scratch, stage, left);
     }
     for (unsigned i = 0; i < left; i++) child_push(pass, scratch, i);
-    pass_pending_assign(pass, base, scratch->before[count] + children);
+    pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */

@@ -180,7 +180,7 @@ static void children_push(struct pass *pass, const struct node *node, uint32_t l
     }
     pass->done.generated += tested;
     pass->done.expanded++;
-    pass_pending_assign(pass, base, pending + TALLY_EXPANDED + tested);
+    pass_pending_from_sums(pass, base, pending + TALLY_EXPANDED + tested);
 }
 
 static void direct_expand(struct pass *pass, size_t count) {

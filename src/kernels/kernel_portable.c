@@ -311,7 +311,7 @@ KERNEL_INLINE void expand(struct pass *pass, size_t count, unsigned groups,
     const size_t base = pass->top;
     const unsigned kept = first_look_up(pass->setup, scratch, children, encoding);
     others_look_up(pass, scratch, kept, groups, encoding);
-    pass_pending_assign(pass, base, scratch->before[count] + children);
+    pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
 
 /* ---- from both sides ------------------------------------------------------------------------- */
@@ -413,7 +413,7 @@ static void sides_expand(struct pass *pass, size_t count) {
         if (below >= 0) side_push(pass, scratch, child, scratch->kept[k], below);
     }
     if (frontier) pass->on_frontier(pass, scratch->frontier_node, frontier);
-    pass_pending_assign(pass, base, scratch->before[count] + children);
+    pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
 
 static int side_below(const struct pass *pass, const struct kernel_root *root) {

@@ -211,7 +211,7 @@ void pass_found(struct pass *pass, size_t index, uint32_t link) {
         pass->floor = index + 1;
 }
 
-void pass_pending_assign(struct pass *pass, size_t base, packed_tally total) {
+void pass_pending_from_sums(struct pass *pass, size_t base, packed_tally total) {
     packed_tally *pending = pass->pending;
     const size_t top = pass->top;
     pending[base - 1] += top > base ? pending[base] : total;

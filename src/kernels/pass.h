@@ -240,6 +240,6 @@ static inline int pass_threshold_crossed(int parent_below, int below, int slack)
  * for each child tested before entry k and, for each parent below the entry's parent, the
  * parent's pending count and TALLY_EXPANDED. `total` is the sum over the whole batch. Counts
  * before the first child go to entry base - 1. */
-void pass_pending_assign(struct pass *pass, size_t base, packed_tally total);
+void pass_pending_from_sums(struct pass *pass, size_t base, packed_tally total);
 
 #endif

@@ -53,14 +53,14 @@ char *publish_directory(const char *path) {
     return strdup(".");
 }
 
-tilepdb_status publish_join(struct publication *publication, const char *path,
-                            const char *temporary, tilepdb_error *error) {
+tilepdb_status publish_part_begin(struct publication *publication, const char *path,
+                                  const char *temporary, tilepdb_error *error) {
     (void)temporary;
     *publication = (struct publication){.fd = -1};
     return refused(path, error);
 }
 
-tilepdb_status publish_leave(struct publication *publication, tilepdb_error *error) {
+tilepdb_status publish_part_end(struct publication *publication, tilepdb_error *error) {
     return refused(publication->path, error);
 }
 

@@ -64,7 +64,7 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 #define MOST_SAMPLE      (1u << 14)
 #define KEYS_FACTOR      8
 
-static size_t sample_nodes(uint64_t last) {
+static size_t sample_size(uint64_t last) {
     const uint64_t nodes = last / NODES_PER_SAMPLE;
     if (nodes < LEAST_SAMPLE) return LEAST_SAMPLE;
     return nodes < MOST_SAMPLE ? (size_t)nodes : MOST_SAMPLE;
@@ -104,7 +104,7 @@ static bool plan(struct bidirectional_run *run, uint64_t last) {
     run->emitted.most = run->pair.most_keys < 1 ? 1 : (size_t)run->pair.most_keys;
     struct limit_selection selection = {.offset = setup->offset,
                                         .level = setup->level + outer->request.bound / 2};
-    const size_t nodes = sample_nodes(last);
+    const size_t nodes = sample_size(last);
     if (last >= SAMPLED_NODES &&
         (!limits_select(&run->pair, outer->request.bound, nodes, &selection) ||
          !level_select(&run->pair, outer->request.bound, KEYS_FACTOR * nodes, &selection)))
@@ -282,12 +282,12 @@ static bool side_agree(struct bidirectional_run *run, struct bound_search *searc
 
 /* ---- a side ---------------------------------------------------------------------------------- */
 
-static void solution_forward(struct bound_search *search, const uint8_t *path) {
+static void forward_found(struct bound_search *search, const uint8_t *path) {
     const struct bidirectional_run *run = search->hooks.user;
     solutions_add(&run->solve->solutions, path);
 }
 
-static void solution_backward(struct bound_search *search, const uint8_t *path) {
+static void backward_found(struct bound_search *search, const uint8_t *path) {
     const struct bidirectional_run *run = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
     answer_reverse(run->solve, path, search->request.bound, reversed);
@@ -359,7 +359,7 @@ static bool forward_search(struct bidirectional_run *run, uint64_t last) {
     if (outer->request.limit < pass_root_b(outer->request.root)) return true;
     struct bound_search search = {
         .request = outer->request,
-        .hooks = {.check = check_outer, .solution = solution_forward, .user = run},
+        .hooks = {.check = check_outer, .solution = forward_found, .user = run},
         .progress = outer->progress,
         .result = {.begun = true}};
     search.request.side = &side;
@@ -383,7 +383,7 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
     if (side.limit < pass_root_b(&run->pair.root[1])) return true;
     struct bound_search search = {.request = outer->request,
                                   .hooks = {.check = check_outer,
-                                            .solution = solution_backward,
+                                            .solution = backward_found,
                                             .meet = any ? meeting_confirm : meeting_note,
                                             .user = run},
                                   .progress = outer->progress,

@@ -219,7 +219,7 @@ static tilepdb_status bound_find(struct creation *creation) {
     }
 }
 
-static size_t sample_nodes(const struct pair *pair, size_t round) {
+static size_t sample_size(const struct pair *pair, size_t round) {
     const double enough = pair->selection.nodes / NODES_PER_SAMPLE;
     size_t nodes = rounds[round].nodes;
     if (enough < (double)nodes) nodes = (size_t)enough;
@@ -230,7 +230,7 @@ static tilepdb_status pairs_judge(struct creation *creation) {
     size_t sampled = 0;
     for (size_t r = 0; r < sizeof rounds / sizeof *rounds && (r == 0 || creation->count > 1); r++) {
         pairs_free(creation, rounds[r].pairs);
-        const size_t nodes = sample_nodes(&creation->pairs[0], r);
+        const size_t nodes = sample_size(&creation->pairs[0], r);
         if (nodes == sampled) continue;
         sampled = nodes;
         for (size_t i = 0; i < creation->count; i++) {

@@ -11,7 +11,7 @@
 
 /* ---- one thread ------------------------------------------------------------------------------ */
 
-static void solution_forward(struct pass *pass) {
+static void solution_hook(struct pass *pass) {
     struct bound_search *search = pass->user;
     search->hooks.solution(search, pass->path);
 }
@@ -20,7 +20,7 @@ static void solution_ignore(struct pass *pass) {
     (void)pass;
 }
 
-static bool check_forward(struct pass *pass) {
+static bool check_hook(struct pass *pass) {
     struct bound_search *search = pass->user;
     search->progress.done = pass->done;
     search->progress.in_order = pass->in_order;
@@ -38,8 +38,8 @@ static bool search_goes_on(void *user) {
 static bool pass_begin(struct pass *pass, struct bound_search *search, struct frontier_sink *sink) {
     bound_pass_ready(pass, &search->request, search->progress.pause, search->progress.width);
     pass->user = search;
-    pass->check = check_forward;
-    pass->on_solution = solution_forward;
+    pass->check = check_hook;
+    pass->on_solution = solution_hook;
     frontier_sink_begin(sink, search, pass, (struct interrupt_check){search_goes_on, search});
     return pass_root(pass, search->request.root, search->request.entry);
 }

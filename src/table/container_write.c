@@ -428,7 +428,7 @@ static tilepdb_status file_begin(struct output *output, const char *path, tilepd
     status = row_agree(writers, status, error);
     if (status) return status;
     writers->broadcast(writers->user, name, sizeof name);
-    if (!first) status = publish_join(&output->publication, path, name, error);
+    if (!first) status = publish_part_begin(&output->publication, path, name, error);
     return row_agree(writers, status, error);
 }
 
@@ -436,7 +436,7 @@ static tilepdb_status file_begin(struct output *output, const char *path, tilepd
 static tilepdb_status file_end(struct output *output, tilepdb_error *error) {
     const struct row_writers *writers = output->source->writers;
     tilepdb_status status = TILEPDB_OK;
-    if (writers && writers->index) status = publish_leave(&output->publication, error);
+    if (writers && writers->index) status = publish_part_end(&output->publication, error);
     status = row_agree(writers, status, error);
     if (!status && (!writers || !writers->index))
         status = publish_commit(&output->publication, error);

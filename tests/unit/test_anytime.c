@@ -94,7 +94,7 @@ static void pattern_compare(const struct estimate *estimate, unsigned number,
         uint32_t mask, code, entries[2 * NORMAL_FORM_MAX_CELLS];
         const tilepdb_board board = drawn(random, &goal);
         const unsigned blank = normal_form_cells(&estimate->normal, &board, cells);
-        estimate_place(estimate, cells, entries);
+        estimate_index(estimate, cells, entries);
         index_locate(table->index, &board, &mask, &code);
         assert_int_equal(own->table[entries[number]], table_distance(table, mask, code, blank));
     }

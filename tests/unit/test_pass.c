@@ -113,7 +113,7 @@ static void any_expand(struct pass *pass, size_t count) {
         }
         tested += pending[i] + TALLY_EXPANDED; /* slack of all children */
     }
-    pass_pending_assign(pass, base, tested);
+    pass_pending_from_sums(pass, base, tested);
 }
 
 static int any_left(const struct pass *pass, size_t entry) {
