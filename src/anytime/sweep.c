@@ -12,10 +12,14 @@
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
+#define ORDER_BYTES (UINT64_C(1) << 21) /* enough for the order's tables: they take up to 0.7 MB   \
+                                         */
+
 /* Tuned for short solutions: docs/notes/anytime.md. */
 #define BLANKS   0.406  /* boards of a layer / (cells * boards kept for a cell of the blank) */
 #define PREFIXES 5.5    /* boards of a layer / boards kept for a number of solved cells */
 #define BEGIN    0.0712 /* distance per cell where a sweep of 10x10 begins, per cell of a side */
+#define EARLIER  1.35   /* factor of BEGIN in odd rounds, which search the transposed board */
 #define UNSOLVED 110    /* steps for each unsolved cell */
 
 /* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. */
@@ -134,8 +138,8 @@ static size_t task_places(const struct sweep_task *task) {
 }
 
 uint64_t sweep_need(const struct sweep_task *task) {
-    const uint64_t order = UINT64_C(1) << 21;
-    return order + layers_need(task->boards, node_bytes(task), task_places(task), task->capacity);
+    return ORDER_BYTES +
+           layers_need(task->boards, node_bytes(task), task_places(task), task->capacity);
 }
 
 static void root_write(struct sweep *sweep) {
@@ -162,7 +166,6 @@ static void root_write(struct sweep *sweep) {
 }
 
 static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
-    static const double begins[] = {1, 1.35, 0.75};
     const double side = square_root(task->width * task->height);
     const size_t classes = (size_t)(task->width + 2) * (task->height + 2);
     sweep->task = task;
@@ -179,8 +182,8 @@ static void sweep_begin(struct sweep *sweep, struct sweep_task *task) {
     sweep->progress_depth = 0;
     line_order_init(&sweep->lines, task->width, task->height);
     layers_neighbours(task->width, task->height, sweep->next);
-    sweep->sweep_distance = BEGIN * side * square_root(square_root(side / 10)) *
-                            begins[(task->round / 2 + task->round) % 3];
+    sweep->sweep_distance =
+        BEGIN * side * square_root(square_root(side / 10)) * (task->round % 2 ? EARLIER : 1);
     sweep->unsolved = UNSOLVED * (task->round % 4 == 3 ? 5 : 4) / 4;
     for (unsigned cell = 0; cell < sweep->cells; cell++) {
         sweep->x[cell] = (uint16_t)(cell % task->width);

@@ -109,7 +109,6 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
         const size_t bytes = (size_t)region.cells * region.cells * (step->pair ? region.cells : 1);
         *table = malloc(bytes);
         if (!*table) return false;
-        order->bytes += bytes;
         memset(*table, UNKNOWN, bytes);
         region.table = *table;
         table_search(&region, queue);

@@ -34,7 +34,6 @@ struct sweep_order {
     struct sweep_step step[TILEPDB_MAX_CELLS];
     uint16_t rank[TILEPDB_MAX_CELLS]; /* index in the order, or SWEEP_CORE */
     uint8_t *tables[361];             /* [region_number] owned */
-    uint64_t bytes;
 };
 
 /* The core has at most `core` cells on a side and holds the blank's goal cell. Returns false
