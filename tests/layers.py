@@ -27,7 +27,7 @@ SMALL = {f"base/{name}.h" for name in ("clock", "files", "lock_file", "message_t
 
 # What a folder may include besides itself and the public header: folders, or single headers.
 TABLE = {"base", "puzzle", "pattern", "table"}
-SEARCH = TABLE | {"text", "kernels", "search"}
+SEARCH = TABLE | {"kernels", "search"}
 FLOORS = {
     "src/platform/macos/posix": set(),
     "src/platform/windows/posix": set(),

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/strings.h"
+#include "puzzle/board.h"
 #include "search/choice.h"
 #include "tilepdb_text.h"
 
@@ -93,21 +94,12 @@ static char *beams_run(struct beams *beams) {
 
 /* ---- from both ends -------------------------------------------------------------------------- */
 
-/* Returns the inverse, or NULL. The caller frees it. */
-static char *moves_inverse(const char *moves) {
-    char *inverse = malloc(TILEPDB_MOVES_TEXT);
-    if (inverse && !tilepdb_moves_invert(moves, strlen(moves), TILEPDB_NOTATION_TILE, false,
-                                         inverse, TILEPDB_MOVES_TEXT, NULL, NULL))
-        return inverse;
-    free(inverse);
-    return NULL;
-}
-
 /* Passes on an event of beams from the goal, with the moves inverted. `on_event` ignores a solution
  * that is not shorter than the solution from the board. */
 static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     tilepdb_anytime_event forward = *event;
-    char *inverse = moves_inverse(event->moves);
+    char *inverse = strdup(event->moves);
+    if (inverse) board_moves_invert(inverse);
     forward.moves = inverse;
     const bool goes_on = !inverse || beams_event(&forward, user);
     free(inverse);
@@ -132,9 +124,8 @@ static char *beams_run_both(struct beams *beams) {
     back.goal = beams->board;
     back.on_event = reverse_event;
     back.event_user = beams;
-    char *found = beams_run(&back);
-    char *second = found ? moves_inverse(found) : NULL;
-    free(found);
+    char *second = beams_run(&back);
+    if (second) board_moves_invert(second);
     beams->differ =
         first && second && (size_t)length != tilepdb_moves_length(second, beams->metric);
     beams->lower_bound = back.lower_bound;

@@ -208,6 +208,15 @@ bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepd
     return !tilepdb_board_play(&played, moves, NULL) && board_equal(&played, goal);
 }
 
+void board_moves_invert(char *moves) {
+    const size_t length = strlen(moves);
+    for (size_t i = 0; 2 * i < length; i++) {
+        const char first = direction_letter_opposite(moves[i]);
+        moves[i] = direction_letter_opposite(moves[length - 1 - i]);
+        moves[length - 1 - i] = first;
+    }
+}
+
 static void cells_swap(tilepdb_board *board, unsigned a, unsigned b) {
     const uint16_t tile = board->cells[a];
     board->cells[a] = board->cells[b];

@@ -71,4 +71,7 @@ bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 /* `moves` are letters of tilepdb_board_play. Returns true if they are legal and lead to `goal`. */
 bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
+/* Turns the letters of a path into the letters of the path back. */
+void board_moves_invert(char *moves);
+
 #endif

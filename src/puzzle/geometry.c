@@ -50,6 +50,12 @@ bool direction_parse(char letter, enum direction *direction) {
     return false;
 }
 
+char direction_letter_opposite(char letter) {
+    enum direction direction = BLANK_UP;
+    direction_parse(letter, &direction);
+    return direction_letter(direction_opposite(direction));
+}
+
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction) {
     const unsigned column = *cell % width,
                    vertical = direction == BLANK_UP || direction == BLANK_DOWN;

@@ -37,6 +37,8 @@ static inline enum direction direction_opposite(enum direction direction) {
 /* `direction` is the blank's; the letter is the tile's, such as 'D' for BLANK_UP. */
 char direction_letter(enum direction direction);
 
+char direction_letter_opposite(char letter);
+
 /* The inverse of direction_letter. Returns false and changes nothing unless `letter` is U, D, L
  * or R. */
 bool direction_parse(char letter, enum direction *direction);

@@ -25,7 +25,6 @@
 #include "puzzle/board.h"
 #include "puzzle/solvable.h"
 #include "search/answer.h"
-#include "text/moves_lexer.h"
 
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800
@@ -571,12 +570,7 @@ void choice_take_estimate(struct choice *choice, double expanded) {
 }
 
 static bool solution_reverse(const struct choice *choice, tilepdb_result *result) {
-    const size_t length = strlen(result->moves);
-    for (size_t i = 0; 2 * i < length; i++) {
-        const char first = moves_opposite(result->moves[i]);
-        result->moves[i] = moves_opposite(result->moves[length - 1 - i]);
-        result->moves[length - 1 - i] = first;
-    }
+    board_moves_invert(result->moves);
     return board_solved_by(&choice->board, result->moves, &choice->goal);
 }
 

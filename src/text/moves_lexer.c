@@ -12,12 +12,6 @@
 
 #define REFUSE(error, code, ...) error_set_code(error, TILEPDB_ERROR_PARSE, code, __VA_ARGS__)
 
-char moves_opposite(char way) {
-    enum direction direction = BLANK_UP;
-    direction_parse(way, &direction);
-    return direction_letter(direction_opposite(direction));
-}
-
 /* ---- answers --------------------------------------------------------------------------------- */
 
 static bool is_word(const char *text, size_t length, const char *word) {
@@ -265,7 +259,7 @@ static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
     cursor->letters = cursor->letters || !is_arrow;
     cursor->arrows = cursor->arrows || is_mark;
     cursor->at += length;
-    if (cursor->notation == TILEPDB_NOTATION_BLANK) *way = moves_opposite(*way);
+    if (cursor->notation == TILEPDB_NOTATION_BLANK) *way = direction_letter_opposite(*way);
     return TILEPDB_OK;
 }
 
@@ -280,7 +274,7 @@ static tilepdb_status read_letter(struct moves_cursor *cursor, struct moves_toke
     if (status) return status;
     token->times = digit_follows(cursor) ? read_number(cursor) : 1;
     if (!back) status = read_prime(cursor, &back);
-    if (back) token->way = moves_opposite(token->way);
+    if (back) token->way = direction_letter_opposite(token->way);
     return status;
 }
 

@@ -96,8 +96,6 @@ tilepdb_status moves_end(const struct moves_cursor *cursor);
 tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
                             tilepdb_status status, struct error_code code, const char *why);
 
-char moves_opposite(char way);
-
 /* Returns the length of a quotation mark at the start of a text (", `, U+201C or U+201D), or 0.
  * An apostrophe may be a prime and does not count. */
 size_t moves_quote(const char *text, size_t length);

@@ -188,7 +188,7 @@ static bool format_letters(const char *moves, bool opposite, bool run_length, ch
         } while (run_length && *moves == way);
         const size_t length = run > 1 ? (size_t)snprintf(digits, sizeof digits, "%zu", run) : 0;
         if (capacity - *used < length + 2) return false;
-        text[(*used)++] = opposite ? moves_opposite(way) : way;
+        text[(*used)++] = opposite ? direction_letter_opposite(way) : way;
         memcpy(text + *used, digits, length);
         *used += length;
     }
