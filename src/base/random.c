@@ -1,18 +1,11 @@
 #include "base/random.h"
 
-static uint64_t splitmix_next(uint64_t *state) {
-    uint64_t mixed = *state += UINT64_C(0x9E3779B97F4A7C15);
-    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94D049BB133111EB);
-    return mixed ^ mixed >> 31;
-}
-
 static uint64_t rotate_left(uint64_t value, unsigned by) {
     return value << by | value >> (64 - by);
 }
 
 void tilepdb_random_seed(tilepdb_random *random, uint64_t seed) {
-    for (int i = 0; i < 4; i++) random->state[i] = splitmix_next(&seed);
+    for (int i = 0; i < 4; i++, seed += RANDOM_STEP) random->state[i] = random_mix(seed);
 }
 
 uint64_t random_next(tilepdb_random *random) {
