@@ -100,13 +100,6 @@ static void map_make(const uint32_t *regions, unsigned count,
             map[bits_lowest32(cells)] = (uint8_t)region;
 }
 
-static uint64_t map_hash(const uint8_t map[TILEPDB_TABLE_MAX_CELLS]) {
-    uint64_t hash = map[TILEPDB_TABLE_MAX_CELLS - 1];
-    for (unsigned cell = 0; cell + 8 <= TILEPDB_TABLE_MAX_CELLS; cell += 8)
-        hash = (hash ^ hash >> 32 ^ load_le64(map + cell)) * 0x9E3779B97F4A7C15u; /* 2^64 / phi */
-    return hash >> 32;
-}
-
 /* A hash table with open addressing. `slots` holds map numbers + 1, or 0. */
 struct map_set {
     uint32_t *slots;
@@ -124,7 +117,7 @@ static bool map_set_grow(struct index *index, struct map_set *set) {
     free(set->slots);
     *set = (struct map_set){slots, 4 * capacity, capacity};
     for (uint32_t number = 0; number < index->map_count; number++) {
-        uint64_t slot = map_hash(maps[number]);
+        uint64_t slot = hash_bytes(maps[number], sizeof *maps);
         while (slots[slot & (set->slot_count - 1)]) slot++;
         slots[slot & (set->slot_count - 1)] = number + 1;
     }
@@ -134,7 +127,7 @@ static bool map_set_grow(struct index *index, struct map_set *set) {
 static bool map_set_number(struct index *index, struct map_set *set,
                            const uint8_t map[TILEPDB_TABLE_MAX_CELLS], uint32_t *number) {
     if (index->map_count == set->capacity && !map_set_grow(index, set)) return false;
-    uint64_t slot = map_hash(map);
+    uint64_t slot = hash_bytes(map, TILEPDB_TABLE_MAX_CELLS);
     for (;; slot++) {
         uint32_t *entry = &set->slots[slot & (set->slot_count - 1)];
         if (*entry == 0) {
