@@ -171,25 +171,26 @@ static tilepdb_status pattern_table_read(const uint8_t *data, struct container_h
 
 /* ---- colour tables: format version 2 --------------------------------------------------------- */
 
-/* Byte 0 of a colouring is the number of colours, byte i the colour of tile i. */
-
-static tilepdb_status colour_kind_read(const uint8_t *data, tilepdb_table_info *info,
-                                       tilepdb_error *error) {
+/* Reads the kind of a table of coloured boards, also of a goal table. */
+static tilepdb_status colour_kind_read(const uint8_t *data, const char *name,
+                                       tilepdb_encoding encoding, unsigned index,
+                                       tilepdb_table_info *info, tilepdb_error *error) {
     const unsigned metric = data[AT_METRIC], numbering = load_le16(data + AT_INDEX);
-    if (metric == TILEPDB_METRIC_SINGLE)
+    if (metric == TILEPDB_METRIC_SINGLE && encoding == TILEPDB_ENCODING_MOD3)
         return MALFORMED(error, "a table of single-tile moves has format version %d, not %d",
                          CONTAINER_VERSION_PATTERN, info->format_version);
     if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
     if (data[AT_BLANK_POLICY] != TILEPDB_BLANK_AWARE)
         return MALFORMED(error, "unknown blank policy %u", data[AT_BLANK_POLICY]);
-    if (data[AT_ENCODING] != TILEPDB_ENCODING_MOD3)
-        return MALFORMED(error, "a colour table cannot have the encoding %u", data[AT_ENCODING]);
-    if (numbering != INDEX_LINE_STATES) return MALFORMED(error, "unknown index %u", numbering);
-    info->kind = tilepdb_kind_default(TILEPDB_METRIC_MULTI);
+    if (data[AT_ENCODING] != encoding)
+        return MALFORMED(error, "a %s table cannot have the encoding %u", name, data[AT_ENCODING]);
+    if (numbering != index) return MALFORMED(error, "unknown index %u", numbering);
+    info->kind = (tilepdb_kind){TILEPDB_BLANK_AWARE, encoding, (tilepdb_metric)metric};
     return TILEPDB_OK;
 }
 
-/* `end` is the end of the colours and the reserved bytes after them. */
+/* Byte 0 of a colouring is the number of colours, byte i the colour of tile i. `end` is the end of
+ * the colours and the reserved bytes after them. */
 static tilepdb_status colouring_read(const uint8_t *data, unsigned end, tilepdb_pattern *pattern,
                                      tilepdb_error *error) {
     const uint8_t *at = data + AT_COLOURING;
@@ -257,7 +258,8 @@ static tilepdb_status colour_histograms_read(const uint8_t *data, struct contain
 static tilepdb_status colour_table_read(const uint8_t *data, struct container_head *head,
                                         tilepdb_error *error) {
     struct colour_size size;
-    tilepdb_status status = colour_kind_read(data, &head->info, error);
+    tilepdb_status status = colour_kind_read(data, "colour", TILEPDB_ENCODING_MOD3,
+                                             INDEX_LINE_STATES, &head->info, error);
     if (!status) status = colouring_read(data, AT_COLOUR_HISTOGRAMS, &head->info.pattern, error);
     if (!status) status = colouring_size_read(&head->info.pattern, &size, error);
     if (!status) status = colour_sizes_read(data, head, &size, error);
@@ -266,19 +268,6 @@ static tilepdb_status colour_table_read(const uint8_t *data, struct container_he
 }
 
 /* ---- goal tables: format version 3 ----------------------------------------------------------- */
-
-static tilepdb_status goal_kind_read(const uint8_t *data, tilepdb_table_info *info,
-                                     tilepdb_error *error) {
-    const unsigned metric = data[AT_METRIC], numbering = load_le16(data + AT_INDEX);
-    if (!metric_find((tilepdb_metric)metric)) return MALFORMED(error, "unknown metric %u", metric);
-    if (data[AT_BLANK_POLICY] != TILEPDB_BLANK_AWARE)
-        return MALFORMED(error, "unknown blank policy %u", data[AT_BLANK_POLICY]);
-    if (data[AT_ENCODING] != TILEPDB_ENCODING_GOAL)
-        return MALFORMED(error, "a goal table cannot have the encoding %u", data[AT_ENCODING]);
-    if (numbering != INDEX_SEQUENCES) return MALFORMED(error, "unknown index %u", numbering);
-    info->kind = (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, (tilepdb_metric)metric};
-    return TILEPDB_OK;
-}
 
 static tilepdb_status goal_sizes_read(const uint8_t *data, struct container_head *head,
                                       tilepdb_error *error) {
@@ -306,7 +295,8 @@ static tilepdb_status goal_sizes_read(const uint8_t *data, struct container_head
 
 static tilepdb_status goal_table_read(const uint8_t *data, struct container_head *head,
                                       tilepdb_error *error) {
-    tilepdb_status status = goal_kind_read(data, &head->info, error);
+    tilepdb_status status =
+        colour_kind_read(data, "goal", TILEPDB_ENCODING_GOAL, INDEX_SEQUENCES, &head->info, error);
     if (!status) status = colouring_read(data, AT_OPEN, &head->info.pattern, error);
     if (!status) status = goal_sizes_read(data, head, error);
     return status ? status : histogram_check(data + AT_COLOUR_HISTOGRAMS, &head->info, error);
