@@ -85,8 +85,11 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
-/* Takes ownership of `job`, and drops it if its path is planned already. */
-static void plan_add(struct job_plan *plan, struct job job) {
+/* Adds a job unless its path is planned already. */
+static void plan_add(struct job_plan *plan, const tilepdb_pattern *pattern) {
+    struct job job = {.pattern = *pattern,
+                      .path = pattern_path(pattern, plan->kind, plan->directory),
+                      .label = pattern_title(pattern, plan->kind)};
     bool known = false;
     for (size_t i = 0; i < plan->count; i++)
         known = known || strcmp(plan->jobs[i].path, job.path) == 0;
@@ -109,10 +112,7 @@ static int plan_operand(struct job_plan *plan, const char *operand, int cell) {
     if (first->width != set.width)
         cli_note("%dx%d has the databases of the transposed board, %dx%d, which serve both",
                  set.width, set.height, first->width, first->height);
-    for (unsigned i = 0; i < set.count; i++)
-        plan_add(plan, (struct job){.pattern = set.patterns[i],
-                                    .path = table_set_path(&set, i, plan->directory),
-                                    .label = pattern_title(&set.patterns[i], plan->kind)});
+    for (unsigned i = 0; i < set.count; i++) plan_add(plan, &set.patterns[i]);
     return CLI_SUCCESS;
 }
 
@@ -138,22 +138,18 @@ static int plan_goal(struct job_plan *plan) {
     }
     tilepdb_board goal;
     tilepdb_error error;
-    struct job job = {0};
+    tilepdb_pattern pattern;
     tilepdb_status status = tilepdb_goal_parse(text, strlen(text), options->board.width,
                                                options->board.height, &goal, &error);
     if (!status) status = tilepdb_size_check(goal.width, goal.height, &error);
-    if (!status) status = tilepdb_goal_pattern(&goal, &job.pattern, &error);
+    if (!status) status = tilepdb_goal_pattern(&goal, &pattern, &error);
     if (status) {
         cli_complain("--goal: '%.99s' is not " CLI_GOAL_LIST "or a board: %s", text, error.message);
         return CLI_USAGE;
     }
-    char name[TILEPDB_FILE_NAME];
     plan->kind =
         (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, (tilepdb_metric)options->metric};
-    tilepdb_table_file_name(&job.pattern, plan->kind, name);
-    job.path = cli_path_join(plan->directory, name);
-    job.label = pattern_title(&job.pattern, plan->kind);
-    plan_add(plan, job);
+    plan_add(plan, &pattern);
     return CLI_SUCCESS;
 }
 

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "tables/table_events.h"
+#include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_engine.h"
 
@@ -77,11 +78,9 @@ static tilepdb_engine_request request_of(const struct task *task, tilepdb_metric
 static tilepdb_status name_file(const struct task *task, const tilepdb_table *table,
                                 tilepdb_error *error) {
     tilepdb_table_info info;
-    char name[TILEPDB_FILE_NAME];
     char *directory = cli_directory_search(task->options->common.dir);
     tilepdb_table_info_get(table, &info);
-    tilepdb_table_file_name(&info.pattern, info.kind, name);
-    char *path = cli_path_join(directory ? directory : "", name);
+    char *path = pattern_path(&info.pattern, info.kind, directory ? directory : "");
     if (info.file_bytes > 0 && !strstr(error->message, path)) {
         char *sentence = cli_text("%s: %s", path, error->message);
         snprintf(error->message, sizeof error->message, "%s", sentence);

@@ -73,7 +73,7 @@ static int add_set(struct cli_table_files *list, const char *operand, tilepdb_ta
         const size_t before = list->count;
         for (size_t k = 0; k < kind_count; k++) {
             set->kind = kinds[k];
-            char *path = table_set_path(set, i, directory);
+            char *path = pattern_path(&set->patterns[i], set->kind, directory);
             if (file_exists(path))
                 list_append(list, path, table_set_command(set, filter->common));
             else

@@ -99,9 +99,9 @@ char *table_set_title(const tilepdb_table_set *set, unsigned i) {
     return cli_text("%s (%u of %u)", set->suggested ? "partition" : set->name, i + 1, set->count);
 }
 
-char *table_set_path(const tilepdb_table_set *set, unsigned i, const char *directory) {
+char *pattern_path(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *directory) {
     char name[TILEPDB_FILE_NAME];
-    tilepdb_table_file_name(&set->patterns[i], set->kind, name);
+    tilepdb_table_file_name(pattern, kind, name);
     return cli_path_join(directory, name);
 }
 

@@ -27,10 +27,10 @@ int table_name_refuse(const char *text, bool sized, tilepdb_metric metric,
 /* such as "tiles 1-7", "colouring large" or "goal 1234 **** **** ****" */
 char *pattern_title(const tilepdb_pattern *pattern, tilepdb_kind kind);
 
+char *pattern_path(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *directory);
+
 /* such as "7-8 (1 of 2)", "partition (1 of 4)" or "colouring large" */
 char *table_set_title(const tilepdb_table_set *set, unsigned i);
-
-char *table_set_path(const tilepdb_table_set *set, unsigned i, const char *directory);
 
 /* Returns the pdbgen command that generates the tables in the directory of --dir. */
 char *table_set_command(const tilepdb_table_set *set, const struct cli_common *common);
