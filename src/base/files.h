@@ -15,10 +15,10 @@
 
 #define TEMPORARY_MARK ".tmp-"
 
-/* Creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where permitted, the owner and
- * group of an existing file `path`, otherwise with the mode of the umask; on Windows with the
- * rights of the directory. Returns a descriptor for reading and writing; the caller frees
- * `*name`. On failure returns -1 with errno, and `*name` is NULL. */
+/* Calls temporary_clean. Creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where
+ * permitted, the owner and group of an existing file `path`, otherwise with the mode of the umask;
+ * on Windows with the rights of the directory. Returns a descriptor for reading and writing; the
+ * caller frees `*name`. On failure returns -1 with errno, and `*name` is NULL. */
 int temporary_create(const char *path, char **name);
 
 /* Returns true if `name` is a name that temporary_create gives for `path`. */

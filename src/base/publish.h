@@ -22,9 +22,9 @@ struct publication {
     bool part;       /* the temporary file belongs to another process */
 };
 
-/* Creates the temporary file. Returns ERROR_ARGUMENT if the path is empty; ERROR_IO if the
- * directory is missing or not writable, or the path is not a regular file; ERROR_MEMORY. An
- * error leaves nothing behind. */
+/* Creates the temporary file, and removes leftovers of killed writers. Returns ERROR_ARGUMENT if
+ * the path is empty; ERROR_IO if the directory is missing or not writable, or the path is not a
+ * regular file; ERROR_MEMORY. An error leaves nothing behind. */
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 

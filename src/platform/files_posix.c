@@ -52,6 +52,7 @@ static void mode_keep(int fd, const struct stat *before) {
 
 int temporary_create(const char *path, char **name) {
     const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
+    temporary_clean(path);
     *name = malloc(size);
     if (!*name) return -1;
     /* A file that replaces another stays private until mode_keep. */

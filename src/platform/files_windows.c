@@ -17,6 +17,7 @@
 
 int temporary_create(const char *path, char **name) {
     const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
+    temporary_clean(path);
     *name = malloc(size);
     if (!*name) return -1;
     int fd = -1;

@@ -341,7 +341,6 @@ static uint8_t *image_make(const tilepdb_checkpoint *checkpoint, size_t *size) {
 static tilepdb_status image_publish(const char *path, const uint8_t *image, size_t size,
                                     tilepdb_error *error) {
     struct publication publication = {0};
-    publish_clean(path);
     tilepdb_status status = publish_begin(&publication, path, error);
     if (status) return status;
     status = publish_write(&publication, image, size, 0, error);

@@ -419,10 +419,7 @@ static tilepdb_status file_begin(struct output *output, const char *path, tilepd
     const bool first = !writers || writers->index == 0;
     char name[NAME_BYTES] = "";
     tilepdb_status status = TILEPDB_OK;
-    if (first) {
-        publish_clean(path);
-        status = publish_begin(&output->publication, path, error);
-    }
+    if (first) status = publish_begin(&output->publication, path, error);
     if (!writers) return status;
     if (!status && first) snprintf(name, sizeof name, "%s", output->publication.temporary);
     status = row_agree(writers, status, error);
