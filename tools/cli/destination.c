@@ -46,49 +46,30 @@ int cli_destination_descriptor(struct cli_destination *destination, int descript
 
 /* ---- links ----------------------------------------------------------------------------------- */
 
-struct parts {
-    char *directory; /* directory without links; owned */
-    char *name;
-};
-
-static void parts_free(struct parts *parts) {
-    free(parts->directory);
-    free(parts->name);
-}
-
-static int parts_find(struct parts *parts, const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *before = cli_allocated(directory_of(path));
-    *parts = (struct parts){.directory = realpath(before, NULL)};
-    const int error = parts->directory ? 0 : errno;
-    parts->name = cli_text("%s", !slash ? path : slash + 1);
+/* Sets the descriptor or the identity to which `path` leads. Returns an errno. */
+static int follow(struct cli_destination *destination, const char *path, int links) {
+    const char *slash = strrchr(path, '/'), *name = !slash ? path : slash + 1;
+    char target[PATH_MAX];
+    char *before = cli_allocated(directory_of(path)), *directory = realpath(before, NULL);
+    int error = directory ? 0 : errno;
     free(before);
-    return error;
-}
-
-static int follow(struct cli_destination *destination, char **path, bool *done) {
-    struct parts parts;
-    int error = parts_find(&parts, *path);
-    const int number = error == 0 && is_descriptors(parts.directory) ? number_of(parts.name) : -1;
-    *done = true;
+    if (error != 0) return error;
+    const int number = is_descriptors(directory) ? number_of(name) : -1;
+    char *here = number < 0 ? cli_path_join(directory, name) : NULL;
+    const ssize_t length = here ? readlink(here, target, sizeof target - 1) : 0;
     if (number >= 0) {
         error = cli_destination_descriptor(destination, number);
-    } else if (error == 0) {
-        char target[PATH_MAX];
-        char *here = cli_path_join(parts.directory, parts.name);
-        const ssize_t length = readlink(here, target, sizeof target - 1);
-        if (length >= 0) {
-            target[length] = '\0';
-            free(*path);
-            *path =
-                *target == '/' ? cli_text("%s", target) : cli_path_join(parts.directory, target);
-            free(here);
-            *done = false;
-        } else {
-            destination->identity = here;
-        }
+    } else if (length < 0) {
+        destination->identity = here;
+        here = NULL;
+    } else {
+        target[length] = '\0';
+        char *next = *target == '/' ? cli_text("%s", target) : cli_path_join(directory, target);
+        error = links < MOST_LINKS ? follow(destination, next, links + 1) : ELOOP;
+        free(next);
     }
-    parts_free(&parts);
+    free(here);
+    free(directory);
     return error;
 }
 
@@ -97,14 +78,12 @@ static int follow(struct cli_destination *destination, char **path, bool *done) 
 /* In directories such as /tmp, only root and the owners of directory and file may replace a
  * file. */
 static bool is_sticky(const struct cli_destination *destination, const struct stat *file) {
-    struct parts parts;
+    char *name = cli_allocated(directory_of(destination->identity));
     struct stat directory;
     const uid_t user = geteuid();
-    const bool sticky = parts_find(&parts, destination->identity) == 0 &&
-                        stat(parts.directory, &directory) == 0 &&
-                        (directory.st_mode & S_ISVTX) != 0 && directory.st_uid != user;
-    parts_free(&parts);
-    return sticky && file->st_uid != user && user != 0;
+    const bool sticky = stat(name, &directory) == 0 && (directory.st_mode & S_ISVTX) != 0;
+    free(name);
+    return sticky && directory.st_uid != user && file->st_uid != user && user != 0;
 }
 
 static int existing_check(struct cli_destination *destination, const char *name) {
@@ -119,15 +98,12 @@ static int existing_check(struct cli_destination *destination, const char *name)
 
 int cli_destination_find(struct cli_destination *destination, const char *name) {
     *destination = (struct cli_destination){.kind = CLI_DESTINATION_FILE};
-    char *path = cli_text("%s", name);
-    bool done = false;
-    int error = 0, links = 0;
-    for (; error == 0 && !done; links++)
-        error = links < MOST_LINKS ? follow(destination, &path, &done) : ELOOP;
-    free(path);
+    int error = follow(destination, name, 1);
     if (error != 0 || destination->kind == CLI_DESTINATION_DESCRIPTOR) return error;
     error = existing_check(destination, name);
-    const bool linked = destination->kind == CLI_DESTINATION_FILE && links > 1;
+    char byte;
+    const bool linked =
+        destination->kind == CLI_DESTINATION_FILE && readlink(name, &byte, sizeof byte) >= 0;
     destination->path = cli_text("%s", linked ? destination->identity : name);
     return error;
 }
@@ -199,7 +175,6 @@ int cli_replacement_begin(struct cli_replacement *replacement, const char *path,
     registered = true;
     *replacement = (struct cli_replacement){.path = cli_text("%s", path)};
     if (has_parts) replacement->partial = cli_text("%s.partial", path);
-    temporary_clean(path);
     replacement->descriptor = temporary_create(path, &replacement->temporary);
     if (replacement->descriptor < 0) {
         const int error = errno;
