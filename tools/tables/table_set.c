@@ -68,9 +68,8 @@ int partition_names_check(const char *names, struct cli_board_size size) {
     const struct cli_board_size known = cli_board_size(size);
     char *copy = cli_text("%s", names), *rest = copy;
     int code = CLI_SUCCESS;
-    for (char *colon = strchr(copy, ':'); colon; colon = NULL) *colon = '+';
     while (rest && code == CLI_SUCCESS) {
-        const char *name = strsep(&rest, "+");
+        const char *name = strsep(&rest, "+:");
         tilepdb_table_set set;
         /* Without a size, any partition's name is valid, since the boards determine the size. */
         if (size.width == 0 && (is_list(name) || partition_named(name))) continue;

@@ -116,10 +116,9 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
 json_t *cli_json_partitions(const tilepdb_searcher *searcher) {
     json_t *list = json_array();
     char *copy = cli_text("%s", searcher->partition), *rest = copy;
-    for (char *colon = strchr(copy, ':'); colon; colon = NULL) *colon = '+';
     for (size_t i = 0; i < searcher->kind_count && rest; i++) {
         const tilepdb_kind kind = searcher->kinds[i];
-        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+"),
+        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+:"),
                                               "blank", cli_blank_keywords[kind.blank], "encoding",
                                               tilepdb_encoding_name(kind.encoding)));
     }
