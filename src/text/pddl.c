@@ -247,8 +247,7 @@ tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, 
             if (w * h != start.count || tilepdb_size_check(w, h, NULL)) break;
             tilepdb_goal(w, h, blank_first ? 0 : w * h - 1, &named, NULL);
             if (!places_board(&start, w, h, symmetry, false, board) ||
-                !places_board(&target, w, h, symmetry, true, goal) ||
-                memcmp(&named, goal, sizeof named) != 0)
+                !places_board(&target, w, h, symmetry, true, goal) || !board_equal(&named, goal))
                 continue;
             if (!blank_first) goal->width = goal->height = 0;
             return TILEPDB_OK;
