@@ -61,6 +61,17 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 /* Closes the publication. Removes the temporary file, unless another process owns it. */
 void publish_abort(struct publication *publication);
 
+/* Publishes `size` bytes as one file. Returns the statuses of the functions above. */
+static inline tilepdb_status publish_bytes(const char *path, const void *bytes, size_t size,
+                                           tilepdb_error *error) {
+    struct publication publication;
+    tilepdb_status status = publish_begin(&publication, path, error);
+    if (!status) status = publish_write(&publication, bytes, size, 0, error);
+    if (!status) return publish_commit(&publication, error);
+    publish_abort(&publication);
+    return status;
+}
+
 /* Calls temporary_clean for the file behind the links of `name`. */
 void publish_clean(const char *name);
 

@@ -91,13 +91,7 @@ tilepdb_status scratch_state_write(const char *path, const struct scratch_state 
     store_le32(file + AT_COHORTS, parts->cohort_count);
     parts_store(parts, file + AT_PARTS);
     store_le64(file + bytes - CHECKSUM_BYTES, hash_bytes(file, bytes - CHECKSUM_BYTES));
-    struct publication publication;
-    tilepdb_status status = publish_begin(&publication, path, error);
-    if (!status) status = publish_write(&publication, file, bytes, 0, error);
-    if (!status)
-        status = publish_commit(&publication, error);
-    else
-        publish_abort(&publication);
+    const tilepdb_status status = publish_bytes(path, file, bytes, error);
     free(file);
     return status;
 }

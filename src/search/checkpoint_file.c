@@ -338,19 +338,6 @@ static uint8_t *image_make(const tilepdb_checkpoint *checkpoint, size_t *size) {
     return image;
 }
 
-static tilepdb_status image_publish(const char *path, const uint8_t *image, size_t size,
-                                    tilepdb_error *error) {
-    struct publication publication = {0};
-    tilepdb_status status = publish_begin(&publication, path, error);
-    if (status) return status;
-    status = publish_write(&publication, image, size, 0, error);
-    if (status)
-        publish_abort(&publication);
-    else
-        status = publish_commit(&publication, error);
-    return status;
-}
-
 static bool saving_begin(tilepdb_checkpoint *checkpoint, double seconds, uint8_t **image,
                          size_t *size, tilepdb_error *last) {
     pthread_mutex_lock(&checkpoint->lock);
@@ -384,7 +371,7 @@ tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double se
     if (saving_begin(checkpoint, seconds, &image, &size, &end)) {
         end = (tilepdb_error){.status = TILEPDB_OK};
         if (image)
-            end.status = image_publish(checkpoint->path, image, size, &end);
+            end.status = publish_bytes(checkpoint->path, image, size, &end);
         else
             error_set(&end, TILEPDB_ERROR_MEMORY, "not enough memory to save the checkpoint");
         free(image);
