@@ -206,10 +206,21 @@ static tilepdb_status colouring_read(const uint8_t *data, unsigned end, tilepdb_
     return TILEPDB_OK;
 }
 
-static tilepdb_status colouring_size_read(const tilepdb_pattern *pattern, struct colour_size *size,
-                                          tilepdb_error *error) {
-    tilepdb_error reason;
-    if (colouring_measure(pattern, size, &reason)) return MALFORMED(error, "%s", reason.message);
+/* Checks the stored sizes. `head` has the sizes that the `source`, a colouring or goal, gives. */
+static tilepdb_status colour_sizes_check(const uint8_t *data, const struct container_head *head,
+                                         const char *source, unsigned columns,
+                                         tilepdb_error *error) {
+    const uint64_t entries = head->info.entries, rows = load_le64(data + AT_ROWS),
+                   row_bytes = load_le64(data + AT_ROW_BYTES);
+    if (load_le64(data + AT_ENTRIES) != entries)
+        return MALFORMED(error, "the table has %s entries, its %s %s",
+                         GROUPED(load_le64(data + AT_ENTRIES)), source, GROUPED(entries));
+    if (rows != head->rows || row_bytes != head->row_bytes ||
+        load_le64(data + AT_COLUMNS) != columns)
+        return MALFORMED(error,
+                         "%s entries have %s rows of %u columns and %s bytes, not %s of %s and %s",
+                         GROUPED(entries), GROUPED(head->rows), columns, GROUPED(head->row_bytes),
+                         GROUPED(rows), GROUPED(load_le64(data + AT_COLUMNS)), GROUPED(row_bytes));
     return TILEPDB_OK;
 }
 
@@ -224,16 +235,7 @@ static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_he
     head->rows = container_colour_rows(entries[COLOUR_ROWS]) +
                  container_colour_rows(entries[COLOUR_COLUMNS]);
     head->row_bytes = CONTAINER_COLOUR_ROW_BYTES;
-    if (load_le64(data + AT_ENTRIES) != head->info.entries)
-        return MALFORMED(error, "the table has %s entries, its colouring %s",
-                         GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(head->info.entries));
-    if (load_le64(data + AT_ROWS) != head->rows ||
-        load_le64(data + AT_ROW_BYTES) != head->row_bytes ||
-        load_le64(data + AT_COLUMNS) != CONTAINER_COLOUR_COLUMNS)
-        return MALFORMED(error, "%s entries have %s rows of %d columns and bytes, not %s of %s",
-                         GROUPED(head->info.entries), GROUPED(head->rows), CONTAINER_COLOUR_COLUMNS,
-                         GROUPED(load_le64(data + AT_ROWS)), GROUPED(load_le64(data + AT_COLUMNS)));
-    return TILEPDB_OK;
+    return colour_sizes_check(data, head, "colouring", CONTAINER_COLOUR_COLUMNS, error);
 }
 
 static tilepdb_status colour_histograms_read(const uint8_t *data, struct container_head *head,
@@ -258,10 +260,12 @@ static tilepdb_status colour_histograms_read(const uint8_t *data, struct contain
 static tilepdb_status colour_table_read(const uint8_t *data, struct container_head *head,
                                         tilepdb_error *error) {
     struct colour_size size;
+    tilepdb_error reason;
     tilepdb_status status = colour_kind_read(data, "colour", TILEPDB_ENCODING_MOD3,
                                              INDEX_LINE_STATES, &head->info, error);
     if (!status) status = colouring_read(data, AT_COLOUR_HISTOGRAMS, &head->info.pattern, error);
-    if (!status) status = colouring_size_read(&head->info.pattern, &size, error);
+    if (!status && colouring_measure(&head->info.pattern, &size, &reason))
+        status = MALFORMED(error, "%s", reason.message);
     if (!status) status = colour_sizes_read(data, head, &size, error);
     if (!status) status = colour_histograms_read(data, head, error);
     return status;
@@ -281,16 +285,7 @@ static tilepdb_status goal_sizes_read(const uint8_t *data, struct container_head
     head->info.entries = need.states;
     head->rows = need.table_bytes / GOAL_TABLE_ROW_BYTES;
     head->row_bytes = GOAL_TABLE_ROW_BYTES;
-    const unsigned columns = goal_table_columns(goal.cells);
-    if (load_le64(data + AT_ENTRIES) != need.states)
-        return MALFORMED(error, "the table has %s entries, its goal %s",
-                         GROUPED(load_le64(data + AT_ENTRIES)), GROUPED(need.states));
-    if (load_le64(data + AT_ROWS) != head->rows ||
-        load_le64(data + AT_ROW_BYTES) != head->row_bytes ||
-        load_le64(data + AT_COLUMNS) != columns)
-        return MALFORMED(error, "%s entries have %s rows of %u columns and %u bytes",
-                         GROUPED(need.states), GROUPED(head->rows), columns, GOAL_TABLE_ROW_BYTES);
-    return TILEPDB_OK;
+    return colour_sizes_check(data, head, "goal", goal_table_columns(goal.cells), error);
 }
 
 static tilepdb_status goal_table_read(const uint8_t *data, struct container_head *head,

@@ -204,7 +204,7 @@ static void forgeries_are_refused(void **state) {
         {AT_ENTRIES, 5, 8, "the table has 5 entries, its colouring"},
         {AT_ROWS, 7, 8, "not 7 of"},
         {AT_COLUMNS, 7, 8, "of 7"},
-        {AT_ROW_BYTES, 64, 8, "columns and bytes"},
+        {AT_ROW_BYTES, 64, 8, "and 64"},
         {AT_REACHABLE, 77, 8, "do not count the 77 reachable"},
         {AT_COLOUR_HISTOGRAMS, UINT64_MAX, 8, "do not count"},
         {AT_FRAME_ROWS, 0, 8, "frames of 0 rows"},
