@@ -113,7 +113,7 @@ struct candidates {
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
-static tilepdb_solver_options options_of(const struct search_config *config, tilepdb_metric metric,
+tilepdb_solver_options solver_options_of(const struct search_config *config, tilepdb_metric metric,
                                          const struct table_list *list) {
     tilepdb_solver_options options;
     tilepdb_solver_options_init(&options);
@@ -123,15 +123,6 @@ static tilepdb_solver_options options_of(const struct search_config *config, til
     options.table_count = list->count;
     if (list->count) options.metric = metric;
     return options;
-}
-
-tilepdb_status solver_of_tables(const struct search_config *config, tilepdb_metric metric,
-                                const tilepdb_board *goal, const struct tables *tables,
-                                tilepdb_heuristic heuristic, tilepdb_solver **solver,
-                                tilepdb_error *error) {
-    tilepdb_solver_options options = options_of(config, metric, &tables->first);
-    options.heuristic = heuristic;
-    return tilepdb_solver_create(goal, &options, solver, error);
 }
 
 static void loaded_solver_free(struct loaded_solver *loaded) {
@@ -647,7 +638,7 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     free(names);
     if (!status) {
         tilepdb_solver_options options =
-            options_of(candidates->config, TILEPDB_METRIC_SINGLE, &loaded->list);
+            solver_options_of(candidates->config, TILEPDB_METRIC_SINGLE, &loaded->list);
         options.backward = backward;
         status = tilepdb_solver_create(goal, &options, &loaded->solver, NULL);
     }
@@ -706,7 +697,8 @@ static tilepdb_status board_solver_make(const struct candidates *candidates, boo
                                         tilepdb_solver **solver) {
     const struct instance_tables *tables = &candidates->made.tables;
     const struct table_list none = {0};
-    tilepdb_solver_options options = options_of(candidates->config, TILEPDB_METRIC_SINGLE, &none);
+    tilepdb_solver_options options =
+        solver_options_of(candidates->config, TILEPDB_METRIC_SINGLE, &none);
     options.tables = tables->tables[backward];
     options.table_count = tables->count;
     options.backward = backward;

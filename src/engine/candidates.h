@@ -44,12 +44,9 @@ struct solver_tier {
                                                          * 0 until counted */
 };
 
-/* Makes a solver with all tables of `tables`. Without tables, `heuristic` must not be PDB. Returns
- * a status of tilepdb_solver_create. */
-tilepdb_status solver_of_tables(const struct search_config *config, tilepdb_metric metric,
-                                const tilepdb_board *goal, const struct tables *tables,
-                                tilepdb_heuristic heuristic, tilepdb_solver **solver,
-                                tilepdb_error *error);
+/* Returns the options of a solver with the tables of `list`. */
+tilepdb_solver_options solver_options_of(const struct search_config *config, tilepdb_metric metric,
+                                         const struct table_list *list);
 
 void solver_tier_free(struct solver_tier *tier);
 

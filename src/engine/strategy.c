@@ -37,8 +37,10 @@ static tilepdb_status no_memory(tilepdb_error *error) {
 static tilepdb_status solver_make(const struct board_search *search, const struct tables *tables,
                                   tilepdb_heuristic heuristic, tilepdb_solver **solver,
                                   tilepdb_error *error) {
-    return solver_of_tables(&search->engine->config, search->metric, &search->goal, tables,
-                            heuristic, solver, error);
+    tilepdb_solver_options options =
+        solver_options_of(&search->engine->config, search->metric, &tables->first);
+    options.heuristic = heuristic;
+    return tilepdb_solver_create(&search->goal, &options, solver, error);
 }
 
 /* Returns NULL without memory. */
