@@ -12,8 +12,8 @@
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
-#define ORDER_BYTES (UINT64_C(1) << 21) /* enough for the order's tables: they take up to 0.7 MB   \
-                                         */
+/* Memory for the order's tables, which take up to 0.7 MB. */
+#define ORDER_BYTES (UINT64_C(1) << 21)
 
 /* Tuned for short solutions: docs/notes/anytime.md. */
 #define BLANKS   0.406  /* boards of a layer / (cells * boards kept for a cell of the blank) */

@@ -166,7 +166,8 @@ void board_input_init(struct board_input *input, char *const *arguments, size_t 
         input->operands[i] =
             (struct operand){operand_kind(input, arguments, count, i), arguments[i]};
     if (board_input_is_stdin(arguments, count) && isatty(STDIN_FILENO))
-        cli_note("type boards; an empty line ends one of several lines, Ctrl-D the input");
+        cli_note("type boards; an empty line ends one of several lines, Ctrl-D the input; "
+                 "pdbmethods alone is a menu");
 }
 
 void link_input_init(struct board_input *input, const char *link,
