@@ -107,7 +107,7 @@ no_traces
 
 # ---- interrupts: from the terminal, which reaches only the caller's group, and SIGKILL
 
-# start SCRIPT: replaces cbc and starts pdbsolve.
+# start SCRIPT: replaces cbc and starts pdbmethods.
 start() {
     fake "$1"
     shown="pdbmethods ilp, with cbc as: $1"

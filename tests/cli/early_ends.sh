@@ -41,7 +41,7 @@ for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     ends 2 $tool --nonsense
     ends 0 $tool --version
 done
-for tool in pdbgen pdbinfo pdbverify; do
+for tool in pdbgen pdbinfo pdbmethods pdbverify; do
     ends 2 $tool
 done
 ends 2 pdbgen 7-9

@@ -30,4 +30,13 @@ while read -r name length; do
 done <claims
 run 0 pdbmethods -q --example korf-1
 out_has '^57 '
+
+# Lines of JSON and CSV are boards with their goals, which pdbsolve reads.
+pdbmethods --examples --format json >examples.jsonl
+pdbmethods --examples --format csv >examples.csv
+for file in examples.jsonl examples.csv; do
+    grep -e '^name' -e simple -e eight -e moves-10 -e korf-1 $file >some
+    run 0 pdbsolve -q some
+    check "with their goals" [ "$(cut -d ' ' -f 1 out | xargs)" = '3 31 10 57' ]
+done
 finish

@@ -70,16 +70,24 @@ check "both lines, in order" [ "$(sed 's/^>=[67][0-9]$/bound/' out | head -n 2)"
 rm boards
 printf '%s\n1 2 0 3\n' "$hardest" >boards
 for format in text json csv; do
-    start pdbsolve -j1 --progress --heuristic manhattan --format $format
-    wait_for grep -q 'bound [67]\|"level":[67]' err
-    interrupted INT 130
-    err_has 'line 1: interrupted; the board needs at least [67][0-9] moves'
-    case $format in
-    text) check "one line, the bound" grep -q '^>=[67][0-9]$' out && out_lines 1 ;;
-    json) out_has '"length":null,.*"lower_bound":[67][0-9],.*"reason":"interrupted"' ;;
-    csv) out_has ',true,,,false,[67][0-9],' ;;
-    esac
+    for tool in pdbsolve 'pdbmethods ida'; do
+        # shellcheck disable=SC2086
+        start $tool -j1 --progress --heuristic manhattan --format $format
+        wait_for grep -q 'bound [67]\|"level":[67]' err
+        interrupted INT 130
+        err_has 'line 1: interrupted; the board needs at least [67][0-9] moves'
+        case $format in
+        text) check "one line, the bound" grep -q '^>=[67][0-9]$' out && out_lines 1 ;;
+        json) out_has '"length":null,.*"lower_bound":[67][0-9],.*"reason":"interrupted"' ;;
+        csv) out_has ',true,,,false,[67][0-9],' ;;
+        esac
+    done
 done
+# The rows of the methods that have ended are there.
+start pdbmethods compare --timeout 60 "$hardest"
+wait_for grep -q layered out
+interrupted INT 130
+out_has '^board 1   layered  *solved'
 
 # An interrupt while tables for all boards are built, or on a fast machine during the search: the
 # answer has the bound that is known without tables.

@@ -142,7 +142,7 @@ refuse --heuristic manhattan R
 refuse --direction backward R
 refuse --invert R
 run 2 pdbmethods astar --metric multi R
-err_has '^pdbmethods: --metric multi has no effect with the command astar; leave it out$'
+err_has '^pdbmethods: --metric multi has no effect with the command astar; it needs the command bfs, iddfs, ida or compare$'
 refuse --scramble 3 --walk 5
 err_has 'a walk counts single tiles'
 # A scramble is the same in both metrics, and single is the default.
@@ -154,6 +154,14 @@ for words in '--scramble 3 --seed 1' '--state boards' '--invert R2' \
     mv out plain
     # shellcheck disable=SC2086
     run 0 pdbsolve -q --metric single $words
+    check "as without it: $words" cmp -s out plain
+done
+for words in --examples 'astar boards' 'ida boards'; do
+    # shellcheck disable=SC2086 # several words
+    run 0 pdbmethods -q $words
+    mv out plain
+    # shellcheck disable=SC2086
+    run 0 pdbmethods -q --metric single $words
     check "as without it: $words" cmp -s out plain
 done
 run 0 pdbsolve -q --metric multi --board 3x3 --scramble 3 --seed 1

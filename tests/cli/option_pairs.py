@@ -14,7 +14,7 @@ value: the value, and after semicolons
 A pair without such an effect fails, so an option cannot be added without a decision for each pair.
 What differs from run to run is no effect: a difference counts if both sides of it come twice.
 
-Every pair runs once. The effects take most of the time, and are asked of one pair in SHARE: in the
+Every pair of a tool, or of a command that is tried, runs once. The effects take most of the time, and are asked of one pair in SHARE: in the
 environment, 1 for all.
 """
 
@@ -291,7 +291,7 @@ def is_asked(a, b):
 
 
 class Tool:
-    def __init__(self, command, scenes, least, allowed=None):
+    def __init__(self, command, scenes, least, allowed=None, own=None):
         self.command = command.split()
         self.least = least  # least number of honoured pairs: refusing all pairs is no solution
         self.scenes = scenes
@@ -301,6 +301,7 @@ class Tool:
                       if item.modes is None or len(self.command) == 1 or
                       self.command[1] in item.modes]
         self.allowed = allowed or {}  # proofs by two options, NAME or NAME=VALUE
+        self.own = own or {}  # proofs of options whose effect no scene of this tool shows
         self.cache = {}
         self.lock = threading.Lock()
         self.runs = 0
@@ -386,15 +387,17 @@ class Tool:
         if proof is not None:
             return None if proof(self) else f"what {proof.__name__} says does not hold"
         for item, beside in ((a, b), (b, a)):
-            if not item.always and not self.has_effect(item, [beside], context):
+            if not item.always and item.name not in self.own and \
+                    not self.has_effect(item, [beside], context):
                 return f"no effect of {item.label} beside {beside.label} {' '.join(context)}"
         return None
 
     def judge_alone(self, item):
-        proof = self.proof_of(item, item)
         for context in item.context:
             if not self.run(self.plain, [item], context).refused:
-                if item.always or (proof and proof(self)) or self.has_effect(item, [], context):
+                shown = self.own[item.name](self) if item.name in self.own else \
+                    item.always or self.has_effect(item, [], context)
+                if shown:
                     return None
                 return f"no effect of {item.label} {' '.join(context)}"
         return f"{item.label} is always refused"

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from option_pairs import DB, ROOT, RUNS, SHARE, Scene, Table, Tool, check_all
+from option_pairs import DB, ROOT, RUNS, Scene, Table, Tool, check_all
 
 # ---- pdbsolve
 
@@ -210,11 +210,10 @@ def solve_tool():
 
 
 def methods_tools(programs):
-    """Commands of pdbmethods that together take each of its options; all commands if SHARE is 1."""
+    """The commands of pdbmethods."""
     scenes = solve_scenes()
-    least = {"ida": 650, "compare": 320, "astar": 430, "ilp": 430}
-    if SHARE == 1:
-        least.update({"bfs": 400, "iddfs": 300, "layered": 200})
+    least = {"ida": 650, "compare": 320, "astar": 430, "bfs": 400, "iddfs": 400, "layered": 250,
+             "ilp": 430}
     if not programs:
         del least["ilp"]
     proofs = {
@@ -226,11 +225,9 @@ def methods_tools(programs):
         ("animate", "output"): pictures_move,
         ("speed", "output"): pictures_move,
     }
-    names = list(Table("pdbmethods").rows)
-    limited = {("max-nodes", name): programs_are_limited for name in names}
-    counted = {(flag, name): compare_counts for flag in ("plain", "no-reflection") for name in names}
-    more = {"compare": counted, "ilp": limited}
-    return [Tool(f"pdbmethods {command}", scenes, pairs, {**proofs, **more.get(command, {})})
+    own = {"compare": {"plain": compare_counts, "no-reflection": compare_counts},
+           "ilp": {"max-nodes": programs_are_limited}}
+    return [Tool(f"pdbmethods {command}", scenes, pairs, proofs, own.get(command))
             for command, pairs in least.items()]
 
 

@@ -2,7 +2,7 @@
 # Options of all tools: help, version, unknown and incomplete options, values out of range.
 . "$(dirname "$0")/harness"
 
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     run 0 $tool --help
     out_has "^Usage: $tool "
     out_has '^  -d, --dir DIR'
@@ -50,8 +50,11 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
         run 2 $tool --jobs "$jobs" x
         err_has "^$tool: --jobs: '$jobs' is not a number from 1 to 1024"
     done
+    # A command whose options the tool checks first.
+    command=
+    [ $tool != pdbmethods ] || command=ida
     for board in 4 4x 4x4x4 axb 1x9 13x2 6x5 0x0 4x99999999999 -4x4 '4 x4'; do
-        run 2 $tool --board "$board" x
+        run 2 $tool $command --board "$board" x
         err_has "^$tool: --board: '$board'"
     done
     for board in 1x9 axb; do
@@ -62,7 +65,7 @@ for tool in pdbgen pdbsolve pdbverify pdbinfo; do
         run 2 $tool $choice some x
         err_has "^$tool: $choice: 'some' is not one of "
     done
-    run 2 $tool --blank projected --encoding bit 7-8
+    run 2 $tool $command --blank projected --encoding bit 7-8
     out_empty
     err_has 'use --encoding nibble'
 
@@ -98,17 +101,30 @@ err_has '^pdbsolve: -p has no effect with --scramble; leave it out$'
 run 2 pdbsolve --scramble 2 --part none
 err_has '^pdbsolve: --partition has no effect with --scramble; leave it out$'
 run 2 pdbmethods astar --heuristic pdb R
-err_has '^pdbmethods: --heuristic pdb has no effect with the command astar; leave it out$'
+err_has '^pdbmethods: --heuristic pdb has no effect with the command astar; it needs the command ida$'
 run 2 pdbmethods compare --heuristic manhattan R
-err_has '^pdbmethods: --heuristic manhattan has no effect with the command compare; leave it out$'
+err_has '^pdbmethods: --heuristic manhattan has no effect with the command compare; it needs the command astar or ida$'
 run 2 pdbmethods --examples --stats
-err_has '^pdbmethods: --stats has no effect with --examples; leave it out$'
+err_has '^pdbmethods: --stats has no effect with --examples; it needs the command astar, '
 run 2 pdbmethods --examples astar
 err_has '^pdbmethods: --examples has no effect with the command astar; choose one$'
 run 2 pdbmethods --explain --example simple
 err_has '^pdbmethods: --explain needs the command astar, '
 
-# Options of pdbmethods that pdbsolve had.
+run 2 pdbmethods --examples R2
+err_is 'pdbmethods: --examples takes no boards'
+run 2 pdbmethods --examples ''
+err_is 'pdbmethods: --examples takes no boards'
+run 2 pdbmethods --example simple R2
+err_is 'pdbmethods: --example takes no boards'
+run 2 pdbmethods --count ida R
+err_is 'pdbmethods: unknown option --count; use pdbsolve --count'
+
+# Options of pdbmethods that pdbsolve had, also abbreviated.
+for words in --meth --compar --expl --write; do
+    run 2 pdbsolve $words R
+    err_has "^pdbsolve: unknown option $words; use pdbmethods "
+done
 for words in '--method astar' --method=ida --compare '--plot x' --explain '--first-bound 3' \
     '--ilp-form fixed' '--write-lp x' --examples '--example simple'; do
     # shellcheck disable=SC2086

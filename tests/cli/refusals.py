@@ -33,7 +33,7 @@ class Tool:
         return [f"--{name}={value or first_value(self.rows[name])}"]
 
     def asks_for(self, mode):
-        return [mode] if self.commands else self.given(mode)
+        return [mode] if self.commands and mode not in self.rows else self.given(mode)
 
     def without_argument(self, row):
         if row["argument"]:
@@ -60,7 +60,8 @@ class Tool:
                 yield option
             if rule["relation"] == "excludes":
                 for other in rule["others"].split():
-                    yield option + self.given(other)
+                    if other == "OPERANDS" or other.partition("=")[0] in self.rows:
+                        yield option + self.given(other)
 
     def refusals(self):
         for row in self.rows.values():

@@ -47,7 +47,7 @@ cp out boards
 run_with boards 0 pdbsolve --state --board 6x7
 check "the boards again" [ "$(cat out)" = "$(sed 's, / ,/,g' boards)" ]
 run_with boards 2 pdbsolve --board 6x7
-err_has "^pdbsolve: --board: '6x7': .*; with pdbsolve --anytime, each side is 2 to 32$"
+err_has "^pdbsolve: --board: '6x7': .*; pdbsolve --anytime and pdbmethods layered take sides of 2 to 32$"
 run 2 pdbsolve --scramble 2 --board 6x33
 run 0 pdbsolve --scramble 3 --seed 1 --goal '1 2/3 0'
 check "the goal's size" [ "$(awk '{ print NF }' out | sort -u)" -eq 4 ]

@@ -142,7 +142,7 @@ done
 run 2 pdbsolve --format svg --judge L R
 err_is 'pdbsolve: --format svg has no effect with --judge; leave it out'
 run 2 pdbmethods --format svg compare R
-err_is 'pdbmethods: --format svg has no effect with the command compare; leave it out'
+err_has '^pdbmethods: --format svg has no effect with the command compare; it needs the command '
 run 2 pdbmethods --format svg bfs --explain R
 err_has '^pdbmethods: --.* and --.* cannot be used together: '
 run 0 pdbsolve -q --format svg R2D2

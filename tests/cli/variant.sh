@@ -16,7 +16,7 @@ check "the best runs" [ "${runs##* }" = "$best" ]
 
 names=best,$(echo "$runs" | tr ' ' ,)
 names=$(echo "$names" | sed 's/,/, /g')
-for tool in pdbgen pdbsolve pdbverify pdbinfo; do
+for tool in pdbgen pdbsolve pdbmethods pdbverify pdbinfo; do
     run 0 $tool --version
     out_lines 4
     out_has "^built for: $built\$"

@@ -345,10 +345,6 @@ const char *board_input_name(const struct board_input *input) {
     return input->operands[0].kind == OPERAND_STDIN ? "standard input" : input->operands[0].text;
 }
 
-bool board_input_reads_stdin(const struct board_input *input) {
-    return input->at < input->count && input->operands[input->at].kind == OPERAND_STDIN;
-}
-
 size_t board_input_count(const struct board_input *input) {
     struct board_input texts = {.options = input->options,
                                 .operands = input->operands,

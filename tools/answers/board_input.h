@@ -96,8 +96,6 @@ double board_input_fraction(const struct board_input *input);
 /* Returns the name of the file that is read, or another name for the input. */
 const char *board_input_name(const struct board_input *input);
 
-bool board_input_reads_stdin(const struct board_input *input);
-
 /* Returns SIZE_MAX if unknown. */
 size_t board_input_count(const struct board_input *input);
 

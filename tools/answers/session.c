@@ -32,13 +32,12 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return tilepdb_size_check(goal->width, goal->height, error);
 }
 
-/* Returns what does not work with open goals, or NULL. */
-static const char *open_goal_refuses(const struct solve_options *options) {
+/* Returns an option that does not work with open goals, or NULL. */
+static const char *refused_option(const struct solve_options *options) {
     const struct {
-        const char *words;
+        const char *name;
         bool given;
     } refused[] = {
-        {"a textbook method", options->method || options->compare},
         {"--improve", options->improve},
         {"--anytime", options->anytime},
         {"--scramble", options->scramble > 0},
@@ -58,20 +57,25 @@ static const char *open_goal_refuses(const struct solve_options *options) {
         {"--bounds", options->bounds},
     };
     for (size_t i = 0; i < CLI_LENGTH(refused); i++)
-        if (refused[i].given) return refused[i].words;
+        if (refused[i].given) return refused[i].name;
     return NULL;
 }
 
-#define OPEN_GOAL_REFUSED                                                                          \
-    "%s does not work with a goal that leaves cells open or has tiles that are alike: solve "      \
-    "without it, or name every tile of the goal once"
+#define OPEN_GOAL "a goal that leaves cells open or has tiles that are alike"
 
-/* Refuses options that say how to search, since the answers of open goals are looked up. */
-static int open_goal_check(const struct session *session) {
-    const char *words = open_goal_refuses(session->options);
-    if (!words) return CLI_SUCCESS;
-    cli_complain(OPEN_GOAL_REFUSED, words);
-    return CLI_USAGE;
+/* Returns false, and sets the error, if the options do not work with open goals. */
+static bool open_goal_allowed(const struct solve_options *options, tilepdb_error *error) {
+    const char *name = refused_option(options);
+    *error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE};
+    if (options->method || options->compare)
+        snprintf(error->message, sizeof error->message,
+                 "textbook methods do not take " OPEN_GOAL "; pdbsolve and pdbmethods ida do");
+    else if (name)
+        snprintf(error->message, sizeof error->message,
+                 "%s does not work with " OPEN_GOAL
+                 ": leave out %s, or name every tile of the goal once",
+                 name, name);
+    return error->message[0] == '\0';
 }
 
 /* If --goal is a board, it also fixes the size; a named goal takes the size of each board. */
@@ -100,7 +104,10 @@ static int goal_read(struct session *session) {
     }
     reader->width = session->goal.width;
     reader->height = session->goal.height;
-    return tilepdb_goal_is_open(&session->goal) ? open_goal_check(session) : CLI_SUCCESS;
+    if (!tilepdb_goal_is_open(&session->goal) || open_goal_allowed(options, &error))
+        return CLI_SUCCESS;
+    cli_complain("%s", error.message);
+    return CLI_USAGE;
 }
 
 /* Refuses a partition before any board is read. Colourings are checked later, since they depend
@@ -246,8 +253,8 @@ static void on_event(const tilepdb_engine_event *event, void *user) {
     pthread_mutex_unlock(&session->console);
 }
 
-void session_engine_options(struct session *session, tilepdb_engine_options *engine,
-                            tilepdb_kind kinds[CLI_MAX_KINDS]) {
+static void engine_options(struct session *session, tilepdb_engine_options *engine,
+                           tilepdb_kind kinds[CLI_MAX_KINDS]) {
     const struct solve_options *options = session->options;
     tilepdb_engine_options_init(engine);
     engine->directory = options->common.dir;
@@ -274,7 +281,7 @@ int session_engine_create(struct session *session, const struct tilepdb_node *no
     tilepdb_engine_options options;
     tilepdb_kind kinds[CLI_MAX_KINDS];
     tilepdb_error error;
-    session_engine_options(session, &options, kinds);
+    engine_options(session, &options, kinds);
     options.node = node;
     options.ranks = ranks;
     return tilepdb_engine_create(&options, &session->engine, &error) ? cli_fail(NULL, &error)
@@ -353,6 +360,30 @@ void session_explain(struct session *session, const char *name, const tilepdb_an
                      answer && answer->short_of_memory
                          ? "; --direction forward needs half of the tables"
                          : "");
+}
+
+void session_explain_answer(struct session *session, const struct answer *answer,
+                            const tilepdb_error *error) {
+    if (answer->status != TILEPDB_CANCELLED || !answer->result) {
+        session_explain(session, answer->name, answer->search, error);
+        return;
+    }
+    const int lower_bound = answer->result->lower_bound;
+    cli_complain("%s: interrupted; the board needs at least %d move%s", answer->name, lower_bound,
+                 plural((uint64_t)lower_bound));
+}
+
+void session_answer_fill(const struct session *session, struct answer *answer,
+                         tilepdb_status status, const tilepdb_answer *found,
+                         const tilepdb_result *none, const tilepdb_error *error) {
+    const bool missing = found && found->no_tables;
+    answer->status = status;
+    answer->search = found;
+    answer->moves = found ? found->moves : NULL;
+    answer->message = status == TILEPDB_CANCELLED ? "interrupted"
+                      : missing                   ? session_missing_text(session)
+                                                  : error->message;
+    if (status_has_result(status) && !missing) answer->result = found ? found->result : none;
 }
 
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal) {
@@ -454,13 +485,9 @@ void session_boards(const struct session *session, struct board_input *input) {
 /* Makes the entry an error if its text has an open goal that the options refuse. */
 static void open_goal_refuse(const struct session *session, struct input_entry *entry) {
     tilepdb_item *item = &entry->item;
-    const char *words = open_goal_refuses(session->options);
-    if (!entry->readable || !item->has_goal || session->options->goal || !words ||
-        !tilepdb_goal_is_open(&item->goal))
-        return;
-    entry->readable = false;
-    item->error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE};
-    snprintf(item->error.message, sizeof item->error.message, OPEN_GOAL_REFUSED, words);
+    if (entry->readable && item->has_goal && !session->options->goal &&
+        tilepdb_goal_is_open(&item->goal))
+        entry->readable = open_goal_allowed(session->options, &item->error);
 }
 
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,

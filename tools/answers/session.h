@@ -70,12 +70,8 @@ int session_open(struct session *session, const struct solve_options *options,
 
 int session_outputs_open(struct session *session);
 
-/* Sets what the options say about tables and directions. Its events are printed under the console's
- * lock. */
-void session_engine_options(struct session *session, tilepdb_engine_options *options,
-                            tilepdb_kind kinds[CLI_MAX_KINDS]);
-
-/* Creates the engine of the session. `node` and `ranks` may be NULL. */
+/* Creates the engine of the session, whose events are printed under the console's lock. `node` and
+ * `ranks` may be NULL. */
 int session_engine_create(struct session *session, const struct tilepdb_node *node,
                           const struct tilepdb_ranks *ranks);
 
@@ -115,7 +111,17 @@ int session_code(const tilepdb_answer *answer, const tilepdb_error *error);
 void session_explain(struct session *session, const char *name, const tilepdb_answer *answer,
                      const tilepdb_error *error);
 
+/* As session_explain, for an answer that session_answer_fill has filled. */
+void session_explain_answer(struct session *session, const struct answer *answer,
+                            const tilepdb_error *error);
+
 const char *session_missing_text(const struct session *session);
+
+/* Fills in what the engine found. `found` is NULL without a search; then `none` is the result.
+ * Everything must outlive the answer. */
+void session_answer_fill(const struct session *session, struct answer *answer,
+                         tilepdb_status status, const tilepdb_answer *found,
+                         const tilepdb_result *none, const tilepdb_error *error);
 
 /* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);

@@ -11,8 +11,6 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_SVG };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
-#define METHODS_MOST 24
-
 /* moves of the longest walk, enough to forget the goal */
 #define WALK_MOST 10000
 
@@ -92,7 +90,7 @@ struct solve_options {
     int first_bound; /* 0 if not given */
     int ilp_form;    /* tilepdb_program_form */
     const char *write_lp;
-    bool compare;
+    bool compare; /* the comparison of all methods */
     const char *plot;
     bool examples;
     const char *example; /* name, or NULL */

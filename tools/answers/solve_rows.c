@@ -22,8 +22,8 @@ const struct cli_option solve_board_rows[SOLVE_BOARD_ROWS] = {
      .keywords = cli_goal_keywords, .modes = BOARDS | SCRAMBLE,
      .tried = "blank-first; in hard, hard stats, wide rows"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
-     "number or mark of the blank, or last for the largest number (default: 0)", .modes = BOARDS,
-     .tried = "2"},
+     "number or mark of the blank, or last for the largest number (default: 0, or n for 1 to n)",
+     .modes = BOARDS, .tried = "2"},
     {0, "metric", "NAME", CLI_CHOICE, OFFSET(metric),
      "a move is a slide of one tile: single (stm, default), or of any number in a line: multi "
      "(mtm)",
@@ -147,8 +147,20 @@ const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS] = {
      .tried = "out.csv; shows out\\.csv"},
 };
 
-bool solve_rows_check(const struct solve_options *options) {
+/* Beams also solve boards too large for tables, but only until a limit. */
+static bool takes_large(const struct solve_options *options) {
+    const bool limited = options->timeout > 0 || options->max_nodes > 0;
+    if (options->method || options->compare) return options->method && options->method->large;
+    return options->anytime || options->scramble || options->state || options->judge ||
+           (limited && !options->all && !options->count && !options->partition &&
+            !options->checkpoint);
+}
+
+bool solve_rows_check(struct solve_options *options) {
     tilepdb_kind kinds[CLI_MAX_KINDS];
+    options->large = takes_large(options);
+    if (!options->large && options->board.width != 0 && !cli_board_check("board", options->board))
+        return false;
     if (options->animate && options->format != FORMAT_SVG && !cli_terminal_there()) {
         cli_complain("--animate needs a terminal that can move its cursor as standard output; "
                      "--show prints the boards");

@@ -1,6 +1,6 @@
 /*
- * Rows of options that pdbsolve and pdbmethods share, and the bits of `modes` of all their rows. A
- * tool offers a row in the modes that have one of its bits.
+ * Rows of options that pdbsolve and pdbmethods share. The bits of a row's `modes` name the modes of
+ * both tools in which the option has an effect.
  */
 #ifndef TILEPDB_ANSWERS_SOLVE_ROWS_H
 #define TILEPDB_ANSWERS_SOLVE_ROWS_H
@@ -59,7 +59,8 @@ extern const char *const solve_heuristics[];
 #define SOLVE_OPTIONS_UNSET                                                                        \
     { .blank = CLI_UNSET, .encoding = CLI_UNSET, .direction = CLI_UNSET }
 
-/* Checks what rules of single options cannot express. Returns false after an error message. */
-bool solve_rows_check(const struct solve_options *options);
+/* Checks what rules of single options cannot express, and sets `large`. Returns false after an
+ * error message. */
+bool solve_rows_check(struct solve_options *options);
 
 #endif

@@ -154,7 +154,7 @@ static bool read_rate(const struct cli_option *option, const char *text, double 
     return false;
 }
 
-#define TRY_ANYTIME "; with pdbsolve --anytime, each side is %d to %d"
+#define TRY_ANYTIME "; pdbsolve --anytime and pdbmethods layered take sides of %d to %d"
 
 static bool read_board(const struct cli_option *option, const char *text,
                        struct cli_board_size *size) {

@@ -103,7 +103,7 @@ struct cli_operands {
 struct cli_mode {
     const char *name; /* option or command; NULL for the default mode */
     uint32_t sets;    /* bits in the `modes` of options */
-    bool is_option;   /* also if the tool has commands */
+    bool is_option;   /* in a tool with commands: an option selects the mode */
 };
 
 /* An option that is now in another tool. */

@@ -128,14 +128,14 @@ static void complain_long(const struct cli_tool *tool, const struct parser *pars
                           const char *given) {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(given, "="), given);
-    for (size_t i = 0; i < tool->moved_count; i++) {
-        if (strcmp(name, tool->moved[i].name) != 0) continue;
-        cli_complain("unknown option --%s; use %s", name, tool->moved[i].instead);
-        return;
-    }
     size_t matches = 0;
     for (size_t i = 0; i < parser->count; i++)
         matches += strncmp(name, parser->names[i], strlen(name)) == 0;
+    for (size_t i = 0; i < tool->moved_count && matches == 0; i++) {
+        if (strncmp(name, tool->moved[i].name, strlen(name)) != 0) continue;
+        cli_complain("unknown option --%s; use %s", name, tool->moved[i].instead);
+        return;
+    }
     const char *nearest = nearest_word(name, parser->names, parser->count);
     if (matches > 1)
         cli_complain("--%s is ambiguous; see --help", name);

@@ -250,7 +250,7 @@ static void refuse_use(const struct command_line *line, const struct cli_given *
         snprintf(other, sizeof other, "the command %s", line->mode->name);
     else if (line->mode->name)
         given_words(mode_asker(line), other);
-    const bool by_itself = !last->name && mode_takes(tool, last, given);
+    const bool by_itself = !tool->commands && !last->name && mode_takes(tool, last, given);
     if (by_itself || !any_mode_takes(tool, given))
         cli_complain("%s has no effect with %s; leave it out", option, other);
     else if (needs[0] == '\0')
@@ -289,16 +289,16 @@ static bool use_holds(const struct command_line *line, const struct cli_given *g
 
 bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given, size_t given_count,
                      char *const *operands, size_t operand_count, const char **mode) {
-    const bool command = tool->commands && operand_count > 0;
     struct command_line line = {
         .tool = tool,
         .given = given,
         .given_count = given_count,
-        .operands = operand_count - command,
+        .operands = operand_count,
     };
-    line.mode = mode_find(&line, command ? operands[0] : NULL);
+    line.mode = mode_find(&line, operand_count > 0 ? operands[0] : NULL);
     *mode = line.mode ? line.mode->name : NULL;
     if (!line.mode) return true;
+    if (line.mode->name && is_command(tool, line.mode)) line.operands--;
     for (size_t i = 0; i < given_count; i++)
         if (given[i].is_given && !use_holds(&line, &given[i])) return false;
     if (!operands_hold(&line)) return false;

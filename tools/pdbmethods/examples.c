@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/message_text.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -57,16 +58,34 @@ const struct example *example_find(const char *name) {
     return NULL;
 }
 
+static tilepdb_board board_of(const struct example *example) {
+    tilepdb_board board;
+    tilepdb_board_parse(example->board, strlen(example->board), 0, 0, &board, NULL);
+    return board;
+}
+
+static tilepdb_board goal_of(const struct example *example) {
+    const tilepdb_board board = board_of(example);
+    tilepdb_board goal;
+    tilepdb_goal_named(example->goal, board.width, board.height, &goal, NULL);
+    return goal;
+}
+
+/* The lines of JSON and CSV are boards, with their goals, which pdbsolve reads. */
 static void print_json(FILE *stream, const struct example *example) {
+    const tilepdb_board board = board_of(example), goal = goal_of(example);
     cli_json_print(stream,
-                   json_pack("{sssssssoss}", "name", example->name, "board", example->board, "goal",
-                             example->goal, "length",
+                   json_pack("{sssosososs}", "name", example->name, "board", cli_json_board(&board),
+                             "goal", cli_json_board(&goal), "length",
                              example->length >= 0 ? json_integer(example->length) : json_null(),
                              "summary", example->summary));
 }
 
 static void print_csv(FILE *stream, const struct example *example, const char *length) {
-    fprintf(stream, "%s,%s,%s,%s,", example->name, example->board, example->goal, length);
+    const tilepdb_board goal = goal_of(example);
+    char text[TILEPDB_BOARD_TEXT];
+    tilepdb_board_format(&goal, true, text);
+    fprintf(stream, "%s,%s,%s,%s,", example->name, example->board, text, length);
     cli_csv_text(stream, example->summary);
     fputc('\n', stream);
 }

@@ -1,3 +1,4 @@
+/* ida: the boards one after the other, by the engine. */
 #include <string.h>
 
 #include "answers/report.h"
@@ -38,21 +39,16 @@ static int solve_and_print(struct ida_run *run, const struct input_entry *entry)
     run->none = (tilepdb_result){.length = -1, .lower_bound = -1, .upper_bound = -1};
     cli_progress_title(&session->progress, "%s", entry->name);
     events_begin(&run->events, session->options, board, entry->file, entry->number);
-    answer.status = solve(run, board, &goal, &found, &error);
-    answer.solvable = answer.status != TILEPDB_UNSOLVABLE;
-    answer.search = found;
-    answer.message = found && found->no_tables ? session_missing_text(session) : error.message;
-    if (found) answer.moves = found->moves;
-    if (status_has_result(answer.status) && !(found && found->no_tables))
-        answer.result = found ? found->result : &run->none;
-    const bool explains = session_explains(session, entry->name, board, answer.status);
-    if (!answer_is_solved(&answer) && explains)
-        session_explain(session, entry->name, found, &error);
+    const tilepdb_status status = solve(run, board, &goal, &found, &error);
+    answer.solvable = status != TILEPDB_UNSOLVABLE;
+    session_answer_fill(session, &answer, status, found, &run->none, &error);
+    const bool explains = session_explains(session, entry->name, board, status);
+    if (!answer_is_solved(&answer) && explains) session_explain_answer(session, &answer, &error);
     if (answer_has_moves(&answer))
         events_emit(&run->events, answer.moves, answer.result->upper_bound,
                     answer.result->lower_bound, 0);
-    session_print(session, &answer);
-    const int code = cli_exit_code(answer.status);
+    if (status != TILEPDB_CANCELLED || (found && found->searched)) session_print(session, &answer);
+    const int code = cli_exit_code(status);
     tilepdb_answer_free(found);
     return code;
 }

@@ -52,22 +52,26 @@ static const struct cli_option method_options[] = {
 };
 
 static const char brief[] =
-    "  pdbmethods astar R2D2L2U                          solve a scramble with A*\n"
-    "  pdbmethods layered --explain --example simple     as a person does it, with its steps\n"
-    "  pdbmethods bfs --show '1 2 3/4 0 5/7 8 6'         also print the boards\n"
-    "  pdbmethods compare --timeout 0.1 R2D2L2U          compare all methods\n"
-    "  pdbmethods                                        a menu\n"
+    "  pdbmethods astar R2D2L2U                        solve a scramble with A*\n"
+    "  pdbmethods layered --explain --example simple   also print the steps\n"
+    "  pdbmethods bfs --show '1 2 3/4 0 5/7 8 6'       also print the boards\n"
+    "  pdbmethods compare --timeout 0.1 R2D2L2U        compare all methods\n"
+    "  pdbmethods                                      a menu\n"
     "\n"
     "      --explain          also print the steps of the method\n"
-    "      --heuristic NAME   for ida and astar: pdb, manhattan or linear-conflict\n"
+    "      --heuristic NAME   manhattan or linear-conflict, for astar and ida\n"
+    "  -g, --goal GOAL        blank-last (default), blank-first, spiral, or a board\n"
     "      --example NAME     solve a named board; --examples lists them\n"
     "      --timeout SECONDS  give up on a board after this time\n"
-    "      --memory SIZE      the limit of memory\n"
+    "      --memory SIZE      limit of memory\n"
     "      --write-lp FILE    write the integer program of ilp\n"
     "      --plot FILE        with compare, draw a chart with gnuplot\n"
     "      --show, --animate  print the boards move by move, or play them\n"
     "      --format NAME      text (default), json, csv, or svg, a picture\n"
     "      --stats            show nodes and time of each bound\n"
+    "  -o, --output FILE      write the answers to FILE\n"
+    "  -d, --dir DIR          the directory of the databases\n"
+    "  -q, --quiet            only warnings and errors\n"
     "\n"
     "Boards, answers and exit codes are as in pdbsolve.\n";
 
@@ -97,6 +101,21 @@ struct command {
 static const struct command own_commands[] = {
     {"ida", "IDA*, as pdbsolve does it", NULL, IDA, ida_run},
     {"compare", "all methods, each for 2 s per board or --timeout", NULL, COMPARE, compare_run},
+};
+
+static const struct cli_moved moved[] = {
+    {"method", "pdbmethods METHOD, such as pdbmethods astar"},
+    {"compare", "pdbmethods compare"},
+    {"all", "pdbsolve --all"},
+    {"any", "pdbsolve --any"},
+    {"anytime", "pdbsolve --anytime"},
+    {"checkpoint", "pdbsolve --checkpoint"},
+    {"count", "pdbsolve --count"},
+    {"direction", "pdbsolve --direction"},
+    {"improve", "pdbsolve --improve"},
+    {"judge", "pdbsolve --judge"},
+    {"scramble", "pdbsolve --scramble"},
+    {"state", "pdbsolve --state"},
 };
 
 #define COMMANDS_MOST (METHODS_MOST + CLI_LENGTH(own_commands))
@@ -173,14 +192,14 @@ static bool method_check(struct solve_options *options, const struct command *co
     tilepdb_error error;
     options->method = command->method;
     options->compare = command->run == compare_run;
-    options->large = command->method && command->method->large;
     if (options->max_length != 0 && options->first_bound > options->max_length) {
         cli_complain("--first-bound %d is above --max-length %d", options->first_bound,
                      options->max_length);
         return false;
     }
-    if (!options->large) return size.width == 0 || cli_board_check("board", size);
-    if (size.width * size.height <= TILEPDB_TABLE_MAX_CELLS || large_options_check(options, &error))
+    if (!solve_rows_check(options)) return false;
+    if (!options->method || size.width * size.height <= TILEPDB_TABLE_MAX_CELLS ||
+        large_options_check(options, &error))
         return true;
     cli_complain("--board %dx%d: %s", size.width, size.height, error.message);
     return false;
@@ -213,7 +232,6 @@ static int command_run(const struct command *command, struct solve_options *opti
 
 static int run(const struct command_list *list, struct solve_options *options, int argc,
                char **operands, size_t count) {
-    if (!solve_rows_check(options)) return CLI_USAGE;
     if (options->examples) return examples_list(options);
     if (count == 0 && options->example)
         return command_run(command_find(list, "ida"), options, NULL, 0);
@@ -250,6 +268,8 @@ int main(int argc, char **argv) {
         .modes = list.modes,
         .mode_count = list.count + 2,
         .commands = true,
+        .moved = moved,
+        .moved_count = CLI_LENGTH(moved),
     };
     int first;
     int code = cli_parse(&tool, &options.common, argc, argv, &first);

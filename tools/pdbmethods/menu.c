@@ -1,3 +1,4 @@
+/* The menu, for pdbmethods without arguments on a terminal. See methods.h. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -8,6 +8,8 @@
 #include "answers/session.h"
 #include "tilepdb_methods.h"
 
+#define METHODS_MOST 24
+
 /* Solves the boards with the textbook method of the options (textbook.c). */
 int textbook_run(struct session *session);
 

@@ -1,3 +1,4 @@
+/* The textbook methods: one board after the other. See methods.h. */
 #include "pdbmethods/methods.h"
 
 #include <jansson.h>

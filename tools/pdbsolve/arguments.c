@@ -163,14 +163,6 @@ static const char epilogue[] =
 
 /* ---- values of options ----------------------------------------------------------------------- */
 
-/* Beams also solve boards too large for tables, but only until a limit. */
-static bool takes_large(const struct solve_options *options) {
-    const bool limited = options->timeout > 0 || options->max_nodes > 0;
-    return options->anytime || options->scramble || options->state || options->judge ||
-           (limited && !options->all && !options->count && !options->partition &&
-            !options->checkpoint);
-}
-
 #define TOLERANCE_DIGITS 6
 
 /* Reads "4" or "5%". */
@@ -205,9 +197,6 @@ static bool length_range_read(const char *text, struct length_range *range) {
 /* Checks what rules of single options cannot express, and sets members that depend on others. */
 static bool options_check(struct solve_options *options) {
     options->anytime = options->anytime || options->improve;
-    options->large = takes_large(options);
-    if (!options->large && options->board.width != 0 && !cli_board_check("board", options->board))
-        return false;
     if (options->within && !tolerance_read(options->within, &options->tolerance)) {
         cli_complain("--within '%.40s': a number of moves, such as 4, or a share, such as 5%%",
                      options->within);
@@ -238,15 +227,15 @@ static const struct cli_mode modes[] = {
 };
 
 static const struct cli_moved moved[] = {
-    {"method", "pdbmethods METHOD, such as pdbmethods astar"},
+    {"method", "pdbmethods METHOD, such as pdbmethods astar; pdbsolve alone is ida"},
     {"explain", "pdbmethods METHOD --explain"},
     {"first-bound", "pdbmethods METHOD --first-bound"},
     {"ilp-form", "pdbmethods ilp --ilp-form"},
     {"write-lp", "pdbmethods ilp --write-lp"},
     {"compare", "pdbmethods compare"},
     {"plot", "pdbmethods compare --plot"},
-    {"examples", "pdbmethods --examples"},
     {"example", "pdbmethods --example"},
+    {"examples", "pdbmethods --examples"},
 };
 
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,

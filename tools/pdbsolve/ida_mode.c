@@ -78,45 +78,20 @@ struct board_job {
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */
 
-static bool lacks_tables(const struct board_job *job) {
-    return job->answer && job->answer->no_tables;
-}
-
-/* Returns NULL for a board without a search. */
-static const tilepdb_result *result_of(const struct board_job *job) {
-    return job->answer ? job->answer->result : &job->task.result;
-}
-
-static void explain(const struct board_job *job) {
-    const tilepdb_task *task = &job->task;
-    const int lower_bound = result_of(job)->lower_bound;
-    if (task->status == TILEPDB_CANCELLED && !lacks_tables(job))
-        cli_complain("%s: interrupted; the board needs at least %d move%s", job->name, lower_bound,
-                     plural((uint64_t)lower_bound));
-    else
-        session_explain(job->batch->session, job->name, job->answer, &task->error);
-}
-
 static struct answer answer_of(const struct board_job *job) {
     const tilepdb_task *task = &job->task;
     const struct solve_options *options = job->batch->session->options;
-    const bool missing = lacks_tables(job);
     struct answer answer = {.number = job->number,
                             .file = job->file,
                             .id = job->id,
                             .name = job->name,
                             .board = job->readable ? &task->board : NULL,
                             .goal = job->readable ? &job->goal : NULL,
-                            .status = task->status,
                             .solvable = job->solvable,
-                            .search = job->answer,
                             .resumes = options->checkpoint != NULL,
-                            .moves = job->answer ? job->answer->moves : NULL,
-                            .message = task->error.message,
                             .solutions = options->all ? &job->solutions : NULL};
-    if (missing) answer.message = session_missing_text(job->batch->session);
-    if (task->status == TILEPDB_CANCELLED) answer.message = "interrupted";
-    if (status_has_result(task->status) && !missing) answer.result = result_of(job);
+    session_answer_fill(job->batch->session, &answer, task->status, job->answer, &task->result,
+                        &task->error);
     return answer;
 }
 
@@ -125,7 +100,8 @@ static void job_print(struct batch *batch, struct board_job *job) {
     const struct answer answer = answer_of(job);
     const bool explains = !job->readable || session_explains(batch->session, job->name,
                                                              &job->task.board, job->task.status);
-    if (!answer_is_solved(&answer) && explains) explain(job);
+    if (!answer_is_solved(&answer) && explains)
+        session_explain_answer(batch->session, &answer, &job->task.error);
     if (!job->kept && answer_has_moves(&answer))
         events_emit(&job->events, answer.moves, answer.result->upper_bound,
                     answer.result->lower_bound, 0);
