@@ -1,4 +1,5 @@
-/* Open goals: as text, what they tell apart, the index of their tables, and the engine's limits. */
+/* Open goals (engine/open_goals.h): as text, what they tell apart, the index of their tables, files,
+ * and the limits of the engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
