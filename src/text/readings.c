@@ -592,9 +592,10 @@ static size_t entry_read(const struct readings *readings, size_t row, int kind,
         break;
     }
     /* "N" or "R C", and the cells in the same row. */
+    if (wide < 5) return 0;
     const size_t lead = wide == (size_t)a * (size_t)a + 1 ? 1 : 2;
-    const int rows = a, columns = lead == 1 || wide < 2 ? a : value[1].number;
-    if (wide < 5 || columns < TILEPDB_MIN_SIDE || columns > TILEPDB_MAX_SIDE ||
+    const int rows = a, columns = lead == 1 ? a : value[1].number;
+    if (columns < TILEPDB_MIN_SIDE || columns > TILEPDB_MAX_SIDE ||
         wide != lead + (size_t)rows * (size_t)columns || value[1].index > 0 ||
         value[lead].index > 0)
         return 0;

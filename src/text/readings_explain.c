@@ -159,6 +159,26 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
         square_side(count + 1) > 1 && !blank ? ", as 0 for the blank" : "");
 }
 
+/* Refuses an index before any cell but the first. Returns TILEPDB_OK without such an index. */
+static tilepdb_status refuse_index(const struct readings *readings, tilepdb_error *error) {
+    const struct lexer *lexer = readings->range.lexer;
+    char shown[16];
+    size_t i = 1;
+    while (i < readings->count && readings->value[i].index == 0) i++;
+    if (i >= readings->count) return TILEPDB_OK;
+    const struct token *token = &lexer->token[readings->value[i].token];
+    while (token > lexer->token && !token->index) token--;
+    struct error_code code =
+        code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line, token->column);
+    code.number[0] = (int64_t)token->line;
+    code.number[1] = (int64_t)token->column;
+    snprintf(shown, sizeof shown, "%u", readings->value[i].index - 1);
+    code.text = shown;
+    return REFUSE("index %s at %s is within the board: rows can have the indices 0 1 2 ... or "
+                  "1 2 3 ...",
+                  shown, PLACE(readings, token->line, token->column));
+}
+
 /* Returns the first missing tile, or 0 for the blank. */
 static unsigned missing_describe(const struct readings *readings, size_t cells, char text[24]) {
     bool present[TILEPDB_MAX_CELLS] = {has_blank(readings)};
@@ -209,6 +229,7 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
         }
         seen[number] = value;
     }
+    if (refuse_index(readings, error)) return TILEPDB_ERROR_PARSE;
     code = code_at(readings, TILEPDB_MESSAGE_TEXT_BLANK, readings->value->line,
                    readings->value->column);
     return REFUSE("the blank is missing: write 0 for it");

@@ -319,6 +319,9 @@ static const struct reading readings[] = {
     {"{\n\t\"board\": [\n\t\t\"1 2\",\n\t\t\"0 3\"\n\t]\n}\n", "3: 1 2 / 0 3\n", ANY},
     {"id,board,moves\n1,1203,0\n#2,1230,1\n", "2: 1 2 / 0 3\n3: 1 2 / 3 0\n", ANY},
     {"123.\n\n1 2/0 3\n", "3: 1 2 / 0 3\n1: error\n", ANY},
+    {"2 0 1 2 3\n2 0 1 3 2\n", "1: 0 1 / 2 3\n2: 0 1 / 3 2\n", ANY},
+    {"1. 1 2 3\n2. 4 5 6\n3. 7 8 0\n", "1: 1 2 3 / 4 5 6 / 7 8 0\n", ANY},
+    {"2. 1 2 3\n3. 4 5 6\n4. 7 8 0\n", "1: error\n", ANY},
     {"#7 123/456/780\n#8 123456708\n", "1: 1 2 3 / 4 5 6 / 7 8 0\n2: 1 2 3 / 4 5 6 / 7 0 8\n", ANY},
     {"int b[3][2] = {{1, 3}, {2, 0}};\n", "1: error\n", ANY},
     {"int b[2][3] = {1, 2, 3, 4, 5, 0};\n", "1: 1 2 3 / 4 5 0\n", ANY},
@@ -425,6 +428,8 @@ static void errors_say_what_it_is(void **state) {
         {"1 2 3 4\n5 6 y 7", "unreadable character 'y' at line 2, column 5"},
         {"[[1,2],\n[3,y]]", "unreadable character 'y' at line 2, column 4"},
         {"[[1,2],\n[3,0]", "the bracket at column 1 is not closed"},
+        {"5. 1 2 3\n6. 4 5 6\n7. 7 8 0", "index 6 at line 2, column 1 is within the board"},
+        {"1 2 3\n0. 4 5 6\n1. 7 8 0", "index 0 at line 2, column 1 is within the board"},
     };
     static struct transcript found;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
