@@ -787,13 +787,20 @@ static bool outcome_entries(struct readings *readings, size_t start, struct verd
     outcome.hash = readings->row[readings->rows].hash;
     verdict_add(verdict, &outcome);
     if (ways == 1) return true;
-    /* Show the two entries that end at the same row. */
+    /* Show the last two entries with different boards. */
+    const struct value_row *row = readings->row;
     size_t at = readings->rows;
-    while (readings->row[at].from[0] == readings->row[at].from[1] &&
-           readings->row[at].kind[0] == readings->row[at].kind[1])
-        at = readings->row[at].from[0];
-    entry_read(readings, readings->row[at].from[0], readings->row[at].kind[0], &verdict->one.first);
-    entry_read(readings, readings->row[at].from[1], readings->row[at].kind[1], &board);
+    while (row[at].from[0] == row[at].from[1] && row[at].kind[0] == row[at].kind[1])
+        at = row[at].from[0];
+    size_t one = row[at].from[0], other = row[at].from[1];
+    entry_read(readings, one, row[at].kind[0], &verdict->one.first);
+    entry_read(readings, other, row[at].kind[1], &board);
+    while (board_equal(&verdict->one.first, &board) && one > start && other > start) {
+        entry_read(readings, row[one].from[0], row[one].kind[0], &verdict->one.first);
+        entry_read(readings, row[other].from[0], row[other].kind[0], &board);
+        one = row[one].from[0];
+        other = row[other].from[0];
+    }
     verdict_other(verdict, &board);
     return true;
 }

@@ -438,6 +438,12 @@ static void errors_say_what_it_is(void **state) {
         if (strncmp(found.text, "1: ", 3) != 0 || strstr(found.text, cases[i][1]) == NULL)
             fail_msg("'%s': '%s' does not say '%s'", text, found.text, cases[i][1]);
     }
+    /* Two ways to cut rows in boards differ in the first boards alone. */
+    const tilepdb_reader_options sized = {.width = 2, .height = 3};
+    const char *ways = "3 2\n0 1\n4 5\n3 2\n1 0\n2 3\n4 5\n3 2\n0 1\n2 3\n5 4\n";
+    read_text(ways, strlen(ways), &sized, 1000, true, &found);
+    assert_string_equal(found.text, "1: this may be 3 2 / 0 1 / 4 5, or 0 1 / 4 5 / 3 2: write '/' "
+                                    "between rows, or give the size\n");
     /* A quotation ends with its line, and has nothing of earlier lines. */
     const char *left = "9 9 9 99999\n\n9 9 9 -4\n";
     read_text(left, strlen(left), NULL, 1000, true, &found);
