@@ -9,18 +9,15 @@
 #define NOWHERE TILEPDB_TABLE_MAX_CELLS
 
 /* Returns the colour whose tiles fill the open cells, which hold `open_tiles` tiles; OPEN_GOAL_ANY
- * if tiles of two colours may be there. */
+ * if tiles of two colours, or of a colour that the goal names, may be there. */
 static unsigned open_colour(const struct open_goal *open, unsigned open_tiles) {
-    unsigned found = OPEN_GOAL_ANY;
     for (unsigned colour = 0; colour < open->colours; colour++) {
         unsigned wanted = 0;
         for (unsigned cell = 0; cell < open->cells; cell++) wanted += open->wanted[cell] == colour;
-        if (wanted == open->sizes[colour]) continue;
-        if (wanted > 0 || found != OPEN_GOAL_ANY || open->sizes[colour] != open_tiles)
-            return OPEN_GOAL_ANY;
-        found = colour;
+        if (wanted < open->sizes[colour])
+            return wanted == 0 && open->sizes[colour] == open_tiles ? colour : OPEN_GOAL_ANY;
     }
-    return found;
+    return OPEN_GOAL_ANY;
 }
 
 /* Numbers the colours as they appear. */

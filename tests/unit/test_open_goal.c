@@ -1,5 +1,5 @@
-/* Open goals (engine/open_goals.h): as text, what they tell apart, the index of their tables, files,
- * and the limits of the engine. */
+/* Open goals (engine/open_goals.h): as text, what they tell apart, the index of their tables,
+ * files, and the limits of the engine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/random.h"
+#include "pattern/goal_pattern.h"
 #include "puzzle/board.h"
 #include "puzzle/open_goal.h"
 #include "table/goal_table.h"
@@ -459,6 +460,36 @@ static void patterns_have_no_numbers(void **state) {
     assert_int_equal(tilepdb_goal_pattern(&wrong, &pattern, NULL), TILEPDB_ERROR_ARGUMENT);
 }
 
+/* A goal has no pattern if the board has more tiles with a number than the goal has cells for it.
+ */
+static void open_tiles_have_one_colour(void **state) {
+    (void)state;
+    tilepdb_random random;
+    unsigned seen[2] = {0};
+    tilepdb_random_seed(&random, 9);
+    for (unsigned i = 0; i < 1000; i++) {
+        const unsigned stars = random_below(&random, 6), colours = random_below(&random, 4);
+        const tilepdb_board goal = goal_draw(&random, 3, 2, stars, colours, i % 2);
+        tilepdb_board board = goal;
+        tilepdb_pattern pattern;
+        struct open_goal open, again;
+        bool named = false;
+        for (unsigned cell = 0; cell < 6; cell++) {
+            if (goal.cells[cell] != TILEPDB_ANY_TILE) continue;
+            const unsigned tile = board_count(&board, 0) == 0 ? 0 : 1 + random_below(&random, 5);
+            board.cells[cell] = (uint16_t)tile;
+            named = named || (tile > 0 && board_count(&goal, tile) > 0);
+        }
+        if (open_goal_init(&open, &goal, &board, NULL)) continue;
+        assert_int_equal(goal_pattern_of(&open, &pattern), !named);
+        seen[named]++;
+        if (named || stars < 2 || board_count(&goal, 0) > 0) continue; /* no cell stays open */
+        assert_int_equal(goal_pattern_open(&pattern, &again, NULL), TILEPDB_OK);
+        assert_memory_equal(again.wanted, open.wanted, sizeof open.wanted);
+    }
+    assert_true(seen[0] > 100 && seen[1] > 100);
+}
+
 /* A table of a goal is no heuristic, and no other kind of table is of an open pattern. */
 static void tables_of_goals_are_no_others(void **state) {
     (void)state;
@@ -688,6 +719,7 @@ int main(void) {
         cmocka_unit_test(colours_are_merged),
         cmocka_unit_test(files_have_the_tables),
         cmocka_unit_test(patterns_have_no_numbers),
+        cmocka_unit_test(open_tiles_have_one_colour),
         cmocka_unit_test(tables_of_goals_are_no_others),
         cmocka_unit_test(damage_is_found),
         cmocka_unit_test(tables_are_kept),
