@@ -927,21 +927,27 @@ static void bad_arguments_are_refused(void **state) {
     const tilepdb_board goal = standard_goal(3, 3, 8), large = standard_goal(4, 4, 15);
     struct choice_candidate candidates[CHOICE_MAX_CANDIDATES + 1] = {
         {TILEPDB_DIRECTION_FORWARD, 0, 0, 0, 0}};
-    tilepdb_solve_options options, bad;
+    static const tilepdb_result earlier;
+    tilepdb_solve_options options;
     struct choice *choice = NULL;
     tilepdb_solve_options_init(&options);
+    tilepdb_solve_options bad[] = {options, options, options, options, options};
     const tilepdb_status refused = TILEPDB_ERROR_ARGUMENT;
     assert_int_equal(choice_create(&goal, &goal, candidates, 0, &options, &choice, NULL), refused);
     assert_int_equal(
         choice_create(&goal, &goal, candidates, CHOICE_MAX_CANDIDATES + 1, &options, &choice, NULL),
         refused);
     assert_int_equal(choice_create(&goal, &large, candidates, 1, &options, &choice, NULL), refused);
-    bad = options;
-    bad.max_nodes = 5;
-    assert_int_equal(choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL), refused);
-    bad = options;
-    bad.solutions = TILEPDB_SOLUTIONS_ALL;
-    assert_int_equal(choice_create(&goal, &goal, candidates, 1, &bad, &choice, NULL), refused);
+    bad[0].max_nodes = 5;
+    bad[1].solutions = TILEPDB_SOLUTIONS_ALL;
+    bad[2].first_bound = 2;
+    bad[3].earlier = &earlier;
+    bad[4].on_bound = offer_between;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const tilepdb_status status =
+            choice_create(&goal, &goal, candidates, 1, &bad[i], &choice, NULL);
+        assert_int_equal(status, refused);
+    }
     candidates[1].direction = (tilepdb_direction)3;
     assert_int_equal(choice_create(&goal, &goal, candidates, 2, &options, &choice, NULL), refused);
     assert_null(choice);
