@@ -576,17 +576,26 @@ static void the_best_takes_over(void **state) {
                                                    {TILEPDB_DIRECTION_FORWARD, 2000000, 0, 0, 0}};
     tilepdb_solve_options options = solve_defaults();
     struct choice *choice;
+    bool compared = false, taken = false;
     struct choice_search search;
     assert_int_equal(choice_create(&goal, &goal, candidates, 4, &options, &choice, NULL),
                      TILEPDB_OK);
     while (choice_next(choice, &search)) {
+        if (search.candidate == 1 && !compared) {
+            /* It may need three times the nodes of the first candidate. */
+            compared = true;
+            tilepdb_solve_options bounds = search.options;
+            bounds.max_nodes = 0;
+            pretend(nodes[0], growth[0], &bounds, &result);
+            assert_int_equal(search.options.max_nodes, 3 * result.generated + 1);
+        }
         const tilepdb_status status =
             pretend(nodes[search.candidate], growth[search.candidate], &search.options, &result);
         choice_take(choice, status, &result, NULL);
     }
     assert_int_equal(choice_answer(choice, &result, NULL), TILEPDB_OK);
+    assert_true(compared);
     assert_int_equal(result.iteration_count, 16);
-    bool taken = false;
     for (size_t i = 0; i < result.iteration_count; i++) {
         const size_t by = choice_candidate(choice, i);
         taken |= by == 2;
