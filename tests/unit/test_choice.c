@@ -409,6 +409,7 @@ static void a_solution_can_be_offered(void **state) {
         told += offer_run(&board, &goal, true, 0, plain.moves, &result, &error);
         assert_int_equal(error.status, TILEPDB_OK);
         assert_string_equal(result.moves, plain.moves);
+        assert_true(result.length == plain.length && result.upper_bound == plain.length);
         assert_true(result.optimal && result.any);
         assert_int_equal(result.iteration_count, plain.iteration_count - 1);
         assert_int_equal(tilepdb_result_exhausted(&result), result.iteration_count);
