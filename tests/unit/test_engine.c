@@ -408,25 +408,34 @@ static void test_refused(void **state) {
     tilepdb_answer_free(NULL);
 }
 
-/* Named tables are kept, and a second engine opens them. */
+/* Named tables are kept if that is wanted, and then another engine opens them. A damaged file is an
+ * event. */
 static void test_kept(void **state) {
     (void)state;
     char directory[] = "test_engine_XXXXXX";
     assert_non_null(mkdtemp(directory));
     const tilepdb_board board = board_read("8 6 7 2 5 4 3 0 1");
-    for (int again = 0; again < 2; again++) {
+    const tilepdb_engine_request request = request_make(&board);
+    tilepdb_answer *answer;
+    for (int again = 0; again < 3; again++) {
+        const tilepdb_missing missing = again == 0 ? TILEPDB_MISSING_BUILD : TILEPDB_MISSING_KEEP;
         struct told told = {0};
-        tilepdb_engine *engine = engine_make(directory, TILEPDB_MISSING_KEEP, "8", &told);
-        const tilepdb_engine_request request = request_make(&board);
-        tilepdb_answer *answer;
+        tilepdb_engine *engine = engine_make(directory, missing, "8", &told);
         assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_OK);
         assert_string_equal(answer->searchers[0].partition, "8");
-        assert_int_equal(told.count[TILEPDB_EVENT_MAKE], again ? 0 : 1);
+        assert_int_equal(told.count[TILEPDB_EVENT_MAKE], again == 2 ? 0 : 1);
         tilepdb_answer_free(answer);
         tilepdb_engine_free(engine);
     }
     char path[128];
     snprintf(path, sizeof path, "%s/3x3_blank8_tiles1-8_aware_bit.tpdb", directory);
+    struct told told = {0};
+    tilepdb_engine *engine = engine_make(directory, TILEPDB_MISSING_BUILD, NULL, &told);
+    assert_int_equal(truncate(path, 100), 0);
+    assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_ERROR_FORMAT);
+    assert_int_equal(told.count[TILEPDB_EVENT_FAILED_FILE], 1);
+    tilepdb_answer_free(answer);
+    tilepdb_engine_free(engine);
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(directory), 0);
 }

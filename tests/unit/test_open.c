@@ -1,7 +1,5 @@
-/*
- * tilepdb_solver_open on 3x3, whose tables are small: which files it opens, what it does if files
- * are missing, what it refuses.
- */
+/* Tables that are not given (engine/tables.h), by tilepdb_solver_open on 3x3: which files it opens,
+ * what it does if files are missing, what it refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,6 +97,10 @@ static void missing_tables(void **state) {
     assert_true(place_exists(place, FILE_1_4) && place_exists(place, FILE_5_8));
     place->options.missing = TILEPDB_MISSING_REFUSE;
     assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
+    place->options.directory = NULL;
+    setenv("TILEPDB_DIR", place->directory, 1);
+    assert_int_equal(length_of(place, 8, "1-4/5-8", FARTHEST), 31);
+    unsetenv("TILEPDB_DIR");
 }
 
 static void symmetric_goals(void **state) {
@@ -117,8 +119,9 @@ static void symmetric_goals(void **state) {
     assert_int_equal(length_of(place, 7, "1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
     /* The cell for which most of the names exist. */
     assert_int_equal(opened(place, 7, "1-4/5-8+1-2/3-8", &solver, &error), TILEPDB_ERROR_NOT_FOUND);
-    place->options.missing = TILEPDB_MISSING_BUILD;
+    place->options.missing = TILEPDB_MISSING_KEEP;
     assert_int_equal(length_of(place, 7, "1-2/3-8+1-4/5-8", "1 2 3 4 5 6 7 0 8"), 0);
+    assert_true(place_exists(place, "3x3_blank1_tiles1-2_aware_bit.tpdb"));
 }
 
 static void other_kinds(void **state) {
