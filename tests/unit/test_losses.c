@@ -238,6 +238,12 @@ static void test_losses_between(void **state) {
                                             &count, &error),
                      TILEPDB_OK);
     assert_int_equal(count, 0);
+    /* Solutions to an open goal may end in two boards. */
+    assert_int_equal(tilepdb_losses_between(&board, "RDL", "D", TILEPDB_METRIC_SINGLE, losses, 4,
+                                            &count, &error),
+                     TILEPDB_OK);
+    assert_int_equal(count, 1);
+    assert_true(losses[0].first == 1 && losses[0].last == 3 && losses[0].moves == 2);
     assert_int_equal(tilepdb_losses_between(&board, "DLU", "RLDLU", TILEPDB_METRIC_SINGLE, losses,
                                             4, &count, &error),
                      TILEPDB_ERROR_ARGUMENT);
