@@ -617,6 +617,81 @@ static tilepdb_status solve(tilepdb_engine *engine, tilepdb_engine_request reque
     return status;
 }
 
+struct list {
+    tilepdb_board goal, passed[20];
+    char moves[20];
+    int most;
+    uint64_t count, hash;
+};
+
+static bool list_add(const char *moves, void *user) {
+    struct list *list = user;
+    list->hash = 31 * list->hash + hash_bytes(moves, strlen(moves));
+    list->count++;
+    return true;
+}
+
+/* Tries all moves, in the move order, that lead to a board which is not yet passed. */
+static void list_naively(struct list *list, int made) {
+    const bool reached = tilepdb_goal_reached(&list->goal, &list->passed[made]);
+    list->moves[made] = '\0';
+    if (reached) list_add(list->moves, list);
+    for (const char *way = "DRLU"; *way && made < list->most && !reached; way++) {
+        tilepdb_board *next = &list->passed[made + 1];
+        int i = made;
+        *next = list->passed[made];
+        memcpy(list->moves + made, (char[]){*way, '\0'}, 2);
+        if (tilepdb_board_play(next, list->moves + made, NULL)) continue;
+        while (i >= 0 && !board_equal(next, &list->passed[i])) i--;
+        if (i < 0) list_naively(list, made + 1);
+    }
+}
+
+/* Solutions of up to `beyond` moves more than the fewest, with a table of all boards or, without
+ * the memory for it, by a search. */
+static void solutions_are_listed(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t memory;
+        const char *goal;
+        int beyond;
+    } cases[] = {{0, "1 2 3/* * */* * *", 4}, {0, "* * */4 5 0", 3},
+                 {0, "1 1 2/2 3 0", 2},       {0, "1 2 3/4 5 6/7 8 0", 4},
+                 {0, "1 2 3/4 5 */* * *", 0}, {60000, "1 2 3/4 5 */* * *", 0}};
+    tilepdb_random random;
+    tilepdb_random_seed(&random, 11);
+    for (size_t i = 0; i < 8 * sizeof cases / sizeof *cases; i++) {
+        unsigned tables = 0;
+        struct list heard = {.most = 0}, naive = {.goal = goal_read(cases[i / 8].goal)};
+        tilepdb_engine *engine = engine_make(cases[i / 8].memory, &tables);
+        tilepdb_engine_request request;
+        tilepdb_answer *answer;
+        tilepdb_engine_request_init(&request);
+        open_make(cases[i / 8].goal, &naive.passed[0]);
+        for (int k = 0; k < 12; k++) {
+            const char move[] = {"UDLR"[random_below(&random, 4)], '\0'};
+            tilepdb_board_play(&naive.passed[0], move, NULL);
+        }
+        request.board = &naive.passed[0];
+        request.goal = &naive.goal;
+        request.beyond = cases[i / 8].beyond;
+        request.search.solutions = TILEPDB_SOLUTIONS_ALL;
+        request.search.on_solution = list_add;
+        request.search.user = &heard;
+        assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_OK);
+        assert_true(answer->result->optimal && (tables > 1) == (cases[i / 8].memory > 0));
+        naive.most = answer->result->length - 1;
+        if (naive.most >= 0) list_naively(&naive, 0);
+        assert_int_equal(naive.count, 0);
+        naive.most = answer->result->length + request.beyond;
+        list_naively(&naive, 0);
+        assert_int_equal(heard.hash, naive.hash);
+        assert_int_equal(answer->result->solution_count, naive.count);
+        tilepdb_answer_free(answer);
+        tilepdb_engine_free(engine);
+    }
+}
+
 static void tables_are_kept(void **state) {
     (void)state;
     unsigned tables = 0;
@@ -722,6 +797,7 @@ int main(void) {
         cmocka_unit_test(open_tiles_have_one_colour),
         cmocka_unit_test(tables_of_goals_are_no_others),
         cmocka_unit_test(damage_is_found),
+        cmocka_unit_test(solutions_are_listed),
         cmocka_unit_test(tables_are_kept),
         cmocka_unit_test(tables_leave_their_memory),
         cmocka_unit_test(requests_are_checked),
