@@ -219,6 +219,8 @@ static void tiles_and_cells_are_read(void **state) {
          "may be row and column from 1, moves LU, or column and row from 1, moves UL"},
         {"r2c3 R3C3", "LU", NULL},
         {"(1,2)(0,2)(0,1)", NULL, "from 0, moves LDR, or column and row from 0, moves URD"},
+        {"(1,2)(0,2)(0,1)(1,1)(1,2)(0,2)(0,1)(1,1)(1,2)(0,2)(0,1)", NULL,
+         "moves LDRULDRU, or column and row from 0, moves URDLURDL: write"}, /* the first eight */
         {"r1c2 r0c2 r0c1", "LDR", NULL},
         {"[[3, 2], [3, 3], [2, 3], [2, 2]]", NULL, "from 1, moves ULDR, or"},
         {"5 6", NULL, "write a comma between tiles"},
