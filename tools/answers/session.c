@@ -151,16 +151,12 @@ static bool reads(const struct session *session, const char *path) {
                                                  &session->reader, path));
 }
 
-static int outputs_check(const struct session *session) {
+static int outputs_check(const struct session *session, struct document document) {
     const struct solve_options *options = session->options;
-    const struct {
-        const char *option, *name;
-    } outputs[] = {{"output", options->output},
-                   {"bounds", options->bounds},
-                   {"write-lp", options->write_lp},
-                   {"plot", options->plot}};
+    const struct document outputs[] = {
+        {"output", options->output}, {"bounds", options->bounds}, document};
     for (size_t i = 0; i < CLI_LENGTH(outputs); i++) {
-        const char *name = outputs[i].name;
+        const char *name = outputs[i].path;
         if (!name || strcmp(name, "-") == 0 || !reads(session, name)) continue;
         cli_complain("--%s: '%s' is the input, which it would replace: name another file",
                      outputs[i].option, name);
@@ -169,20 +165,18 @@ static int outputs_check(const struct session *session) {
     return CLI_SUCCESS;
 }
 
-int session_outputs_open(struct session *session) {
+int session_outputs_open(struct session *session, struct document document) {
     session->opened = true;
     const struct solve_options *options = session->options;
     const char *bounds = options->bounds;
-    const char *document = options->write_lp ? options->write_lp
-                           : options->plot   ? options->plot
-                                             : options->checkpoint;
-    int code = outputs_check(session);
-    if (bounds && code == CLI_SUCCESS) code = cli_output_differ(bounds, document);
+    const char *other = document.path ? document.path : options->checkpoint;
+    int code = outputs_check(session, document);
+    if (bounds && code == CLI_SUCCESS) code = cli_output_differ(bounds, other);
     if (bounds && code == CLI_SUCCESS && options->output)
         code = cli_output_differ(options->output, bounds);
     if (code == CLI_SUCCESS)
         code = cli_output_open_beside(session->output, options->output,
-                                      cli_output_is_standard(bounds) ? bounds : document);
+                                      cli_output_is_standard(bounds) ? bounds : other);
     if (!bounds || code != CLI_SUCCESS) return code;
     code = cli_output_open(&session->bounds, bounds);
     if (code != CLI_SUCCESS) return code;

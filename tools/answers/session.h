@@ -68,7 +68,15 @@ struct session {
 int session_open(struct session *session, const struct solve_options *options,
                  char *const *arguments, size_t count, struct cli_output *output);
 
-int session_outputs_open(struct session *session);
+/* An output of the tool besides answers and bounds. `path` is NULL if the option is not given. */
+struct document {
+    const char *option; /* without dashes */
+    const char *path;
+};
+
+/* Opens the outputs of --output and --bounds, after checking that they and the document, which the
+ * caller opens, are different files and none is the input. */
+int session_outputs_open(struct session *session, struct document document);
 
 /* Creates the engine of the session, whose events are printed under the console's lock. `node` and
  * `ranks` may be NULL. */

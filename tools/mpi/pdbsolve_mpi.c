@@ -73,7 +73,7 @@ static int lead(int argc, char **argv) {
     if (code != CLI_GO_ON) return code;
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
-    code = session_outputs_open(&session);
+    code = session_outputs_open(&session, (struct document){0});
     if (code == CLI_SUCCESS) {
         mpi_call();
         code = session_run(&session, &node);

@@ -209,6 +209,8 @@ static int command_run(const struct command *command, struct solve_options *opti
                        size_t count) {
     struct session session;
     struct cli_output output = {0};
+    const struct document document = {options->write_lp ? "write-lp" : "plot",
+                                      options->write_lp ? options->write_lp : options->plot};
     char *example_board = NULL;
     if (!method_check(options, command)) return CLI_USAGE;
     if (options->example) {
@@ -221,7 +223,7 @@ static int command_run(const struct command *command, struct solve_options *opti
     }
     int code = session_open(&session, options, boards, count, &output);
     if (code == CLI_SUCCESS) {
-        code = session_outputs_open(&session);
+        code = session_outputs_open(&session, document);
         if (code == CLI_SUCCESS) code = session_start(&session);
         if (code == CLI_SUCCESS) code = command->run(&session);
         code = session_close(&session, code);

@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     if (code != CLI_GO_ON) return code;
     code = session_open(&session, &options, argv + first, (size_t)(argc - first), &output);
     if (code != CLI_SUCCESS) return code;
-    code = session_outputs_open(&session);
+    code = session_outputs_open(&session, (struct document){0});
     if (code == CLI_SUCCESS) code = mode_run(&session);
     return session_close(&session, code);
 }
