@@ -3,8 +3,8 @@
  * by the cell where they start, then by move order.
  *
  * Let x be a sequence, d a move, and y the suffix of x: x without its first move. The child x.d is
- * examined only if x and y.d are in the tree; otherwise x.d has a forbidden part. If another
- * sequence from the same start leads to the same board, x.d is a new forbidden sequence, since the
+ * examined only if x and y.d are in the tree; otherwise x.d has a forbidden part. If a sequence in
+ * the tree leads from the same start to the same board, x.d is a new forbidden sequence, since the
  * tree grows by length and then by move order. A backward automaton sorts each level by the inverse
  * of the last move first, which is the move order of the reversed sequences.
  *
@@ -21,15 +21,16 @@
 #include "puzzle/board.h"
 #include "puzzle/packed.h"
 
-#define DEAD   UINT32_MAX
-#define OFF    (UINT32_MAX - 1)
-#define FUTURE (UINT32_MAX - 2)
+/* Values of tree.child beside numbers of sequences: */
+#define DEAD   UINT32_MAX       /* forbidden */
+#define OFF    (UINT32_MAX - 1) /* the blank would leave the board */
+#define FUTURE (UINT32_MAX - 2) /* not examined: the suffix decides */
 
 struct sequence {
     struct packed board;
     uint32_t suffix; /* sequence without the first move */
     uint8_t start, blank;
-    bool grows; /* true if a new forbidden sequence grows from this sequence */
+    bool grows; /* true if a new forbidden sequence begins with this sequence */
 };
 
 struct tree {
@@ -41,7 +42,7 @@ struct tree {
     uint32_t inner;  /* sequences below this number have children in the tree */
     uint32_t *slots; /* hash set of boards: sequence + 1, or 0 for a free slot */
     uint32_t slot_count, slot_capacity;
-    uint32_t *final; /* [sequence] its state */
+    uint32_t *final; /* [sequence] sequence that is its state */
 };
 
 /* Sequences of one level that start at one cell. */
@@ -138,9 +139,9 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
-/* Adds the children of `family`; `before` has the sequences one level up with the same start. A
- * board has one sequence in the tree, at the level of its distance from the start, and a move
- * changes this distance by at most one. So a duplicate of a child is in `before`, in `family` or
+/* Adds the children of `family`; `before` is the family one level up with the same start. In the
+ * tree one sequence leads from a start to a board, at the level of their distance, and a move
+ * changes the distance by at most one. So a duplicate of a child is in `before`, in `family` or
  * among the children. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
@@ -163,7 +164,7 @@ static bool family_grow(struct tree *tree, struct family before, struct family f
 }
 
 /* Replaces the children, numbered from `first_child`, by their suffixes: nothing grows from the
- * last level, so a suffix has the same state. */
+ * last level, so a child has the state of its suffix. */
 static void family_fold(struct tree *tree, struct family family, uint32_t first_child) {
     for (uint32_t i = family.first; i < family.last; i++)
         for (unsigned m = 0; m < tree->moves->count; m++) {
@@ -405,9 +406,8 @@ void automaton_free(struct automaton *automaton) {
 
 /* ---- choice ---------------------------------------------------------------------------------- */
 
-/* Returns a length whose automaton takes about five milliseconds to build; fifty for multi-tile
- * moves, and in builds without built-in automata, where the greater length saves a fifth of the
- * nodes. */
+/* Returns a `history` that takes up to five milliseconds to build; fifty for multi-tile moves and
+ * without built-in automata, where it saves a fifth of the nodes. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
     return moves->geometry.cells <= 12 || longer ? 10 : 8;

@@ -5,9 +5,8 @@
  * Two sequences of moves are equivalent if they start at the same blank cell and move the same
  * tiles to the same cells. A sequence is forbidden if an equivalent sequence is shorter, or equally
  * long and earlier in the move order. The first optimal solution contains no forbidden sequence,
- * since a replacement would make it shorter or earlier. So pruning saves nodes, and changes neither
- * answers nor exhausted bounds. A breadth-first search from every blank cell finds the sequences;
- * boards are compared exactly.
+ * since a replacement would make it shorter or earlier. So pruning only saves nodes. A
+ * breadth-first search from every blank cell finds the sequences; boards are compared exactly.
  *
  * Searches from the goal use the backward order: of equally long sequences, the automaton keeps the
  * sequence whose reverse is first in the move order. So the reverse of the first optimal solution
@@ -20,8 +19,8 @@
 
 #include "puzzle/move_set.h"
 
-/* A state and the moves from it: from bit 4 on, the set of moves that may follow; above the set,
- * the number of the state. Kernels may use bits 0 .. 3. */
+/* A state and its moves: from bit 4 on, the set of moves that may follow; above the set, the number
+ * of the state. Kernels may use bits 0 .. 3. */
 typedef uint32_t automaton_entry;
 
 #define AUTOMATON_MAX_MOVES 12
@@ -48,24 +47,24 @@ struct automaton {
     uint32_t move_count;
     automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* [blank's cell] entry before the first move */
     const automaton_entry *next; /* [state * move_count + move] 0 if the move is forbidden */
-    automaton_entry *owned;      /* `next` if it was allocated, else NULL */
-    size_t pages;                /* bytes of `owned` if it is from memory_pages */
+    automaton_entry *owned;      /* `next` if it is to be freed, else NULL */
+    size_t pages;                /* bytes of `owned` if it is from memory_pages, else 0 */
 };
 
 #define AUTOMATON_PLAIN 2
 
 enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS };
 
-/* Builds the automaton of sequences of up to `history` moves, or of fewer moves if it would have
- * more than automaton_max_states states. AUTOMATON_PLAIN forbids only two moves in a row that
- * one move or none replaces, such as undoing a move: the plain tree of the literature. Release
- * the automaton with automaton_free. Returns ERROR_ARGUMENT for more than AUTOMATON_MAX_MOVES
- * moves, or ERROR_MEMORY. */
+/* Builds the automaton of sequences of up to `history` moves, or fewer if it would have more than
+ * automaton_max_states states. AUTOMATON_PLAIN forbids only two moves in a row that one move or
+ * none replaces, such as undoing a move: the plain tree of the literature. Release with
+ * automaton_free. Returns ERROR_ARGUMENT for more than AUTOMATON_MAX_MOVES moves, or
+ * ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
-/* Like automaton_create, but takes a built-in automaton or chooses `history` so that the build
- * takes milliseconds, or up to a tenth of a second for multi-tile moves. */
+/* Like automaton_create, but takes a built-in automaton, or a `history` that takes milliseconds to
+ * build; up to a tenth of a second for multi-tile moves and without built-in automata. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 

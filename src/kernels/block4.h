@@ -8,8 +8,8 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-/* Reads table[number] for each 32-bit word. The address sanitizer does not see what the instruction
- * reads, so that builds with the sanitizer read word by word. */
+/* Reads table[number] for each 32-bit number. The address sanitizer does not see what a gather
+ * reads, so builds with the sanitizer read word by word. */
 static inline __m256i gather8(const uint32_t *table, __m256i numbers) {
 #if defined(__SANITIZE_ADDRESS__)
     uint32_t at[8];
@@ -118,7 +118,6 @@ static inline __m256i halves_sum(__m256i value) {
     const __m256i low = _mm256_and_si256(value, _mm256_set1_epi64x(UINT32_MAX));
     return _mm256_add_epi64(low, _mm256_srli_epi64(value, 32));
 }
-/* Sums the halves of each 64-bit word. */
 static inline block4 block4_halves_sum(block4 value) {
     return block4_of(halves_sum(value.low), halves_sum(value.high));
 }

@@ -1,14 +1,14 @@
 /*
  * Kernels expand the nodes of one pass (pass.h) of IDA*.
  *
- * A search sees the puzzle through groups. A group is one partition in one view: the board as it
- * is, or reflected. The h of a group is the sum over its patterns; the heuristic is the maximum
- * over the groups. In its own coordinates every group has the same puzzle with the same standard
- * goal. A move of the blank changes the mask, and if vertical the code, of one pattern per group.
+ * A search sees the puzzle through groups. A group is one partition or colour table in one view:
+ * the board or its reflection, renumbered for the standard goal of the tables. The heuristic is the
+ * maximum over the groups, except in bidirectional setups. With pattern tables, the h of a group is
+ * the sum over its patterns, and a move of the blank changes the mask, and if vertical the code, of
+ * one pattern per group.
  *
- * A kernel for single-tile moves checks the metric in `fits`, and may then rely on four moves
- * numbered as the blank's directions. The choice of the kernel affects only the speed. A new kernel
- * needs a source, a row in registry.c and a line in src/CMakeLists.txt.
+ * Kernels for single-tile moves check the metric in `fits`, and rely on four moves numbered as the
+ * blank's directions. The choice of the kernel affects only the speed.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_H
 #define TILEPDB_KERNELS_KERNEL_H
@@ -34,35 +34,35 @@ struct kernel_partition {
     struct kernel_pattern pattern[KERNEL_MAX_PATTERNS];
     uint8_t pattern_of_tile[32];
     /* [moving][passed] change of the code when tile `moving` passes tile `passed` towards higher
-     * cells; 0 for the blank and tiles of other patterns */
+     * cells; 0 for different patterns */
     int32_t cross[TILEPDB_TABLE_MAX_CELLS][32];
 };
 
-/* In one group's view, a tile goes from cell `from` to cell `to`. A vertical move passes the
- * cells low + 1 .. low + width - 1; in a horizontal move `low` is 0. */
+/* In one group's view, a tile moves from cell `from` to cell `to`. A vertical move passes the cells
+ * low + 1 .. low + width - 1. In a horizontal move `low` is 0. */
 struct kernel_group_move {
     uint8_t from;
     uint8_t to;
     uint8_t low;
-    int8_t sign; /* +1 towards higher cells, -1 towards lower cells, 0 if horizontal */
+    int8_t sign; /* 0 if horizontal; 1 if the tile moves towards higher cells, else -1 */
 };
 
 struct kernel_move {
-    uint8_t cell;
-    uint8_t vertical;
+    uint8_t cell;     /* blank's new cell */
+    uint8_t vertical; /* a group in whose view the move is vertical */
     struct kernel_group_move group[KERNEL_MAX_GROUPS];
 };
 
 /* Data that all boards of a solver share. Immutable. */
 struct kernel_setup {
     unsigned group_count;
-    bool mirrored; /* true if the two groups are one partition, as it is and reflected */
-    /* true for one side of a bidirectional search: group 0 estimates the moves left, group 1 the
+    bool mirrored; /* true if the two groups are one partition and its reflection */
+    /* true for a side of a bidirectional search: group 0 estimates the moves left, group 1 the
      * moves made */
     bool bidirectional;
     unsigned key_group; /* group whose masks and codes make board keys */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL without pattern tables */
-    /* colour tables of the metric multi */
+    /* Only with colour tables, which the metric multi needs: */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
     bool transposed[KERNEL_MAX_GROUPS]; /* true if the view has the board's rows as columns */
     struct geometry view;
@@ -81,8 +81,8 @@ struct kernel_root_group {
     uint8_t h[KERNEL_MAX_PATTERNS];
     uint8_t manhattan[KERNEL_MAX_PATTERNS];
     int sum;
-    /* only with colour tables: lower bound on the moves after the next move, if that is along the
-     * board's rows [0] or columns [1] */
+    /* [axis of the next move: rows 0, columns 1] lower bound on the moves after the next move; only
+     * with colour tables */
     uint8_t slides[2];
 };
 
@@ -96,8 +96,8 @@ struct pass;
 struct kernel {
     bool (*fits)(const struct kernel_setup *setup);
 
-    /* Makes the data of all passes; returns false without memory. The setup must not move until
-     * `release`. `prepare` and `release` may be NULL. */
+    /* Creates the data of all passes; returns false without memory. The setup must stay in place
+     * until `release`. Both may be NULL. */
     bool (*prepare)(const struct kernel_setup *setup, void **data);
     void (*release)(void *data);
 
@@ -108,27 +108,29 @@ struct kernel {
     int max_bound;
     bool bidirectional; /* true if the kernel needs a bidirectional setup */
 
-    /* Writes the root to the fields of stack entry `top`. `entry` holds the moves that may
-     * follow. The root's h is between 1 and the bound. */
+    /* Writes the root to stack entry `top`; `entry` holds the moves that may follow. The root's h
+     * is between 1 and the bound. */
     void (*root)(struct pass *pass, const struct kernel_root *root, automaton_entry entry);
 
-    /* Pops the topmost `count` (1 .. width) nodes and pushes their children within the bound:
-     * the lowest parent's first, and the children of one parent in reverse move order. Also
+    /* Pops the topmost `count` (1 .. width) nodes and pushes their children within the bound: the
+     * lowest parent's first, each parent's in reverse move order. Also
      *
      * - adds a link for each child, as pass_link_add does;
      * - sets pending counts and calls pass_pending_from_sums at the end;
      * - adds the parents and all tested children to pass->done;
      * - calls pass_found for children that are the goal and have no move left. With pass->shorter
-     *   and single-tile moves, calls it for all children with h = 0, which only the goal has.
+     *   and single-tile moves, calls it for all children with h = 0, which only the goal has;
+     * - in bidirectional kernels, pushes only children within the side's limit, updates
+     *   pass->side_counts, and calls pass->on_frontier.
      *
-     * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes.
-     * kernel_direct.c instead searches the whole subtree of one node. */
+     * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes. kernel_direct.c
+     * instead searches the whole subtree of one node, unless pass->shallow. */
     void (*expand)(struct pass *pass, size_t count);
 
-    /* Returns the moves left to the bound minus h. */
+    /* Returns bound - g - h for the h of the heuristic. */
     int (*slack)(const struct pass *pass, size_t entry);
 
-    /* Returns the moves left to the bound. If NULL, batches stay full near the goal. */
+    /* Returns bound - g. If NULL, batches stay full near the goal. */
     int (*left)(const struct pass *pass, size_t entry);
 };
 
@@ -138,7 +140,7 @@ static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
     return setup->moves.metric == TILEPDB_METRIC_SINGLE;
 }
 
-/* Returns true once all rows of all tables are resident. The result never becomes false again. */
+/* Returns true once all rows are ready; true is final. Only with pattern tables. */
 bool kernel_rows_ready(const struct kernel_setup *setup);
 
 #define KERNEL_SINGLE_BITS 2
@@ -153,7 +155,7 @@ struct kernel_row {
     tilepdb_variant variant;
 };
 
-extern const struct kernel_row kernel_rows[];
+extern const struct kernel_row kernel_rows[]; /* the last row has no name */
 
 struct kernel_instance {
     const struct kernel_row *row;
@@ -162,10 +164,9 @@ struct kernel_instance {
     void *data;
 };
 
-/* Prepares the first kernel from `row` on that fits the setup, the processor, the bound and
- * `variant`: portable kernels fit every variant, and BEST accepts every kernel. The setup must
- * outlive the instance, which kernel_release releases. Returns false and zeroes `*instance` if
- * no kernel fits or the first kernel that fits lacks memory. */
+/* Prepares the first kernel from `row` on that fits setup, bound and `variant` (processor_takes).
+ * The setup must outlive the instance, which kernel_release releases. Returns false and zeroes
+ * `*instance` if none fits, or without memory for the first that fits. */
 bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
                    const struct kernel_row *row, tilepdb_variant variant, int bound);
 

@@ -1,23 +1,22 @@
 /*
- * The kernel for bit tables on square boards, with any partitions in any groups, compiled for
- * boards of width KERNEL_WIDTH with at most KERNEL_GROUPS groups of at most KERNEL_PATTERNS
- * patterns; KERNEL_GROUPS 2 means exactly two groups.
+ * The kernel for bit tables on square boards, compiled for width KERNEL_WIDTH and at most
+ * KERNEL_GROUPS groups of at most KERNEL_PATTERNS patterns; KERNEL_GROUPS 2 means exactly two
+ * groups.
  *
  * The kernel does less per look-up than kernel_portable.c:
  *
- * - A group has its slack, the moves left to the bound minus h, instead of distances. A child's
- *   h differs by one, so its slack is its parent's or two less, and a group can prune only if
- *   its slack is 0. Groups without slack are looked up first, and other groups only for children
- *   that remain.
- * - A pattern's mask, h modulo 4 and code are packed in one word (kernel_bits_setup.h). The code
- *   is the offset of its row in bytes.
- * - For each move of the blank, the two cells are known as bits of this word, and for each moving
- *   tile the change of the offset for each passed tile. A vertical move passes
- *   the tiles in KERNEL_WIDTH - 1 bytes of the board, a horizontal move zeros beyond the board.
- * - Patterns with equally many tiles share the words of masks. On 4x4 a word has the region of
- *   each cell in three bits, and the first cohort from bit 48; on 5x5 a word has the first cohort
- *   in the low half and the offset of a region map in the high half.
- * - Once all rows are resident, no row is checked.
+ * - A group stores its slack, bound - g - h, instead of distances. h changes by one in each move,
+ *   so a child's slack is its parent's or two less, and only groups without slack can prune. They
+ *   are looked up first, other groups only for children that remain.
+ * - A pattern's mask, h modulo 4 and code are packed in one word (kernel_bits_setup.h), the code as
+ *   the offset of its row in bytes.
+ * - Arrays give the two cells of each move as bits of this word, and the offset's change for each
+ *   moving and passed tile. A vertical move passes KERNEL_WIDTH - 1 bytes of the board, a
+ *   horizontal move zeros beyond the board.
+ * - Patterns with equally many tiles share the words of masks. On 4x4 a word has the region of each
+ *   cell in three bits, and the first cohort from bit 48; on 5x5 a word has the first cohort in the
+ *   low half and the offset of a region map in the high half.
+ * - Once all rows are ready, no row is checked.
  *
  * A unit test runs this example on 5x5 with 6-6-6-6 and bound 4, where the blank goes down. Pattern
  * 2 has the tiles 12, 13, 17, 18, 21 and 22, and rows of 31,488 bytes:
@@ -28,10 +27,10 @@
  *    16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
  *    21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
  *
- * In view 0, tile 13 passes 17, 16, 15 and 14 towards lower cells. Only 17 is in the pattern; it is
- * larger than 13 and has two smaller tiles in the pattern, so the code gains 2! rows. In view 1,
- * the diagonal reflection, 13 is 13 again and moves horizontally, so the offset stays. In both
- * views h falls and the slack stays 0.
+ * In view 0, tile 13 passes 17, 16, 15 and 14 towards lower cells. Only 17 is in the pattern. It is
+ * larger than 13 and has label 2, so the code gains 2! rows. In view 1, the diagonal reflection, 13
+ * keeps its number and moves horizontally, so the offset stays. In both views h falls and the slack
+ * stays 0.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -69,12 +68,12 @@ struct parent {
     packed_tally before; /* sum of pending count + TALLY_EXPANDED over earlier parents */
 };
 
-/* Look-ups of one stage, by child. */
+/* [child] of one stage */
 struct lookups {
-    uint64_t place[CHILDREN];  /* offsets: see place_group */
+    uint64_t place[CHILDREN];  /* see place_group */
     uint64_t packed[CHILDREN]; /* moving tile's pattern after the move, with the old h */
     uint8_t number[CHILDREN];
-    uint8_t falls[CHILDREN]; /* 1 if h falls, 0 if it rises */
+    uint8_t falls[CHILDREN]; /* 1 if h falls, else 0 */
 };
 
 struct scratch {
@@ -93,8 +92,8 @@ static_assert(sizeof(struct parent) * WIDTH <= 1u << 16, "offsets of parents hav
 
 /* ---- the children ---------------------------------------------------------------------------- */
 
-/* A place packs three offsets: the parent's group in scratch->parent (16 bits), the parent in
- * scratch->parent (16 bits), the move in bits.move (32 bits). */
+/* A place packs three byte offsets: in scratch->parent of the parent's group (bits 0 .. 15) and of
+ * the parent (16 .. 31), and in bits.move of the move. */
 static inline const struct node_group *place_group(const struct scratch *scratch, uint64_t place) {
     const void *at = (const uint8_t *)scratch->parent + (uint16_t)place;
     return at;
@@ -222,7 +221,7 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *l
     const uint64_t offset = lookups->packed[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
-        /* Memory of a row that failed to load can be read; the next check ends the search. */
+        /* A row that failed to load can be read; the next check ends the search. */
         const uint32_t code = (uint32_t)(offset / tile->row_bytes);
         if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
     }
@@ -248,8 +247,8 @@ static inline void follow_fetch(const struct scratch *scratch, const struct auto
                        automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
 }
 
-/* Keeps the children within the bound in a stage; stage 0 tests all. Each loop prefetches for
- * the next loop. */
+/* Keeps in `kept` the children within the bound in this stage. Stage 0 tests all children, later
+ * stages only kept children. Each loop prefetches for the next loop. */
 KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
                                    unsigned stage, bool last, bool ready) {
     struct lookups *lookups = &scratch->lookups[stage];
@@ -278,8 +277,8 @@ static inline uint64_t packed_after(uint64_t packed, unsigned falls) {
     return higher & ~(UINT64_C(4) << BITS_OFFSET_BITS);
 }
 
-/* Makes the move of child `j` in one stage's group. `distance` is the number of bytes from the
- * parent to the child, which starts as a copy. */
+/* Makes the move of child `j` in one stage's group. The child is a copy of its parent, `distance`
+ * bytes behind it. */
 static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
                                  const struct lookups *lookups, const struct bits *data, size_t j) {
     const uint64_t place = lookups->place[j];

@@ -7,12 +7,12 @@
  *
  * - the board in each view: the tile of cell c in bits 4c .. 4c+3;
  * - the patterns in each view. Bits 0 .. 15 hold the mask of pattern 0 (pattern 1 has the other
- *   cells except the blank's), 16 .. 31 code 0, 32 .. 47 code 1, 48 .. 49 (h 0 + 1) mod 4, 50 ..
- *   51 (h 1 + 1) mod 4, 56 .. 63 the slack: moves left to the bound minus h. A child's h differs
- *   by one, so the child leaves the bound only if the slack is 0 and h rises. Only a view
- *   without slack can prune, so it is looked up first;
- * - the state. Bits 0 .. 3 hold the blank's cell in view 0, 4 .. 7 the directions that may
- *   follow, 8 .. 31 the automaton's state, 32 .. 39 the moves left.
+ *   cells except the blank's), 16 .. 31 code 0, 32 .. 47 code 1, 48 .. 49 (h 0 + 1) mod 4, 50 .. 51
+ *   (h 1 + 1) mod 4, 56 .. 63 the slack, bound - g - h. h changes by one in each move, so a child
+ *   exceeds the bound only if the slack is 0 and h rises. A view without slack is looked up first,
+ *   since only it can prune;
+ * - the state. Bits 0 .. 3 hold the blank's cell in view 0, 4 .. 7 the directions that may follow,
+ *   8 .. 31 the automaton's state, 32 .. 39 the moves left.
  *
  * A unit test runs this example with the patterns 1 .. 8 and 9 .. 15 and bound 3, where the blank
  * goes down:
@@ -25,11 +25,11 @@
  *                               left number follow blank
  *                   state         03  000006  8  6     ->  02  000024  e  a
  *
- * In view 0, 7 passes 8, 9 and 10 towards lower cells. Only 8 is in the pattern of 7, and is
- * larger, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
+ * In view 0, 7 passes 8, 9 and 10 towards lower cells. Only 8 is in the pattern of 7. It is larger
+ * and has label 7, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
  * low half of 0xe = 11 10 becomes 01. In view 1, the diagonal reflection, 7 appears as 10, which is
- * in pattern 1, and moves horizontally: code 1 and mask 0 stay, and h 1 falls: the high half of
- * 0x1 = 00 01 becomes 11.
+ * in pattern 1, and moves horizontally: code 1 and mask 0 stay, and h 1 falls: the high half of 0x1
+ * = 00 01 becomes 11.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +61,8 @@ struct scratch {
 #define LEFT_SHIFT  32
 #define SLACK_SHIFT 56
 
-/* Notes on a child: its direction (bits 0 .. 1), NOTE_FIRST_0 (view 0 is looked up first), the
- * parent's link, the change of the code, the child's number and the parent's number. */
+/* Notes on a child: its direction (bits 0 .. 1), NOTE_FIRST_0 if view 0 is looked up first, its
+ * parent's link, the change of the code, its own and its parent's number. */
 #define NOTE_FIRST_0      (UINT64_C(1) << 2)
 #define NOTE_LINK_SHIFT   3
 #define NOTE_GAIN_SHIFT   32
@@ -171,7 +171,7 @@ static inline void second_locate(struct scratch *scratch, unsigned j, unsigned k
                   choose(first_0, moved.tile[1], moved.tile[0]), keep(vertical, gain));
     const vec number = both(shift_down(state, 8), all_lanes(0xFFFFFF));
     const vec follow = either(shift_up(number, 2), direction);
-    /* Lanes beyond `kept` may hold states of an earlier automaton. */
+    /* Lanes beyond `kept` may hold states that this automaton lacks. */
     store32(scratch->follow + j, keep(lanes_below(kept - j), follow));
 }
 
@@ -246,15 +246,15 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
     }
 }
 
-/* The look-ups of each view form a pipeline: each stage is some lanes behind the previous stage.
- * So stages read from the cache rather than from pending stores, and entries arrive while other
- * children are computed. */
+/* The look-ups of a view form a pipeline: each stage is some children behind the previous stage. So
+ * it reads the cache rather than pending stores, and entries arrive while other children are
+ * computed. */
 #define ROWS   LANES /* children by which this stage is behind the first */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define TEST   (READ + APART)
 #define FLIGHT 64          /* children between a prefetch and its use */
-#define APART  (2 * LANES) /* a smaller distance would make loads wait for stores */
+#define APART  (2 * LANES) /* with fewer children between, loads would wait for stores */
 
 struct pipeline {
     struct pass *pass;
@@ -264,7 +264,7 @@ struct pipeline {
     bool ready;
 };
 
-/* True if a stage that is `behind` children behind the first has children to process. */
+/* True if a stage that is `behind` children late has children left. */
 #define DUE(behind) (j >= (behind) && j - (behind) < count)
 
 KERNEL_INLINE unsigned first_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count,

@@ -23,8 +23,8 @@ struct bits4x4 {
     uint64_t row_bytes[2];
     struct directions_list directions[16];
     uint8_t cell[16]; /* [board's cell] cell of view 0 */
-    /* [pattern << 15 | mask >> 1] the index's word of the mask. The lowest bit of a mask is
-     * omitted: the number of the other bits determines it. */
+    /* [pattern << 15 | mask >> 1] index.mask_regions of the mask, whose lowest bit follows from the
+     * number of its other bits. */
     uint64_t row[2 << 15];
 };
 

@@ -27,7 +27,7 @@ struct constants {
     struct shorts16 factorial;
     struct shorts16 negative;
     struct bytes16 member;
-    struct bytes16 step; /* [direction] step of the blank in view 0 */
+    struct bytes16 step;
     vec vertical;
     vec pattern;
     vec entries[2];
@@ -73,8 +73,8 @@ static inline vec board_after(vec board, const struct moved *moved, unsigned vie
     return differ(board, either(shift_up_by(tile, from), shift_up_by(tile, to)));
 }
 
-/* Returns the change of the code, modulo 2^16, by the three tiles passed in the vertical view.
- * Each passed tile has a quarter of a word; the fourth quarter is the blank, in no pattern. */
+/* Returns the change of the code, modulo 2^16, in the view where the move is vertical. Each of
+ * three passed tiles has a quarter of a word; the fourth has the blank, which is in no pattern. */
 static inline vec crossings(const struct constants *constants, const struct moved *moved,
                             vec board_0, vec board_1) {
     const lane_set v = moved->vertical;
@@ -128,7 +128,7 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-/* Memory of a row that failed to load can be read; the next check ends the search. */
+/* A row that failed to load can be read; the next check ends the search. */
 static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
                          const struct bits4x4 *data) {
     const unsigned end = count < j + LANES ? count : j + LANES;
@@ -140,8 +140,8 @@ static void rows_require(const struct lookups *lookups, unsigned j, unsigned cou
     }
 }
 
-/* Replaces row addresses by entry addresses and prefetches. Lanes beyond `count` get a readable
- * address. */
+/* Replaces addresses of rows by addresses of entries, and prefetches. Lanes beyond `count` get a
+ * readable address. */
 static inline void entries_fetch(struct lookups *lookups, unsigned j, unsigned count,
                                  const struct constants *constants) {
     const vec row = load(lookups->row + j), shift = load(lookups->shift + j);
@@ -161,8 +161,8 @@ static inline void entries_read(struct lookups *lookups, size_t j) {
     for (unsigned i = 0; i < LANES; i++) bytes[i] = *entry_at(addresses[i]);
 }
 
-/* Returns the view's words with the h and slack of the children. Sets `*within` to the children
- * within the bound. */
+/* Returns the view's words with the children's h and slack. Sets `*within` to the children within
+ * the bound. */
 static inline vec patterns_test(const struct lookups *lookups, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(lookups->shift + j), patterns = load(lookups->patterns + j);

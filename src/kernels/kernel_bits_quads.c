@@ -1,20 +1,21 @@
 /*
- * The kernel for bit tables in vectors of four words (vec4.h): any partitions of up to four
- * patterns, on boards of up to five columns, compiled for exactly KERNEL_GROUPS groups;
- * KERNEL_MAX_GROUPS means up to that number.
+ * The kernel for bit tables in vectors of four words (vec4.h): up to four patterns, on boards of up
+ * to five columns, compiled for exactly KERNEL_GROUPS groups; KERNEL_MAX_GROUPS means up to that
+ * number.
  *
- * The header of kernel_bits.c explains slack, packed patterns and resident rows. What differs here:
+ * The header of kernel_bits.c explains slack, packed patterns and ready rows. What differs here:
  *
- * - A vector makes all moves of a node in a group, one word per direction; a vector of eight
- *   words takes two groups. A move needs only cells in a window of 16 around the blank,
- *   so one shuffle of the board gives the moving tiles and another the passed tiles. Then the
- *   words of legal directions are packed, the last direction first.
- * - A tile's byte holds its group, pattern and label. A passed tile of the same pattern changes
- *   the code by the factorial of the larger label.
+ * - A vector makes all moves of a node in a group, one word per direction; a vector of eight words
+ *   takes two groups. Moves need only a window of 16 cells around the blank, so one shuffle gives
+ *   the moving tiles and another the passed tiles. Then the words of legal directions are packed,
+ *   the last first.
+ * - A tile's byte holds its label, its pattern and the parity of its group. A passed tile of the
+ *   same pattern changes the code by the factorial of the larger label.
  * - The word of a mask has 32 bits: the first cohort in as few bits as the tables need, and above
  *   it the number of the region map.
  * - Rows and entries are numbered by bits, from address 0.
- * - Look-ups are unrolled by four, padded with the first child. One test decides 64 children.
+ * - Loops over look-ups are unrolled by four; copies of the first child pad them. One test decides
+ *   64 children.
  *
  * A unit test runs the example of kernel_bits.c, with these words of pattern 2, whose rows have
  * 251,904 bits. Tile 13 has label 1, so its byte is 0x21 in group 0 and 0x61 in group 1.
@@ -44,8 +45,8 @@
 /* Only group 0 uses `entry`, `blank` and `left`. */
 struct node_group {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
-    /* moves left to the bound minus h; in group 1 of bidirectional kernels, limit - b, which is
-     * even, or UINT8_MAX if the node is exempt from the limit */
+    /* bound - g - h; in group 1 of bidirectional kernels, limit - b, which is even, or UINT8_MAX if
+     * the node is exempt from the limit */
     uint8_t slack;
     uint8_t blank;
     uint8_t left;
@@ -58,10 +59,9 @@ struct node {
 };
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
-/* A lookup reads the entry of one child in one group. The position of a group in the order of
- * lookups is its stage: groups without slack come first, since no other group can prune; in
- * bidirectional kernels group 0 always comes first. A lookup has number stage * CHILDREN +
- * child. */
+/* A lookup, with number stage * CHILDREN + child, reads the entry of one child in one group. The
+ * stage is the group's position in the order of lookups: groups without slack come first, since no
+ * others can prune; in bidirectional kernels group 0 comes first. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
@@ -73,7 +73,7 @@ struct scratch {
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
     uint64_t row[LOOKUPS];
     uint64_t place[LOOKUPS]; /* lower half: mask, and above it the number of the shape; upper
-                              * half: index in `maps` of the blank's cell */
+                              * half: index in `maps` of map 0 for the blank's cell */
     uint8_t slack[LOOKUPS];
     uint8_t falls[LOOKUPS]; /* bit 0 is 1 if h falls */
     uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */
@@ -118,8 +118,8 @@ KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node
             }
 }
 
-/* Returns the change of the code in the lower half of each direction's word: the signed sum of
- * the larger labels' factorials over passed tiles of the same pattern. */
+/* Returns the change of the code in the lower half of each direction's word: the signed sum, over
+ * passed tiles of the same pattern, of the larger label's factorial. */
 KERNEL_INLINE vec4 passed_gain(vec4 tile, vec4 passed, vec4 towards, vec4 factorial) {
     const vec4 pattern = vec4_all(0xF0F0F0F0F0F0F0F0), high = vec4_all(0x0800080008000800);
     const quarter_set same = quarters_alike(tile, passed, pattern);
@@ -215,7 +215,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* Memory of a row that failed to load can be read; the next check ends the search. */
+/* A row that failed to load can be read; the next check ends the search. */
 static void row_require(const struct quads *data, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
     const uint64_t packed = scratch->packed[lookup];
@@ -282,15 +282,15 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
     return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
-/* Clears the bit of a child whose h rises if its parent's b is the limit: b rises with h, so the
- * child's b exceeds the limit. Sets all other bits of 64 children from `j` on. */
+/* Returns a bit for each of 64 children from `j` on: 0 if the parent's b is the limit and h rises,
+ * so that b exceeds the limit; else 1. */
 KERNEL_INLINE uint64_t limit_undecided(const struct scratch *scratch, size_t j) {
     return bytes_either(&scratch->falls[j], &scratch->slack[CHILDREN + j]);
 }
 
-/* Removes children that fail this stage from `among`, and lists the rest in `kept`, for the next
- * stage or for pushing. Stage 0 of bidirectional kernels does not list children that
- * limit_undecided excludes, but leaves them in `among`, since they may be frontier nodes. */
+/* Removes children that fail this stage from `among`, and lists the rest in `kept`. In stage 0 of
+ * bidirectional kernels, children that limit_undecided excludes are not listed, but stay in
+ * `among`, since they may be frontier nodes. */
 KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                 size_t children, unsigned stage) {
     size_t kept = 0;
@@ -328,8 +328,8 @@ KERNEL_INLINE uint64_t node_key_parts(const struct node *node, unsigned g) {
     return parts;
 }
 
-/* Counts the children within the bound but beyond the limit. If side->least .. side->most moves
- * are left, emits them, or each of their parents once. */
+/* Counts children within the bound but beyond the limit. Emits those in the range of side->least
+ * and side->most or, without side->emits_child, their parents once each. */
 KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, const uint64_t *bound,
                                  const uint64_t *limit, size_t children) {
     const struct pass_side *side = pass->side;
@@ -360,11 +360,11 @@ KERNEL_INLINE void frontier_emit(struct pass *pass, struct scratch *scratch, con
     if (count) pass->on_frontier(pass, scratch->frontier_node, count);
 }
 
-/* Emits each parent once with an edge to a kept child that may meet a shorter solution. */
+/* Emits the parents of kept children, each once, if the edge may meet a shorter solution. */
 static void shorter_emit(struct pass *pass, struct scratch *scratch, size_t kept) {
     const struct quads *data = pass->data;
     const unsigned g = pass->setup->key_group;
-    enum { OTHER = KERNEL_GROUPS > 1 }; /* kernels of one group are compiled, but not called */
+    enum { OTHER = KERNEL_GROUPS > 1 }; /* kernels with one group never call this function */
     size_t count = 0, before = SIZE_MAX;
     for (size_t k = 0; k < kept; k++) {
         const size_t j = scratch->kept[k], parent = scratch->move[j] / DIRECTIONS;

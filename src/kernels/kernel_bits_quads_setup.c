@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-#define WINDOW 16 /* number of cells in the window around the blank */
+#define WINDOW 16
 
 static bool pattern_fits(const struct kernel_pattern *pattern) {
     const struct index *index = pattern->index;
@@ -25,15 +25,15 @@ struct shapes {
     struct shape of[QUADS_TILES + 1];
     unsigned count;
     uint32_t masks, maps;
-    uint32_t most_cohorts; /* of the shape that has the most */
+    uint32_t most_cohorts; /* largest cohort_count of a shape */
 };
 
 static bool has_one_region(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank] == 1;
 }
 
-/* Counts region maps. Without maps in the index, map 0 serves all masks with one region, and
- * each other mask has its own map. */
+/* Counts region maps. If the index has no maps, map 0 serves all masks with one region, and every
+ * other mask gets its own map. */
 static uint32_t map_count(const struct index *index) {
     if (index->region_bits == 0) return index->map_count;
     uint32_t count = 1;

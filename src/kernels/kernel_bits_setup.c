@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 
-/* Returns true if regions fit in one word: three bits per cell, below the first cohort at bit
- * 48. */
+/* Returns true if a word has the cells' regions, three bits each, and from bit 48 the first
+ * cohort. */
 static bool regions_are_packed(const struct index *index) {
     return index->geometry.cells <= 16;
 }

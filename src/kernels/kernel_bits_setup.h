@@ -22,8 +22,8 @@
 
 struct bits_tile {
     int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] change of the row's offset; 0 unless
-                                            * the tile is in the pattern */
-    size_t number;
+                                            * the passed tile is in the pattern */
+    size_t number; /* of the pattern in its partition */
     const uint8_t *entries;
     const uint32_t *high; /* [upper half of a mask] rank of the first mask with this half */
     const uint64_t *mask_regions;
@@ -32,10 +32,10 @@ struct bits_tile {
     uint64_t row_bytes;
 };
 
-/* A move of the blank in one group's view. A horizontal move passes cells beyond the board,
- * which hold 0. */
+/* A move of the blank in one group's view. For a horizontal move, `passed` is a byte beyond the
+ * board, where the node has zeros. */
 struct bits_move {
-    uint64_t cells; /* cells of the tile before and after, as bits of the packed mask */
+    uint64_t cells; /* `from` and `to` as bits of the packed mask */
     const struct bits_tile *tiles;
     uint8_t from, to;
     uint8_t passed; /* first cell that the tile passes */
@@ -75,8 +75,8 @@ static inline size_t bits_blank_bytes(const struct kernel_setup *setup) {
     return DIRECTIONS * setup->group_count * sizeof(struct bits_move);
 }
 
-/* Returns true for bit tables on boards of `width` x `width` with at most `groups` groups and
- * `patterns` patterns. */
+/* Returns true for bit tables of single-tile moves on boards of `width` x `width` with at most
+ * `groups` groups and `patterns` patterns, if all patterns can be packed. */
 bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups,
                unsigned patterns);
 
@@ -109,18 +109,17 @@ struct quads {
                                                                       * number */
     uint64_t row_bits[KERNEL_MAX_GROUPS][QUADS_PATTERNS];
     uint64_t shape[KERNEL_MAX_GROUPS][QUADS_PATTERNS]; /* added to a mask to index `high` */
-    uint64_t towards[KERNEL_MAX_GROUPS][DIRECTIONS];   /* [direction] each quarter is 1 towards
-                                                        * higher cells, -1 towards lower cells */
+    uint64_t towards[KERNEL_MAX_GROUPS][DIRECTIONS];   /* [direction] each quarter is 1 if the tile
+                                                        * moves towards higher cells, else -1 */
     /* Moves. The index is the blank's cell in group 0 times the number of groups, plus the
      * group. `tile` and `passed` number the 16 cells of the window, which begins at cell
      * `start`. */
     uint8_t tile[QUADS_PLACES][DIRECTIONS][8];   /* cell of the moving tile, eight times */
     uint8_t passed[QUADS_PLACES][DIRECTIONS][8]; /* passed cells, each twice; spare bytes have
                                                   * the blank's cell */
-    uint64_t cells[QUADS_PLACES][DIRECTIONS]; /* cells of the tile before and after, as bits of the
-                                               * packed mask */
-    uint64_t map[QUADS_PLACES][DIRECTIONS];   /* upper half: index in `maps` of the blank's
-                                               * new cell */
+    uint64_t cells[QUADS_PLACES][DIRECTIONS]; /* `from` and `to` as bits of the packed mask */
+    uint64_t map[QUADS_PLACES][DIRECTIONS];   /* upper half: index in `maps` of map 0 for the
+                                               * blank's new cell */
     uint8_t from[QUADS_PLACES][DIRECTIONS];   /* cell of the tile on the group's board */
     uint8_t to[QUADS_PLACES];                 /* cell of the blank on the group's board */
     uint8_t start[QUADS_PLACES];
@@ -133,7 +132,7 @@ struct quads {
     uint64_t list[256]; /* [set of bits] numbers of its bits, a byte each */
     uint64_t change[2]; /* number that a move adds to a packed pattern: [1] if h falls, else [0] */
     int8_t slack_change[2];
-    bool uniform;
+    bool uniform; /* true if all patterns have equally many tiles */
     const struct kernel_setup *setup;
     unsigned low_cells;
     unsigned cohort_bits;
@@ -147,8 +146,8 @@ struct quads {
     size_t array_bytes;
 };
 
-/* Returns true for bit tables on boards of at most five columns with at most `groups` groups, if
- * all patterns can be packed. */
+/* Returns true for bit tables of single-tile moves on boards of at most five columns with at most
+ * `groups` groups of at most QUADS_PATTERNS patterns, if all patterns can be packed. */
 bool quads_fits(const struct kernel_setup *setup, unsigned groups);
 
 bool quads_prepare(const struct kernel_setup *setup, void **data);
@@ -156,17 +155,17 @@ void quads_release(void *data);
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 
-/* Returns true for bit tables of single-tile moves with at most `groups` groups and `patterns`
- * patterns, all of which pass `fits`. */
+/* Returns true for bit tables of single-tile moves with at most `groups` groups of at most
+ * `patterns` patterns, if `fits` accepts every pattern. */
 bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsigned patterns,
                          bool (*fits)(const struct kernel_pattern *pattern));
 
-/* Returns the least slack of a node. `slack` belongs to the first group; the next groups follow
- * every `distance` bytes. */
+/* Returns the least slack of a node. `slack` is the byte of the first group; the bytes of further
+ * groups are `distance` bytes apart. */
 int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
 
-/* Reports solutions among the topmost `count` entries, and removes them if `all` is set. `left`
- * and `slack` are the byte offsets of the moves left and of a group's slack in a node. They are
+/* Reports solutions among the topmost `count` entries, and removes them if `all` is set. `left` and
+ * `slack` are byte offsets in a node: of the moves left, and of a group's slack. The two bytes are
  * equal only at the goal. */
 void bits_solutions_report(struct pass *pass, size_t count, size_t left, size_t slack);
 

@@ -3,9 +3,9 @@
  * KERNEL_GROUPS groups. table/colour_table.h explains the entries.
  *
  * A node has its packed colour sequences along both axes, in each group. A slide keeps the sequence
- * along its axis. In the other sequence, each sliding tile passes the tiles read between its two
- * cells; these cells are known for each step of the blank, so a few additions update the sequence.
- * All entries of a batch are prefetched before the first is read.
+ * along its axis. In the other sequence, each sliding tile passes the tiles that are read between
+ * its two cells. Each step of the blank has a list of such cells, so a few additions update the
+ * sequence. All entries of a batch are prefetched before the first is read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +19,13 @@
 #define WIDTH        16
 #define MOST_CELLS   16 /* a board is a word of 4-bit cells */
 #define MOST_CROSSED 7
-#define MOST_SLIDES  6 /* largest number of legal slides: half of AUTOMATON_MAX_MOVES */
+#define MOST_SLIDES  6 /* largest number of slides from a board: half of AUTOMATON_MAX_MOVES */
 
-/* Changes of the packed sequence across a step of the blank, in one group. */
+/* One step of the blank in one group: how it changes the packed sequence along the other axis. */
 struct step {
     uint8_t count;
     uint8_t cell[MOST_CROSSED];
-    uint64_t moving; /* factor for the colour of the moving tile */
+    uint64_t moving; /* factor of the moving tile's colour */
     uint64_t passed[MOST_CROSSED];
 };
 

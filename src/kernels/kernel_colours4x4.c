@@ -3,10 +3,9 @@
  * reflected. table/colour_table.h explains the entries.
  *
  * Along each axis there are three slides, and each is a fixed permutation of the board's cells. So
- * one shuffle of four blocks makes the sequences of three children. The reflected view reads the
- * same cells with other colours: another shuffle. Weighted sums of neighbours, taken three times,
- * number the halves of sequences; one gather reads all ranks. One byte of a table holds the entries
- * of a rank's four lines.
+ * one shuffle of four blocks makes the sequences of three children, and another their colours in a
+ * view. Weighted sums of neighbours, taken three times, number the halves of sequences; one gather
+ * reads all ranks. One byte of a table holds the entries of a rank's four lines.
  *
  * The tables are larger than the caches. So a child is looked up first in the group nearest to the
  * bound, and in the next group only if it remains. All look-ups of a stage are prefetched before
@@ -50,7 +49,8 @@ struct visit {
 };
 
 struct scratch {
-    /* [table][visit][block][view] address of the entry; before visit_locate, index of a rank */
+    /* [table][visit][block][view] address of the entry; before visit_locate, indices in `ranks` of
+     * the sequence's two halves, 32 bits each */
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];

@@ -1,8 +1,8 @@
 /*
  * Functions of both kernels for colour tables, and the data of kernel_colours4x4.c.
  *
- * A slide set is the three slides of one axis for one cell of the blank: blocks 0 .. 2 in reverse
- * move order; block 3 repeats block 2.
+ * A slide set has the three slides along one axis for one cell of the blank: blocks 0 .. 2 in
+ * reverse move order; block 3 repeats block 2.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
 #define TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
@@ -20,13 +20,13 @@
 #define COLOURS4X4_TABLES 2
 
 struct slide_set {
-    /* [block][place] where the parent has the tile at this place of the child's sequence along the
-     * other axis: a cell; 0x80 at the last place, which has no tile */
+    /* [block][place] parent's cell of the tile at this place of the child's sequence along the
+     * other axis; 0x80 at the last place, which has no tile */
     alignas(64) uint8_t sequence[SET_BLOCKS][COLOURS4X4_CELLS];
-    uint8_t board[SET_BLOCKS][COLOURS4X4_CELLS]; /* [block][cell] cell of the parent whose tile
-                                                  * goes there */
+    uint8_t board[SET_BLOCKS][COLOURS4X4_CELLS]; /* [block][cell] parent's cell of the tile that
+                                                  * the child has on this cell */
     uint8_t move[SET_BLOCKS];
-    uint8_t blank[SET_BLOCKS];
+    uint8_t blank[SET_BLOCKS]; /* blank's new cell */
     uint8_t shift[SET_BLOCKS]; /* shift of the child's entry in its byte */
     uint8_t down;              /* set of blocks in which the blank goes down */
 };
@@ -51,8 +51,8 @@ struct colours4x4 {
     uint8_t goal[COLOURS4X4_CELLS];
 };
 
-/* Returns true for `tables` tables on 4x4, each straight and reflected, whose two views read
- * cells in the same order. */
+/* Returns true for `tables` tables on 4x4, each straight and reflected, if all views read cells in
+ * the same order and the weights fit their types. */
 bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables);
 
 bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared);
@@ -65,16 +65,17 @@ enum colour_order colours_axis_of(unsigned direction);
 /* Returns the order in which group `g` reads its view before a slide along `axis` of the board. */
 enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, unsigned axis);
 
-/* Returns the view's cell that shows the board's cell. */
+/* Returns the cell of group `g`'s view that shows the board's cell `cell`. */
 unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell);
 
 unsigned colours_goal_tile(const struct kernel_setup *setup, unsigned view_cell);
 
-/* Writes the colours in group `g` by the first view's tile numbers; the blank has 0. */
+/* Writes the colour in group `g` of each tile, as numbered in the first view; the blank gets 0. */
 void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *colour);
 
-/* Returns the slack of a node with `left` moves to the bound, for the better axis that may
- * follow; 0 if no move may follow. slides[axis * groups + group] counts moves after the next. */
+/* Returns the slack of a node with `left` moves to the bound, by the axis of the next move with the
+ * smaller estimate; 0 if no move may follow or the slack is negative. slides[axis * groups + group]
+ * bounds the moves after the next. */
 int colours_slack(const struct kernel_setup *setup, automaton_entry entry, const uint8_t *slides,
                   unsigned groups, int left);
 

@@ -47,12 +47,11 @@ static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigne
     return 2 * (int)(count - most);
 }
 
-/* Sums the conflicts of the lines that a move between cells `a` and `b` changes; other lines
- * keep their order. */
+/* Sums the conflicts of the two lines that a move between cells `a` and `b` changes. */
 static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
                           unsigned b) {
     const unsigned width = setup->view.width, height = setup->view.height;
-    if (a / width == b / width) /* a horizontal move changes two columns */
+    if (a / width == b / width) /* a horizontal move changes only two columns */
         return line_conflict(board, setup->goal_cell, a % width, width, height) +
                line_conflict(board, setup->goal_cell, b % width, width, height);
     return line_conflict(board, setup->goal_cell, a / width * width, 1, width) +
@@ -84,8 +83,8 @@ static void solution_report(struct walk *walk) {
         walk->found = true;
 }
 
-/* Adds counts to the pass. The expanded node was the topmost, so its subtree precedes the whole
- * stack. */
+/* Adds `tested` to the pass. The node was topmost, so its subtree precedes the whole stack in the
+ * plain search. */
 static void tested_add(struct pass *pass, const struct tally *tested) {
     pass->done.generated += tested->generated;
     pass->done.expanded += tested->expanded;

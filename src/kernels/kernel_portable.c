@@ -1,7 +1,7 @@
 /*
- * The portable kernel for any groups, compiled for boards of width KERNEL_WIDTH, with at most
+ * Three portable kernels for pattern tables, compiled for boards of width KERNEL_WIDTH with at most
  * KERNEL_GROUPS groups of KERNEL_PATTERNS patterns; without these constants, for all sizes and
- * numbers. Tests compare other kernels with this kernel.
+ * numbers. Tests compare other kernels with these.
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"
@@ -42,7 +42,7 @@ struct node {
     automaton_entry entry;
     uint8_t blank;
     int16_t left;
-    int16_t below; /* bidirectional: limit - b, where b = 2g + h - h' (pass.h) */
+    int16_t below; /* only bidirectional: limit - b (pass.h), or INT16_MAX if exempt */
     struct node_group group[NODE_GROUPS];
 };
 
@@ -113,7 +113,7 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     const uint32_t rank = index_rank(pattern->index, mask);
     const uint32_t column =
         nibble && pattern->projected ? rank : index_cohort(pattern->index, rank, move->from);
-    /* Memory of a row that failed to load can be read; the next check ends the search. */
+    /* A row that failed to load can be read; the next check ends the search. */
     if (__builtin_expect(!table_row_ready(pattern->table, code), 0))
         table_row_load(pattern->table, code);
     probe->entry =
@@ -145,7 +145,7 @@ KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
     return (unsigned)group->manhattan[probe->number] + distance[move->to] - distance[move->from];
 }
 
-/* Returns h of the moved tile's pattern; a bit distinguishes h - 1 from h + 1. */
+/* Returns the new h of the moved tile's pattern; a bit distinguishes h - 1 from h + 1. */
 KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
                                   const struct probe *probe, const struct kernel_group_move *move,
                                   bool nibble) {
@@ -254,7 +254,8 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* Returns how many children stay within the bound in their first groups. */
+/* Lists in `kept` the children that stay within the bound in their first group. Returns their
+ * number. */
 KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
                                      unsigned children, enum encoding encoding) {
     unsigned kept = 0;
@@ -337,8 +338,8 @@ static int below_after(const struct node *node, const struct child *child) {
     return node->below - 2 * (rises + falls);
 }
 
-/* Counts a frontier node. If side->least .. side->most moves are left, lists it or, unless
- * already listed, its parent for emission. */
+/* Counts a frontier node. In the range of side->least and side->most, lists it for emission or,
+ * without side->emits_child, its parent once. */
 static size_t frontier_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                             size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;
@@ -355,8 +356,8 @@ static size_t frontier_list(struct pass *pass, struct scratch *scratch, const st
     return count + 1;
 }
 
-/* Lists the parent for emission, unless already listed, if the edge to a child within the limit
- * may meet a shorter solution. */
+/* Lists the parent once for emission if its edge to a child within the limit may meet a shorter
+ * solution. */
 static size_t shorter_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                            int below, size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;

@@ -9,11 +9,12 @@
     4184 /* not a power of two, so that the arrays start in different cache sets */
 #define FIRST_LINK_CAPACITY (UINT32_C(1) << 15)
 
-/* Once the entry below a batch has this pending count, batches shrink to one node, so that the
- * count cannot overflow. */
+/* While the entry below has this pending count, batches have one node, so that the count cannot
+ * overflow 32 bits. */
 #define MOST_PENDING (UINT32_C(1) << 25)
 
-/* A wide level takes up to half a second, most of it for new memory. */
+/* Entries between two checks in a wide level, which takes up to half a second, mostly for new
+ * memory. */
 #define LEVEL_PART 4096
 
 static size_t step_children(const struct pass *pass) {
@@ -114,7 +115,7 @@ static uint32_t link_parent(const struct pass *pass, uint32_t link) {
     return pass->links[link] >> move_bits(pass);
 }
 
-/* A link holds another link's number and a move, and must stay below LINK_ORIGIN. */
+/* A link packs its parent's number and a move into 31 bits. */
 static uint32_t most_link_capacity(const struct pass *pass) {
     return LINK_ORIGIN >> (move_bits(pass) + 1);
 }
@@ -181,7 +182,8 @@ static bool links_reserve(struct pass *pass, uint32_t more) {
     return true;
 }
 
-/* Writes the moves that lead to a link before path[end]; returns the index of the first. */
+/* Writes the moves from the root to `link` so that they end before path[end]. Returns the index of
+ * the first move. */
 static size_t path_write(const struct pass *pass, uint32_t link, uint8_t *path, size_t end) {
     for (; !(pass->links[link] & LINK_ORIGIN); link = link_parent(pass, link))
         path[--end] = (uint8_t)link_move(pass, link);
@@ -253,7 +255,7 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
     return true;
 }
 
-/* A search for all solutions expands every node anyway. */
+/* False in a search for all solutions, which expands every node anyway. */
 static bool is_near(const struct pass *pass) {
     return pass->kernel->left && !pass->all && pass->kernel->left(pass, pass->top - 1) <= PASS_NEAR;
 }
@@ -285,7 +287,8 @@ enum pass_end pass_run(struct pass *pass) {
     return pass->found && !pass->all ? PASS_FOUND : PASS_EXHAUSTED;
 }
 
-/* With `polls`, also returns false once a check, between LEVEL_PART entries, stops the pass. */
+/* With `polls`, calls the check after every LEVEL_PART entries, and also returns false once it
+ * stops the pass. */
 static bool level_expand(struct pass *pass, struct pass *spare, bool polls) {
     const size_t count = pass->top - pass->floor, width = pass->kernel->width;
     /* Links must not be collected while entries wait in `spare`. */

@@ -6,21 +6,21 @@
  * look-ups overlap. The stack is in the order of the plain search, the earliest node on top.
  *
  * Exact counts. A batch may expand nodes to the right of a solution, which the plain search never
- * sees. Therefore each stack node has a pending count: the nodes tested between the node before it
- * and itself, itself included. Nodes tested after the last child of a batch count for the node
- * below. A solution moves the floor of the stack just above its node; all nodes below the floor are
- * dropped. Once the stack is empty down to the floor, the collected counts equal the counts of the
- * plain search.
+ * sees. Therefore each stack node has a pending count: the nodes that the plain search tests after
+ * the stack node above, up to and including this node. Nodes after the last child of a batch count
+ * for the stack node below the batch. A solution moves the floor of the stack just above its node,
+ * which drops all nodes below. Once the stack is empty down to the floor, the collected counts
+ * equal the counts of the plain search.
  *
- * Parent links. Each child appends a link: its parent's link and its move. When the array is full,
- * links without descendants on the stack are removed.
+ * Parent links. Each pushed child appends a link: its parent's link and its move. When the array is
+ * full, links without descendants on the stack are removed.
  *
  * Bidirectional search. Let g be the number of moves made, h the estimate of the moves left, h' the
  * estimate of the moves back to the start, both consistent, and b = 2g + h - h'. Along a path b
- * never falls: a move adds 0, 2 or 4. A pass does not expand nodes whose b exceeds its limit, but
- * emits the frontier: edges from a node within the limit to a child beyond the limit but within the
- * bound. If passes from the two sides meet on a solution of length C, their values of b sum to 2C
- * (search/bidirectional.h).
+ * never falls: a move adds 0, 2 or 4. A pass does not expand nodes whose b exceeds its limit,
+ * unless they are exempt, but emits the frontier: edges from a node within the limit to a child
+ * beyond the limit but within the bound. If passes from the two sides meet on a solution of length
+ * C, their values of b sum to 2C (search/bidirectional.h).
  *
  * With `shorter`, a pass takes the goal at any depth, so it also finds solutions below the bound,
  * except with multi-tile moves. Without `shorter`, the board must have no solution below the bound.
@@ -52,35 +52,34 @@ static inline void tally_sum(struct tally *sum, struct tally more) {
 enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 
 struct pass_side {
-    int limit;        /* largest b; has the parity of the bound */
-    int free;         /* nodes with at most this many moves left are exempt from the limit */
-    int least, most;  /* only frontier nodes whose child has least .. most moves left are emitted
-                       * (pass_frontier_left) */
-    bool emits_child; /* true if the key of the child is emitted, false if the key of the parent */
+    int limit; /* largest b that is expanded; has the parity of the bound */
+    int free;  /* nodes with at most this many moves left are exempt from the limit; -1: none */
+    int least, most;  /* emits frontier nodes whose child has at least `least` moves left, and
+                       * pass_frontier_left at most `most` */
+    bool emits_child; /* emits the key of the child, otherwise of the parent */
     bool backward;
-    bool shorter; /* the side also looks for solutions below the bound
-                   * (search/bidirectional.h) */
+    bool shorter; /* also looks for solutions below the bound (search/bidirectional.h) */
 };
 
 static inline int pass_root_b(const struct kernel_root *root) {
     return root->group[0].sum - root->group[1].sum;
 }
 
-/* Kernels for bounds up to 255 keep limit - b in a byte, so a limit exceeds the root's b by at
- * most PASS_MOST_BELOW. */
+/* Up to bound 255 kernels may keep limit - b in a byte, so a limit exceeds the root's b by at most
+ * PASS_MOST_BELOW. */
 #define PASS_LIMITS     128
 #define PASS_MOST_BELOW (2 * PASS_LIMITS - 2)
 struct pass_side_counts {
-    uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2] nodes that the limit applies to, without
-                                   * the root */
-    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [moves from the child to the bound] */
+    uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2, or the last] pushed nodes that are not
+                                   * exempt from the limit; without the root */
+    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [pass_frontier_left] frontier nodes */
 };
 
 struct frontier_node {
     uint64_t key;  /* hash of the board and its number of moves from the start of the forward
                     * search; never 0 */
     uint32_t link; /* link of the parent */
-    uint32_t left; /* moves left at the child (pass_frontier_left) */
+    uint32_t left; /* pass_frontier_left of the child */
 };
 
 struct pass {
@@ -117,11 +116,11 @@ struct pass {
     bool stopped;
     /* the solution found; PASS_PATH_END follows a solution below the bound */
     uint8_t path[TILEPDB_MAX_MOVES + 1];
-    void (*on_solution)(struct pass *pass);
-    bool (*check)(struct pass *pass); /* called while done.expanded >= pause; returns false
-                                       * to stop */
-    uint64_t pause;
-    size_t width;
+    void (*on_solution)(struct pass *pass); /* with `all`, called for each solution */
+    bool (*check)(struct pass *pass);       /* called after a batch once done.expanded >= pause, and
+                                             * within wide levels; returns false to stop */
+    uint64_t pause;                         /* raised by `check`; UINT64_MAX: no check */
+    size_t width;                           /* most nodes of a batch */
     void *user;
 };
 
@@ -129,20 +128,20 @@ struct pass {
 
 #define PASS_PATH_END UINT8_MAX
 
-/* Returns the length of a solution of at most `bound` moves. */
+/* Returns the length of `path`, a solution of at most `bound` moves. */
 static inline size_t pass_path_length(const uint8_t *path, int bound) {
     size_t length = 0;
     while (length < (size_t)bound && path[length] != PASS_PATH_END) length++;
     return length;
 }
 
-/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so expanding
- * nodes beside it is wasteful. If the kernel defines `left`, the node's batch has at most
- * PASS_NEAR_MOST nodes. */
+/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so expanding others
+ * with it is wasteful. With kernel->left and without `all`, its batch has at most PASS_NEAR_MOST
+ * nodes. */
 #define PASS_NEAR      16
 #define PASS_NEAR_MOST 2
 
-/* Prepares a pass for `instance`, which must outlive the pass. */
+/* Prepares a pass for `instance`, whose setup and data must outlive it. */
 bool pass_init(struct pass *pass, const struct kernel_instance *instance);
 
 void pass_free(struct pass *pass);
@@ -153,27 +152,28 @@ bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entr
 
 enum pass_end pass_run(struct pass *pass);
 
-/* Expands level by level until the stack has at least `target` entries or is empty, or a
- * solution is found and `all` is not set. Overwrites `spare`, a pass of the same kernel. Returns
- * false without memory, and after a check that sets `stopped`. */
+/* Expands level by level until the stack has at least `target` entries or is empty or, without
+ * `all`, a solution is found. Overwrites `spare`, a pass of the same kernel. Returns false without
+ * memory, and after a check that sets `stopped`. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
 /* Expands one level and discards pending counts. */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
-/* Keeps `count` of the stack entries, at equal distances; at least `count` must exist. `phase`,
- * in [0, 1), is the place of the first kept entry within a distance. */
+/* Keeps one entry of each of `count` equal intervals of the stack, which has at least `count`
+ * entries. `phase`, in [0, 1), is the entry's place in its interval. */
 void pass_subsample(struct pass *pass, size_t count, double phase);
 
-/* Pushes entries of `from`, which must not change until this pass ends, onto the empty stack. */
+/* Pushes the entries first .. first + count - 1 of `from` onto the empty stack. `from` must not
+ * change until this pass ends. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
 
-/* Writes the moves from the root. Returns the number of moves. */
+/* Write the moves from the root to a stack entry or link, and return their number. */
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
 size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
-/* Returns the counts of the plain search after PASS_EXHAUSTED or PASS_FOUND. */
+/* After PASS_EXHAUSTED or PASS_FOUND, returns the counts of the plain search. */
 struct tally pass_total(const struct pass *pass);
 
 /* ---- for kernels ----------------------------------------------------------------------------- */
@@ -188,8 +188,8 @@ static inline uint32_t pass_link_add(struct pass *pass, uint32_t parent, unsigne
     return pass->link_count++;
 }
 
-/* Reports a stack entry as a solution. The kernel reports the solutions of a batch in stack
- * order, the uppermost last, and pops them if `all` is set. */
+/* Reports stack entry `index` as a solution. The kernel reports solutions of a batch from the
+ * lowest up, and pops them if `all` is set. */
 void pass_found(struct pass *pass, size_t index, uint32_t link);
 
 static inline bool pass_rows_ready(struct pass *pass) {
@@ -197,8 +197,8 @@ static inline bool pass_rows_ready(struct pass *pass) {
     return pass->ready;
 }
 
-/* Calls `check` if it is due; returns false if the pass is stopped. Kernels whose `expand` takes
- * long call this function after updating `done`. */
+/* Calls `check` if it is due; returns false if the pass is stopped. A long `expand` calls it after
+ * updating `done`. */
 bool pass_poll(struct pass *pass);
 
 /* Returns the part of one pattern in a board's key; `offset` is the row's offset in bits. */
@@ -208,9 +208,9 @@ static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t o
            (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
 }
 
-/* Makes a frontier node. `parts` is the sum of the key parts of the emitted board; `left` is the
- * number of moves from the child to the bound; `counted` is pass_frontier_left of the child;
- * `below` is the bound minus the length of the solution, 0 on the forward side. */
+/* `parts` is the sum of the key parts of the emitted board, `left` the number of moves from the
+ * child to the bound, `counted` the child's pass_frontier_left, and `below` the bound minus the
+ * length of the solution, always 0 on the forward side. */
 static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
                                                       uint32_t link, int left, int counted,
                                                       int below) {
@@ -222,15 +222,16 @@ static inline struct frontier_node pass_frontier_node(const struct pass *pass, u
     return (struct frontier_node){key ? key : 1, link, (uint32_t)counted};
 }
 
-/* Returns the number that side->most limits: the moves left at a frontier node's child; if
- * shorter solutions count, the forward side takes the least moves that may be left, its h. */
+/* Returns the number that side->most limits: the moves from a frontier node's child to the bound;
+ * on a forward side with `shorter` the child's h, the fewest that may be left. */
 static inline int pass_frontier_left(const struct pass_side *side, int left, int h) {
     return side->shorter && side->emits_child ? h : left;
 }
 
-/* Returns limit - T for the threshold T of the parent (search/bidirectional.h) if the edge
- * crosses it within the bound of solutions that T is for; otherwise 0. `slack` is the bound minus
- * f of the child, the others are the limit minus b. */
+/* T = limit - 4k is the least threshold (search/bidirectional.h) that the parent's b does not
+ * exceed. Returns 4k if the child's b exceeds T and its f is at most bound - 2k; otherwise 0.
+ * `parent_below` and `below` are limit - b of parent and child, `slack` is bound - f of the
+ * child. */
 static inline int pass_threshold_crossed(int parent_below, int below, int slack) {
     const int k = parent_below / 4;
     return below / 4 < k && slack / 2 >= k ? 4 * k : 0;

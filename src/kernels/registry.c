@@ -41,7 +41,7 @@
     ROW(SIZE##_groups, TILEPDB_VARIANT_PORTABLE)                                                   \
     ROW(SIZE##_sides, TILEPDB_VARIANT_PORTABLE)
 
-#ifdef TILEPDB_FEW_KERNELS /* the others also search what these are faster for */
+#ifdef TILEPDB_FEW_KERNELS /* the kernels left out are only faster */
 #define KERNELS(ROW)                                                                               \
     ROW(bits_4x4_many_portable, TILEPDB_VARIANT_PORTABLE)                                          \
     ROW(bits_5x5_many_portable, TILEPDB_VARIANT_PORTABLE)                                          \
@@ -91,7 +91,7 @@ void kernel_release(struct kernel_instance *instance) {
     *instance = (struct kernel_instance){0};
 }
 
-/* Reflected groups come last and share the partitions of earlier groups. */
+/* Stops at the first reflected group: it and later groups repeat the partitions before. */
 bool kernel_rows_ready(const struct kernel_setup *setup) {
     for (unsigned g = 0; g < setup->group_count; g++) {
         const struct kernel_partition *partition = setup->partition[g];

@@ -171,7 +171,7 @@ static inline quarter_set quarters_alike(vec4 a, vec4 b, vec4 bits) {
 static inline vec4 quarters_keep(quarter_set set, vec4 value) {
     return _mm256_and_si256(set, value);
 }
-/* Negates `value` where a is below b; unspecified where a equals b. */
+/* Negates `value` where a is below b. Unspecified where a equals b or differs by 2^15 or more. */
 static inline vec4 quarters_sign(vec4 value, vec4 a, vec4 b) {
     return _mm256_sign_epi16(value, _mm256_sub_epi16(a, b));
 }

@@ -1,6 +1,6 @@
 /*
- * Vectors of LANES 64-bit words. Each included header defines the same names for another
- * instruction set, so an algorithm is written once; LANES differs.
+ * Vectors of LANES 64-bit words. Each included header defines the same names for one instruction
+ * set; LANES differs.
  */
 #ifndef TILEPDB_KERNELS_VECTORS_H
 #define TILEPDB_KERNELS_VECTORS_H

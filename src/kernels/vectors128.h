@@ -67,7 +67,7 @@ static inline unsigned lanes_count(lane_set set) {
 static inline bool lanes_any(lane_set set) {
     return lanes_count(set) != 0;
 }
-/* Returns the lanes in which `value` has `bit`, one bit per lane. */
+/* Returns the lanes in which `value` has the lane's `bit`. */
 static inline lane_set lanes_with(vec value, vec bit) {
     return vtstq_u64(value, bit);
 }
@@ -101,11 +101,11 @@ static inline vec subtract(vec a, vec b) {
 static inline vec multiply32(vec a, vec b) {
     return vmull_u32(vmovn_u64(a), vmovn_u64(b));
 }
-/* Returns the smaller number in each lane; numbers must be below 2^32. */
+/* Numbers must be below 2^32. */
 static inline vec smaller(vec a, vec b) {
     return vreinterpretq_u64_u32(vminq_u32(vreinterpretq_u32_u64(a), vreinterpretq_u32_u64(b)));
 }
-/* Shifts by a number below 64: the same in all lanes, or one per lane. */
+/* Shifts by fewer than 64 bits; the `_by` functions by another number in each lane. */
 static inline vec shift_up(vec value, unsigned bits) {
     return value << bits;
 }
@@ -173,7 +173,7 @@ static inline vec quarters_repeat(vec value) {
 static inline vec quarters_add(vec a, vec b) {
     return quarters_word(vaddq_u16(quarters(a), quarters(b)));
 }
-/* Returns the quarters in which a is above b; a and b must be below 2^15. */
+/* Numbers must be below 2^15. */
 static inline quarter_set quarters_above(vec a, vec b) {
     return vcgtq_u16(quarters(a), quarters(b));
 }
@@ -200,13 +200,12 @@ struct bytes16 {
 static inline struct bytes16 bytes16_load(const uint8_t *from) {
     return (struct bytes16){vld1q_u8(from)};
 }
-/* Looks up the index in each word; index bytes beyond the table read 0. */
+/* Looks up one index per word. */
 static inline vec bytes16_at(struct bytes16 table, vec index) {
     const vec bytes = either(index, all_lanes(0xFFFFFFFFFFFFFF00));
     return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));
 }
 
-/* Looks up the index in each quarter. */
 static inline vec bytes16_each(struct bytes16 table, vec index) {
     const vec bytes = either(index, all_lanes(0xFF00FF00FF00FF00));
     return vreinterpretq_u64_u8(vqtbl1q_u8(table.bytes, vreinterpretq_u8_u64(bytes)));

@@ -195,7 +195,7 @@ static inline struct bytes16 bytes16_load(const uint8_t *from) {
     const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)from);
     return (struct bytes16){_mm256_broadcastsi128_si256(bytes)};
 }
-/* Looks up the index in each word; index bytes with the top bit read 0. */
+/* Index bytes with the top bit read 0. */
 static inline vec bytes16_at(struct bytes16 table, vec index) {
     return _mm256_shuffle_epi8(table.bytes, either(index, all_lanes(0x8080808080808000)));
 }
