@@ -10,59 +10,59 @@
 /* Returns OK or ERROR_ARGUMENT. */
 tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
 
-/* Returns true if a caller's result is well-formed: the bounds ascend, no array is exceeded, and
- * the moves end in NUL. */
+/* Returns true if a caller's result is well-formed: bounds ascend and fit the array, moves end in
+ * NUL. */
 bool result_is_sound(const tilepdb_result *result);
 
-/* State of one call of tilepdb_solve. */
 struct solve {
     const struct tilepdb_solver *solver;
     const tilepdb_board *board;
     const tilepdb_solve_options *options;
     tilepdb_result *result;
     double start;
-    int threads;       /* threads for large bounds; 0 before the first large bound */
-    bool skipped;      /* bounds were skipped, so no optimum is proven */
+    int threads;       /* for large bounds; 0 before the first */
+    bool skipped;      /* bounds were skipped: no optimum is proven */
     uint64_t estimate; /* expected nodes of the current bound; 0 if unknown */
     struct kernel_root root;
     struct solutions solutions;
     struct subtree_order order; /* used with `any` */
     struct resume resume;
-    bool diverged; /* the ranks no longer search together, so consensus_end is not called */
+    bool diverged; /* consensus_bound failed, so consensus_end must not be called */
 };
 
 /* Steps that a bidirectional solver adds to tilepdb_solve; `bound` replaces the ordinary search. */
 struct search_method {
-    /* Returns ERROR_ARGUMENT if the solver is for another board, or several solutions are
-     * wanted. */
+    /* Returns ERROR_ARGUMENT for another board, or unless the options request SOLUTIONS_FIRST. */
     tilepdb_status (*check)(const struct solve *solve, tilepdb_error *error);
 
-    /* Raises the root's estimate `*h` to a better lower bound. */
+    /* Raises the root's estimate `*h` to the goal's estimate if that is larger. Returns a status of
+     * solver_root. */
     tilepdb_status (*root)(const struct tilepdb_solver *solver, int *h, tilepdb_error *error);
 
-    /* Searches a prepared bound, like bound_search. `last` is the number of nodes of the
-     * previous bound. */
+    /* Searches a prepared bound, like bound_search, and records it. `last` is the number of nodes
+     * of the previous bound. Returns a status of solver_root or consensus_bound. */
     tilepdb_status (*bound)(struct solve *solve, struct bound_search *search, uint64_t last,
                             tilepdb_error *error);
 };
 
 /* ---- answers are replayed before they are accepted ------------------------------------------- */
 
-/* Reverses a path of at most `bound` moves (pass_path_length) and inverts its moves. */
+/* Writes the way back along `path`, which has at most `bound` moves (pass_path_length). */
 void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, uint8_t *reversed);
 
 /* The `solution` hook of bound_search; hooks.user is the struct solve. */
 void answer_gather(struct bound_search *search, const uint8_t *path);
 
-/* Stores `path`, of at most `bound` moves (pass_path_length), as the solution. Returns
- * ERROR_INTERNAL if it does not lead to the goal. */
+/* Stores `path`, of at most `bound` moves (pass_path_length), as the answer. Returns ERROR_INTERNAL
+ * if it does not lead to the goal. */
 tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int bound,
                            tilepdb_error *error);
 
-/* Sets the answer to the first gathered solution, and delivers all solutions if wanted. Returns
- * ERROR_MEMORY if a solution was lost for lack of memory, ERROR_INTERNAL if a path is wrong. */
+/* Takes the first gathered solution as answer. With SOLUTIONS_ALL, delivers all. Returns
+ * ERROR_MEMORY if a solution was lost, or a status of answer_take. */
 tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error);
 
+/* Answers with no moves, for a board that is the goal. */
 tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error);
 
 #endif

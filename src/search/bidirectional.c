@@ -54,10 +54,10 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- limit and level ------------------------------------------------------------------------- */
 
-/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a
- * sample has one node per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to
- * MOST_SAMPLE nodes. The sample for the level is KEYS_FACTOR times as large, since small samples
- * miss most of the deep frontier nodes, and the level is then planned too low. */
+/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a sample
+ * has one node per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to MOST_SAMPLE
+ * nodes. The sample for the bidirectional level has KEYS_FACTOR times more, since small samples
+ * miss most of the deep frontier nodes, which would make that level too low. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -128,8 +128,8 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
     return interrupt->goes_on(interrupt->user);
 }
 
-/* Searches from the meeting for a path to the goal (`onward`) in the moves left to the bound, or
- * for a path to the board of length meeting->moves. */
+/* Searches from the meeting for a path to the goal in the moves left to the bound (`onward`), or to
+ * the board in meeting->moves; if bounds were skipped, the path may be shorter. */
 static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
                                     bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {
@@ -174,7 +174,7 @@ static struct meeting meeting_make(const struct bidirectional_run *run, const ui
     return meeting;
 }
 
-/* Hook `meet` for the first solution: keeps the meeting until the side is exhausted. */
+/* Hook `meet` if the first solution is the answer: notes the meeting for later. */
 static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *path, size_t moves,
                                        const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -192,7 +192,7 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
     return MEETING_CONFIRMED;
 }
 
-/* Hook `meet` for any solution: extends `path` from the meeting to the board. */
+/* Hook `meet` if any solution may be the answer: extends `path` from the meeting to the board. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
                                           const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -312,14 +312,14 @@ static void end_broken(const struct bidirectional_run *run, struct bound_search 
     search->result.status = run->broken;
 }
 
-/* All keys with less than `cut` moves left were kept, as if C - cut + 1 had been the level. */
+/* All keys with less than `cut` moves left are kept, as if the level had been bound - cut + 1. */
 static void level_raise(struct bidirectional_run *run) {
     struct bound_request *request = &run->outer->request;
     const int level = request->bound - run->emitted.cut + 1;
     if (run->emitted.cut && level > request->level) request->level = level;
 }
 
-/* Returns true if the side is exhausted. Otherwise the bound has ended. */
+/* Returns true if the side is exhausted; otherwise sets how the bound ended. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;

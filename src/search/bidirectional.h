@@ -13,7 +13,8 @@
  * Let all bounds below C be exhausted, and let x_0 ... x_C be the boards of the first solution of
  * length C in move order, if there is one. F reaches x_i with g = i, B with g = C - i, so b_F + b_B
  * = 2C there. Hence b_B <= X_B exactly where b_F > X_F. If b_F never exceeds X_F, F reaches the
- * goal. Otherwise let x_j be the first board with b_F > X_F:
+ * goal. If b_F > X_F at x_0, B reaches the board. Otherwise let x_j be the first board with b_F >
+ * X_F:
  *
  * - F generates x_j, a frontier node of F, as the child of a node within its limit. F's automaton
  *   forbids no move on the way, since the solution is the first of the shortest
@@ -27,17 +28,17 @@
  * solution of length C.
  *
  * A level K saves keys: F keeps only keys with j >= K, and B ignores its limit at nodes less than K
- * moves away from the board. If j < K, B reaches the board itself. K is planned from samples. Nodes
- * of F do not depend on K; so if F has met too many keys, those with the least j are dropped, and B
- * is searched with a higher K.
+ * moves away from the board. If j < K, B reaches the board itself. K is planned from samples. The
+ * nodes of F do not depend on K. So if F meets too many keys, the keys with the least j are
+ * dropped, and B is searched with a higher K.
  *
  * Shorter solutions. If bounds below C were skipped, the shortest solution may have C' = C - 2k
  * moves, k > 0. Let x_0 ... x_C' be the first solution of this length in move order. Now b_F + b_B
  * = 2C', so b_B <= X_B still holds wherever b_F > X_F, but also at some boards before. If b_F never
  * exceeds X_F, F reaches the goal. Otherwise let x_j be the first board with b_F > X_F:
  *
- * - F generates x_j, and B reaches x_j by nodes within its limit, but may pass it: x_j
- *   need not be a frontier node of B.
+ * - F generates x_j, and B reaches x_j by nodes within its limit, but may pass it: x_j need not be
+ *   a frontier node of B.
  * - b_F(x_j) is X_F + 2 or X_F + 4, and b_F(x_{j-1}) <= X_F. With the threshold T = X_B - 4k, b_B
  *   is T or T - 2 at x_j and at least T + 2 at x_{j-1}. So the edge from x_j to x_{j-1} crosses T,
  *   and k = floor((X_B - b_B(x_j)) / 4).
@@ -46,27 +47,27 @@
  * crosses, if the child's f is at most C - 2k, with C - 2k - g in the place of j. These are the
  * frontier nodes that B would have at bound C - 2k.
  *
- * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If
- * h > C - K, then j + 2k < K, so at x_j B has less than K moves left to the bound, ignores its
- * limit, and reaches the board. Both sides take the goal or the board at any depth. The automata
- * forbid no move of x_0 ... x_C', since it is the first of the shortest. So after F and B, no
- * solution of C or fewer moves of the parity of C is left: with a solution of C + 2 moves, one
- * such bound proves the optimum. One side alone is IDA* at bound C, which finds any shorter
- * solution as f <= C' <= C on it.
+ * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If h >
+ * C - K, then j + 2k < K, so at x_j B has less than K moves left to the bound, ignores its limit,
+ * and reaches the board. Both sides take the goal or the board at any depth. The automata forbid no
+ * move of x_0 ... x_C', since it is the first of the shortest. So after F and B, no solution of C
+ * or fewer moves of the parity of C is left: with a solution of C + 2 moves, one such bound proves
+ * the optimum. One side alone is IDA* at bound C, which finds any shorter solution as f <= C' <= C
+ * on it.
  *
- * A found key is confirmed by searches, since it is only a hash. With `any` or skipped bounds, a
- * search finds a way of at most C - g moves from x_j to the board. Otherwise two searches find the
- * first ways from the board to x_j and from x_j to the goal. The first of all solutions found in
- * this way is x_0 ... x_C, since x_j is among the meetings. Nodes of confirming searches are not
+ * A found key is confirmed by searches, since it is only a hash. With a subtree order or skipped
+ * bounds, a search finds a way of at most C - g moves from x_j to the board. Otherwise two searches
+ * find the first ways from the board to x_j and from x_j to the goal. The first of all these
+ * solutions is x_0 ... x_C, since x_j is among the meetings. Nodes of confirming searches are not
  * counted.
  *
- * Ranks share F, exchange all keys, and share B. Without `any`, they then exchange all meetings,
- * and each rank confirms every meeting.
+ * Ranks share F, exchange all keys, and share B. Without a subtree order or skipped bounds, they
+ * then exchange all meetings, and each rank confirms every meeting.
  *
- * That each side may stop at half of 2C is known from Sadhukhan ("A new approach to bidirectional
- * heuristic search using error functions", CSI 2012) and Alcazar, Riddle & Barley ("A unifying view
- * on individual bounds and heuristic inaccuracies in bidirectional search", AAAI 2020), for
- * best-first searches.
+ * For best-first searches, that each side may stop at half of 2C is known from Sadhukhan ("A new
+ * approach to bidirectional heuristic search using error functions", CSI 2012) and Alcazar, Riddle
+ * & Barley ("A unifying view on individual bounds and heuristic inaccuracies in bidirectional
+ * search", AAAI 2020).
  */
 #ifndef TILEPDB_SEARCH_BIDIRECTIONAL_H
 #define TILEPDB_SEARCH_BIDIRECTIONAL_H

@@ -1,8 +1,7 @@
 /*
  * Creates a bidirectional solver from one group of each of two ordinary solvers. See
- * bidirectional_solver.h, and tilepdb_tables.h for plans.
- * Samples compare all pairs of groups at one large bound, since small bounds rank pairs
- * differently.
+ * bidirectional_solver.h, and tilepdb_tables.h for plans. Samples compare all pairs of groups at a
+ * large bound, since small bounds rank pairs differently.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +29,14 @@ static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4
 /* Nodes per level of the samples that find a bound. */
 #define FIND_NODES 256
 
-/* Nodes per level of the samples of solver_estimate_nodes: a node per NODES_PER_ESTIMATE nodes of
- * the tree, but FIRST_NODES to ESTIMATE_NODES. From one side, always ESTIMATE_NODES. */
+/* Nodes per level of the samples of solver_estimate_nodes: for bidirectional solvers one per
+ * NODES_PER_ESTIMATE nodes of the tree, from FIRST_NODES to ESTIMATE_NODES; otherwise
+ * ESTIMATE_NODES. */
 #define FIRST_NODES        1024
 #define ESTIMATE_NODES     16384
 #define NODES_PER_ESTIMATE 65536
 
-/* One sampled node per level suffices for this many nodes of the tree. */
+/* Comparing pairs needs one sampled node per level and NODES_PER_SAMPLE nodes of the tree. */
 #define NODES_PER_SAMPLE 4096
 
 struct pair {
@@ -109,7 +109,7 @@ static bool alike(const struct kernel_setup *a, unsigned g, const struct kernel_
            a->moves.geometry.height == b->moves.geometry.height;
 }
 
-/* Copies a solver without its groups. The automata still belong to `from`. */
+/* Copies all but the groups, which group_take replaces. The automata still belong to `from`. */
 static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver *from) {
     side->goal = from->goal;
     side->variant = from->variant;
@@ -243,7 +243,7 @@ static tilepdb_status pairs_judge(struct creation *creation) {
     return TILEPDB_OK;
 }
 
-/* Limits need the parity of the estimate (bidirectional.h), so the bound has that parity. */
+/* Sets a bound with the parity of the estimate, which limits need (bidirectional.h). */
 static tilepdb_status bound_choose(struct creation *creation, int given) {
     if (given == 0) return bound_find(creation);
     if (given > creation->bound) creation->bound = given - (given - creation->bound) % 2;
@@ -382,8 +382,8 @@ void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
-/* Lowers creation->bound to a bound of the search, which exceeds the estimate `h` of the root by
- * whole steps. Returns false if creation->bound is below `h`, or if the root is the goal. */
+/* Lowers creation->bound until it exceeds `h`, the estimate of the root, by whole steps. Returns
+ * false if creation->bound is below `h`, or if the root is the goal. */
 static bool estimate_begin(struct creation *creation, const tilepdb_solver *solver, int h) {
     if (h == 0 || h > creation->bound) return false;
     creation->bound -= (creation->bound - h) % solver->setup.moves.bound_step;

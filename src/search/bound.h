@@ -1,17 +1,17 @@
 /*
  * One bound of IDA*, searched by one or several threads.
  *
- * With several threads, a breadth-first expansion of the root makes a few thousand subtrees.
- * Threads take runs of subtrees in the order of the plain search (depth first, by one thread). When
- * a run holds a solution, only earlier runs continue, since they may hold an earlier solution. So
- * the answer and the counts do not depend on the number of threads.
+ * With several threads, a breadth-first expansion of the root makes about 1024 subtrees per thread.
+ * Threads take runs of subtrees in the order of the plain search (depth first, by one thread). Once
+ * a run has a solution, only earlier runs continue, since they may hold an earlier solution. So
+ * answer and counts do not depend on the number of threads.
  *
  * With a subtree order (subtree_order.h), threads take subtrees by priority, and the first solution
  * in that order is the answer. The counts cover the expansion and all subtrees up to the solution.
  *
- * With a checkpoint or a communicator, each run is a work unit. Every rank makes the same subtrees,
- * all ranks take units from a work queue (work_queue.h), and all get the same result. A unit that
- * exceeds its timeout is abandoned and split; idle workers search the subunits.
+ * With a checkpoint or a communicator, each run is a work unit. All ranks make the same subtrees,
+ * take units from a work queue (work_queue.h), and get the same result. A unit that exceeds its
+ * timeout is abandoned and split; idle workers search the subunits.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -33,53 +33,53 @@ struct bound_request {
     int bound;
     int threads; /* at least 1; treated as 1 without OpenMP */
     bool all;
-    bool shorter; /* bounds were skipped, so solutions below the bound count as well */
+    bool shorter; /* bounds were skipped, so solutions below the bound count, too */
 
-    struct subtree_order *order; /* updated after this bound; may be NULL */
+    struct subtree_order *order; /* updated if the bound is exhausted; may be NULL */
     size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
     bool in_units;               /* the subtrees do not depend on `threads` */
 
     tilepdb_checkpoint *checkpoint;
     struct checkpoint_record *record; /* NULL if the bound is not recorded */
-    double split_timeout;             /* seconds until a unit is split; 0: never */
+    double split_timeout;             /* seconds after which a unit is split; 0: never */
 
     const tilepdb_comm *comm; /* ranks that share the bound, or NULL */
     const uint64_t *identity; /* [2] hash of the search (resume.h) */
     size_t workers;           /* threads of all ranks of `comm` */
 
-    /* Set on one side of a bidirectional search (kernels/pass.h), otherwise NULL. Frontier keys
-     * are added to `emitted`, or looked up in `known`, the keys of the other side. */
+    /* Side of a bidirectional search (kernels/pass.h), or NULL. Its frontier keys are added to
+     * `emitted`, or looked up in `known`, the keys of the other side. */
     const struct pass_side *side;
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Limit of the forward side, and level (bidirectional.h); 0 in an ordinary search. */
+    /* Forward limit and level of a bidirectional bound (bidirectional.h), otherwise 0. */
     int limit, level;
 };
 
-/* Called during a long step within one node. Returns false to stop the search. */
+/* Polled while a meeting is confirmed or samples run. goes_on returns false to stop. */
 struct interrupt_check {
     bool (*goes_on)(void *user);
     void *user;
 };
 
-/* Result of a possible meeting of both sides. UNDECIDED means that the confirming search did not
- * finish. */
+/* UNDECIDED: the search that confirms a meeting did not finish. */
 enum bound_meeting { MEETING_NONE, MEETING_CONFIRMED, MEETING_UNDECIDED };
 
 struct bound_search;
 
 struct bound_hooks {
-    /* Called by any thread every few milliseconds. Only the main thread (`main`) may call back
-     * to the user. Returns false to stop the search, with the reason in result.status. */
+    /* Called every few milliseconds by any thread, one at a time. Only the main thread (`main`) may
+     * call back to the user. Returns false to stop the search, with the reason in result.status. */
     bool (*check)(struct bound_search *search, bool main);
 
-    /* Receives the moves of a solution, if `all` is set. One thread at a time. */
+    /* Receives the moves of each solution if `all` is set. One thread at a time. */
     void (*solution)(struct bound_search *search, const uint8_t *path);
 
-    /* Receives a possible meeting at the board that `path` leads to. With `all`, may only note
-     * it and return MEETING_CONFIRMED. Otherwise a confirmed meeting extends `path` to a whole
-     * solution, which must not depend on timing. Called without the lock; polls `interrupt`. */
+    /* Decides a possible meeting at the board to which `path` leads in `moves` moves. With `all`,
+     * may only note it and return MEETING_CONFIRMED. Otherwise extends the `path` of a confirmed
+     * meeting to a whole solution that does not depend on timing. Any thread, without the lock;
+     * polls `interrupt`. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
     void *user;
@@ -88,17 +88,17 @@ struct bound_hooks {
 /* The check reads the counts, and sets `pause` and `width`. */
 struct bound_progress {
     struct tally done;
-    struct tally in_order; /* nodes exhausted in plain order, by a single thread */
-    uint64_t pause;
-    size_t width; /* most nodes of a batch; SIZE_MAX if unlimited */
+    struct tally in_order; /* nodes exhausted in plain order; only by a single thread */
+    uint64_t pause;        /* expanded nodes until the next check */
+    size_t width;          /* most nodes of a batch; SIZE_MAX if unlimited */
 };
 
 struct bound_result {
     enum pass_end end;
     tilepdb_status status; /* why the search stopped, with PASS_STOPPED */
     bool begun;            /* false if the expansion failed or the ranks' subtrees differ */
-    int mismatched_rank;   /* first rank whose subtrees differ from the subtrees of rank 0, or 0 */
-    struct tally total;    /* nodes counted for the bound; after a stop, nodes of the work done */
+    int mismatched_rank;   /* first rank whose subtrees differ from rank 0's, or 0 */
+    struct tally total;    /* nodes counted for the bound; after a stop, all nodes searched */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND (pass_path_length) */

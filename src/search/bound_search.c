@@ -65,7 +65,7 @@ static void search_alone(struct bound_search *search) {
 
 /* ---- in the order of the plain search -------------------------------------------------------- */
 
-/* The top of the stack is first in the plain search. */
+/* Runs are cut from the top of the stack, which is first in the plain search. */
 static void subtrees_search(struct parallel_search *parallel) {
     const struct pass *roots = parallel->roots;
     tally_add(&parallel->after, roots->pending[roots->floor - 1]);
@@ -84,7 +84,7 @@ static void subtrees_search(struct parallel_search *parallel) {
 
 /* ---- for any solution ------------------------------------------------------------------------ */
 
-/* ordered_search counts the whole expansion first, so the entries must not count it again. */
+/* Clears the pending counts, since ordered_search counts the whole expansion first. */
 static void weights_clear(struct pass *roots) {
     for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }
@@ -115,7 +115,7 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
         subtrees_search(&parallel);
         return;
     }
-    /* With ranks there is no check here: a rank that stopped alone would leave others waiting. */
+    /* No checks with ranks: a rank that stopped alone would leave others waiting. */
     struct ordered_subtree *subtrees = subtree_order_list(
         search->request.order, roots, search->request.comm ? NULL : search_goes_on, search);
     if (!subtrees && search->result.status) {
@@ -157,8 +157,8 @@ static void search_together(struct bound_search *search, size_t target) {
         else if (sink.met && !search->request.all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));
             search->result.total = roots->done;
-            /* The expansion has reached a solution, so the rest is small, and each rank searches
-             * it alone. */
+            /* If the expansion has reached a solution, few nodes are left, and each rank searches
+             * them alone. */
         } else if (roots->found && !roots->all)
             pass_conclude(search, roots, pass_run(roots));
         else

@@ -154,7 +154,7 @@ static void split_complete(struct checkpoint_record *record, size_t at) {
     split_remove(record, at);
 }
 
-/* Another search of the same board may have split the unit. */
+/* Removes a split of the unit, which another search of the same board may have made. */
 static void unit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
     const size_t at = split_find(record, note->unit);
     if (at < record->split_count) split_remove(record, at);

@@ -4,7 +4,7 @@
  * The head has magic, format, library version, file size and number of records. Each record has a
  * head, the moves of a solution, units, split units (number of the unit, number of subunits, counts
  * of each subunit), frontier keys, and the moves left of each key. The file ends with XXH3-64 of
- * all preceding bytes. Searches are identified only by a hash.
+ * all preceding bytes. Only a hash identifies a search.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -231,8 +231,8 @@ static tilepdb_status records_read(tilepdb_checkpoint *checkpoint, const struct 
     return status;
 }
 
-/* An empty file, such as mktemp creates, is accepted. `changed` makes the first save show
- * whether the file can be written. */
+/* Accepts a missing or empty file. `changed` makes the first save show whether the file can be
+ * written. */
 static tilepdb_status file_read(tilepdb_checkpoint *checkpoint, tilepdb_error *error) {
     struct file_map map;
     checkpoint->changed = true;

@@ -2,18 +2,18 @@
  * The choice between candidates, by counts of nodes. See choice.h.
  *
  * The incumbent searches the bounds. Between two bounds, a challenger may search the comparison
- * bound, which is cheap beside the next bound, and the bound below it. Candidates are compared by
- * the nodes of a later bound, as predicted from nodes and growth.
+ * bound, which is cheap beside the next bound, and the bound below it. From their nodes, the nodes
+ * of a later bound are predicted and compared.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
  * the horizon: the last bound that a known solution leaves (with `upper_only`, at most the bound
- * after the next one), or else the next bound. A bidirectional incumbent is only replaced by a
- * bidirectional candidate. Untried unidirectional candidates are then compared with the best
- * unidirectional candidate, since a bidirectional candidate may have to wait for them.
+ * after the next one), or else the next bound. Only a bidirectional candidate replaces a
+ * bidirectional incumbent. Untried unidirectional candidates are still compared with the best
+ * unidirectional candidate, since a bidirectional candidate may wait for them.
  *
- * Larger tables are made once the nodes that they should save up to the horizon cost more than they
- * do. No rule without a known solution is good: if the next bound is the last one, tables for it
- * are made in vain, and if many bounds follow, the nodes so far were searched in vain.
+ * Larger tables are made once the nodes that they should save up to the horizon cost more than the
+ * tables. Without a known solution every rule can fail: if few bounds follow, larger tables do not
+ * pay; if many follow, they should have been made earlier.
  */
 #include "search/choice.h"
 
@@ -30,31 +30,29 @@
 #define COMPARISON_FRACTION 800
 
 /* A candidate without larger tables is tried if the next bound costs at least COST_RATIO times its
- * cost and the costs of all such candidates tried before. For a bidirectional candidate, for
- * candidates that it waits for, and with `upper_only`, all bounds up to the horizon count. */
+ * cost plus the costs of such candidates tried before. For a bidirectional candidate, for a
+ * candidate that it waits for, and with `upper_only`, all bounds up to the horizon count. */
 #define COST_RATIO 8
 
 /* A unidirectional candidate whose score is HOPELESS times the best score is dropped. */
 #define HOPELESS 3
 
-/* Assumed growth of nodes per bound. GROWTH_EARLY is for a candidate with one counted bound.
- * GROWTH is for an incumbent with one counted bound above the root's h, and after a count below
- * GROWTH_NODES. */
+/* Assumed growth of nodes per bound: GROWTH_EARLY after one counted bound; GROWTH after a count
+ * below GROWTH_NODES, for an incumbent whose only counted bound exceeds the root's h, and for a new
+ * bidirectional incumbent. */
 #define GROWTH       6
 #define GROWTH_EARLY 12
 
 #define GROWTH_NODES 100
 
-/* Without `any`, backward and bidirectional searches exhaust the last bound, unlike forward
- * searches. */
+/* Without `any`, backward and bidirectional searches exhaust the last bound. */
 #define BACKWARD_WEIGHT 2
 
-/* A node of a bidirectional search usually needs two estimates, and takes about BOTH_WEIGHT times
- * as long. */
+/* Time of a bidirectional node, which usually needs two estimates, in nodes of other searches. */
 #define BOTH_WEIGHT 2
 
-/* Bounds after the next one that count if a solution must not be the answer: narrow beams often
- * find solutions that are two or four moves too long. */
+/* With `upper_only`, bounds after the next bound that count: narrow beams often find solutions that
+ * are two or four moves too long. */
 #define BOUNDS_AHEAD 1
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
@@ -65,7 +63,7 @@ struct contender {
     struct choice_candidate given;
     enum state state;
     int estimated;          /* last horizon that samples estimated */
-    double sampled;         /* nodes of that horizon by these samples */
+    double sampled;         /* generated nodes of that horizon, estimated from these samples */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 
@@ -90,9 +88,9 @@ struct choice {
     bool upper_only;      /* that solution must not be the answer */
     bool blind;           /* a search for a solution has failed */
     bool for_size;        /* the candidate is compared since its tables are larger */
-    double invested;      /* costs of all other candidates that were tried */
+    double invested;      /* costs of the tried candidates without larger tables */
     int target;           /* last target length; -1: none */
-    uint64_t compared;    /* nodes of comparisons */
+    uint64_t compared;
     double seconds;
     double began; /* start, as clock_seconds */
     tilepdb_status status;
@@ -232,8 +230,9 @@ static void bounds_note(struct choice *choice, const tilepdb_result *result) {
     }
 }
 
-/* Returns the last bound to search if the shortest known solution is optimal, or a bound before;
- * without a solution, the next bound. With `upper_only`, its bound is searched, too. */
+/* Returns the last bound that counts: without a known solution the next bound, otherwise the last
+ * bound below the solution's length; with `upper_only` also this length, but at most BOUNDS_AHEAD
+ * bounds after the next. max_length limits it. */
 static int horizon(const struct choice *choice) {
     const int most = choice->options.max_length, far = choice->next + 2 * BOUNDS_AHEAD;
     int end = choice->upper_only ? choice->upper : choice->upper - 2, last = choice->next;
@@ -264,8 +263,8 @@ static double incumbent_score(const struct choice *choice) {
 
 /* ---- larger tables --------------------------------------------------------------------------- */
 
-/* Returns by how much the candidate's tables should divide the nodes of the best unidirectional
- * candidate; at most 1 if they are not larger. */
+/* Returns the factor by which the candidate's tables should reduce the nodes of the best
+ * unidirectional candidate; at most 1 if they are not larger. */
 static double gain(const struct choice *choice, size_t candidate) {
     const double best = choice->contenders[choice->best_one_way].given.gain;
     return choice->contenders[candidate].given.gain / (best > 1 ? best : 1);
@@ -276,9 +275,8 @@ static bool is_larger(const struct choice *choice, size_t candidate) {
            choice->contenders[candidate].state == UNTRIED && gain(choice, candidate) > 1;
 }
 
-/* Returns the nodes that the incumbent should take up to the horizon; before a solution is looked
- * for, as if two bounds were left. With `upper_only`, a search that may end within its last bound
- * ends in the middle of it. */
+/* Returns the incumbent's expected nodes up to the horizon; before a solution is looked for, of two
+ * bounds. With `upper_only`, half of the last bound counts if the search may end in it. */
 static double nodes_at_stake(const struct choice *choice) {
     const int most = choice->options.max_length;
     const bool two = !choice->blind && (most == 0 || choice->next + 2 <= most);
@@ -301,8 +299,8 @@ static size_t larger_first(const struct choice *choice) {
     return choice->count;
 }
 
-/* Returns the weighted nodes that unidirectional candidates should take at the horizon: the nodes
- * of the incumbent, or of larger tables that pay off, with their cost. */
+/* Returns the expected weighted nodes at the horizon: of the incumbent, or with larger tables that
+ * pay off, including their cost. */
 static double one_way_score(const struct choice *choice) {
     const double score = incumbent_score(choice);
     const size_t larger = larger_first(choice);
@@ -316,8 +314,8 @@ static double one_way_score(const struct choice *choice) {
 
 /* ---- candidates that are due ----------------------------------------------------------------- */
 
-/* Returns a bidirectional challenger whose samples of the horizon now beat a unidirectional
- * incumbent, whose nodes have grown faster than assumed; otherwise `count`. */
+/* Returns the bidirectional challenger whose samples of the horizon beat a unidirectional incumbent
+ * that has grown faster than assumed; otherwise `count`. */
 static size_t challenger_ahead(const struct choice *choice) {
     size_t best = choice->count;
     double least = one_way_score(choice);
@@ -350,8 +348,7 @@ static bool may_follow(const struct choice *choice, size_t candidate) {
     return true;
 }
 
-/* Returns true if an untried bidirectional candidate waits for this one, and all bidirectional
- * candidates before have been tried. */
+/* Returns true if the first untried bidirectional candidate waits for `candidate`. */
 static bool is_awaited(const struct choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (is_both(choice, i) && choice->contenders[i].state == UNTRIED)
@@ -379,8 +376,8 @@ static bool is_due(struct choice *choice, size_t candidate) {
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
-/* Returns true if the bidirectional candidate is untried and larger tables are due that cost less.
- * Sets *larger to their candidate. */
+/* Returns true if the bidirectional `candidate` is untried, and *larger, a cheaper candidate with
+ * larger tables, is due. */
 static bool is_cheaper_due(struct choice *choice, size_t candidate, size_t *larger) {
     const struct contender *both = &choice->contenders[candidate];
     *larger = larger_first(choice);
@@ -388,8 +385,8 @@ static bool is_cheaper_due(struct choice *choice, size_t candidate, size_t *larg
            choice->contenders[*larger].given.cost < both->given.cost;
 }
 
-/* Returns the first candidate to compare, or `count`. If the best unidirectional candidate lacks
- * counts, it is searched first. */
+/* Returns the next candidate to compare, or `count`. Before a unidirectional candidate, the best
+ * one is searched if it lacks counts. */
 static size_t due_first(struct choice *choice) {
     size_t i = 0, larger;
     /* No comparison pays off once the answer is known. */

@@ -64,8 +64,8 @@ static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* Returns one struct per rank, which the caller frees. Returns NULL without memory, and then sets
- * *mismatched to 0, or if rank *mismatched has another size. */
+/* Returns one struct per rank, which the caller frees. Returns NULL if rank *mismatched has structs
+ * of another size, or if *mismatched is 0, without memory. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);
@@ -107,9 +107,9 @@ static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_s
 }
 
 /* All ranks must number the subtrees alike, so unequal orders are forgotten. They are unequal if
- * rank 0 took a bound from its checkpoint that other ranks searched. A search that is continued
- * still gets the order of an uninterrupted one: the checkpoint keeps the counts of all subtrees
- * of the last exhausted bound, from which all ranks learn it. */
+ * rank 0 took a bound from its checkpoint that other ranks searched alone. A continued search still
+ * gets the order of an uninterrupted search, which all ranks learn from the last exhausted bound:
+ * the checkpoint keeps the counts of its subtrees. */
 static void orders_agree(struct bound_search *search, const struct rank_state *all) {
     bool equal = true;
     for (int i = 1; i < search->request.comm->ranks; i++)
@@ -229,7 +229,7 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
     const tilepdb_comm *comm = search->request.comm;
     int mismatched;
     search->result.end = PASS_NO_MEMORY;
-    /* In a single process, a missing row needs no check here: the threads stop soon. */
+    /* In a single process, failed rows need no check here: the threads stop soon. */
     if (!comm) return end != PASS_NO_MEMORY;
     struct expansion mine = {.end = (int32_t)end};
     if (end == PASS_EXHAUSTED)
@@ -295,7 +295,7 @@ struct keys_head {
     int32_t cut;
 };
 
-/* Joins `count` keys of each rank, from `at` on. */
+/* Adds `count` keys of this rank, from `at` on, and the keys of the other ranks to `all`. */
 static bool keys_round(const tilepdb_comm *comm, const struct frontier_keys *mine, size_t at,
                        size_t count, struct frontier_keys *all) {
     size_t size, left_size;

@@ -1,7 +1,6 @@
 /*
- * Decisions that the ranks of a communicator (base/comm.h) take together. Unless the ranks
- * diverged, tilepdb_solve ends with consensus_end, so a rank that stops by itself informs the
- * others.
+ * Decisions that the ranks of a communicator (base/comm.h) take together. tilepdb_solve ends with
+ * consensus_end unless the ranks diverged, so a rank that stops by itself informs the others.
  */
 #ifndef TILEPDB_SEARCH_CONSENSUS_H
 #define TILEPDB_SEARCH_CONSENSUS_H
@@ -16,36 +15,38 @@ static inline bool consensus_leads(const tilepdb_comm *comm) {
     return !comm || comm->rank == 0;
 }
 
-/* Returns the bytes of all ranks in order, which the caller frees; NULL without memory. */
+/* Returns the `*size` bytes of all ranks in order, which the caller frees; NULL without memory. */
 void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size);
 
+/* Returns true if `mine` is true on all ranks; false without memory. */
 bool consensus_all(const tilepdb_comm *comm, bool mine);
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
 /* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier
- * bounds. All ranks adopt *known and the result of rank 0. Returns OK if all ranks search this
- * bound. Otherwise the caller must not call consensus_end; ERROR_MEMORY means no memory for the
- * states of all ranks, ERROR_INTERNAL that a rank searches something else. */
+ * bounds. All ranks adopt *known and, if set, the result of rank 0. Returns OK if all ranks search
+ * this bound. Otherwise the caller must not call consensus_end: ERROR_MEMORY without memory,
+ * ERROR_INTERNAL if a rank searches something else, or the status with which a rank has ended. */
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 
 /* Called after the expansion of the root, which ended with `end`. Returns true if all ranks have
- * the same subtrees; otherwise sets the result of the search. */
+ * finished it with equal subtrees; otherwise sets the result of the search. */
 bool consensus_subtrees(struct bound_search *search, const struct pass *roots, enum pass_end end);
 
 /* Keeps each gathering far below INT_MAX bytes, the limit of MPI. */
 #define CONSENSUS_BYTES ((size_t)1 << 26)
 
-/* Collects the solutions of all ranks, `most_bytes` at a time. Sets solutions->full if memory is
- * missing. */
+/* Gives all ranks the solutions of all ranks, `most_bytes` at a time. Sets solutions->full if
+ * memory is missing. */
 void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions);
 
-/* Joins the frontier keys of all ranks, `most_bytes` at a time. Returns false without memory. */
+/* Gives all ranks the keys of all ranks, `most_bytes` at a time. Returns false without memory. */
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
 /* Returns the status of the first rank that failed. If ranks were only stopped, returns `status`
- * unless it is OK, otherwise the status of the first stopped rank. */
+ * unless it is OK, otherwise the status of the first stopped rank. If `status` is OK, also returns
+ * ERROR_INTERNAL if a rank searches on, and ERROR_MEMORY. */
 tilepdb_status consensus_end(const tilepdb_comm *comm, tilepdb_status status, tilepdb_error *error);
 
 #endif

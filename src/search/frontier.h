@@ -8,10 +8,10 @@
 
 #include "kernels/pass.h"
 
-/* Keys in any order, each with the moves left at its frontier node (pass_frontier_left). If there
- * are more than `most` keys, `cut` falls until few enough have less than `cut` moves left, and the
- * others are dropped. A key that was added twice counts twice. Once all keys were added, neither
- * their order nor the way in which they were joined matters. Empty and without limits if zeroed. */
+/* Keys in any order, each with its moves left (pass_frontier_left). If there are more than `most`
+ * keys, `cut` falls, to 1 at least, until at most `most` keys have less than `cut` moves left; the
+ * other keys are dropped. Keys added twice count twice. The final keys do not depend on the order
+ * of adding and joining. Empty and without limits if zeroed. */
 struct frontier_keys {
     uint64_t *keys; /* owned */
     uint16_t *left; /* [key] owned */
@@ -24,7 +24,7 @@ struct frontier_keys {
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
                        size_t count);
 
-/* Lowers `cut` to the argument, and drops keys. Does nothing if the argument is 0 or not lower. */
+/* Lowers frontier->cut to `cut`, and drops keys. Does nothing if `cut` is 0 or not lower. */
 void frontier_keys_cut(struct frontier_keys *frontier, int cut);
 
 /* Adds the keys and the cut of `from`. Returns false without memory. */
@@ -53,7 +53,7 @@ static inline uint64_t frontier_set_bits(uint64_t key) {
     return UINT64_C(1) << (key & 63) | UINT64_C(1) << (key >> 6 & 63);
 }
 
-/* May return true for a key that is not in the set. */
+/* Returns true for all keys of the set, and for a few others. */
 static inline bool frontier_set_may_have(const struct frontier_set *set, uint64_t key) {
     return (~set->filter[frontier_set_word(set, key)] & frontier_set_bits(key)) == 0;
 }

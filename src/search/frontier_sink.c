@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Takes the shorter path, or the first in move order. */
+/* Keeps the shorter path; of equal lengths, the first in move order. */
 static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
     const int bound = sink->search->request.bound;
     const size_t length = pass_path_length(path, bound), best = pass_path_length(sink->path, bound);

@@ -8,7 +8,7 @@
 #include "search/bound.h"
 #include "search/frontier.h"
 
-/* Serves one pass at a time. Empty if zeroed. */
+/* Serves one pass at a time. Zeroed before the first. */
 struct frontier_sink {
     struct bound_search *search;
     struct frontier_keys kept; /* keys of the first side */
@@ -16,17 +16,18 @@ struct frontier_sink {
     bool met;                            /* a solution was found */
     bool undecided;                      /* a meeting is MEETING_UNDECIDED */
     bool failed;                         /* no memory */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* shortest solution, the first in move order */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* without request.all: shortest solution, the first in
+                                          * move order */
 };
 
 /* Prepares a pass of one side, after bound_pass_ready. Does nothing in an ordinary search. */
 void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search, struct pass *pass,
                          struct interrupt_check interrupt);
 
-/* Returns how the pass ends. PASS_FOUND sets pass->path. */
+/* Returns how the side's pass ends if pass_run returned `end`. Sets pass->path with PASS_FOUND. */
 enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass, enum pass_end end);
 
-/* Adds the kept keys to the search. Any thread may call it. Returns false without memory. */
+/* Adds the kept keys to request.emitted, under search->lock. Returns false without memory. */
 bool frontier_sink_deliver(struct frontier_sink *sink);
 
 void frontier_sink_free(struct frontier_sink *sink);

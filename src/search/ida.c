@@ -18,16 +18,16 @@
 /* Assumed growth of nodes from one bound to the next. */
 #define GROWTH 6
 
-/* Estimates stop growing here, far from overflow. */
+/* Largest estimate of nodes, far from overflow. */
 #define MOST_NODES 1e15
 
-/* A bound uses all threads if the previous bound had at least this many nodes. */
+/* Without a limit of nodes, a bound uses all threads if the previous bound had this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* A communicator shares a bound if the previous bound had at least this many nodes. */
+/* Without a limit of nodes, ranks share a bound if the previous bound had this many nodes. */
 #define SHARED_NODES (1u << 17)
 
-/* Nodes of the previous bound per ordered subtree, which takes 3.7 kB. */
+/* Nodes of the previous bound per ordered subtree (3.7 kB). */
 #define NODES_PER_SUBTREE 512
 #define LEAST_SUBTREES    64
 #define MOST_SUBTREES     (1 << 18)
@@ -107,8 +107,8 @@ static double bound_growth(const tilepdb_result *result) {
            (double)result->iterations[count - 2].generated;
 }
 
-/* Returns the nodes of the bound below `bound`, counted or, if bounds were skipped, as they would
- * have grown. 0 if there is no bound. */
+/* Returns the nodes of the bound before `bound`: counted or, if bounds were skipped, extrapolated;
+ * 0 before the first bound. */
 static uint64_t previous_nodes(const struct solve *solve, int bound) {
     const tilepdb_result *result = solve->result;
     if (result->iteration_count == 0) return 0;
@@ -139,7 +139,7 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     search->request.order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
-/* Reports resumed work. Only the caller's callback may stop the search here. */
+/* Reports resumed work by a check, which here only the user's callback may stop. */
 static void resumed_check(struct bound_search *search) {
     if (search->result.resumed.generated == 0 || search->result.end == PASS_STOPPED) return;
     search->progress.done = search->result.total;
@@ -150,7 +150,7 @@ static void resumed_check(struct bound_search *search) {
         search->result.status = TILEPDB_OK;
 }
 
-/* The decision depends on node counts only, so that all ranks agree. */
+/* Decides by node counts and options only, so that all ranks agree. */
 static bool comm_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool shared = options->comm && !options->max_nodes && last >= SHARED_NODES;
@@ -273,7 +273,7 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
-/* Sets the lower bound. */
+/* Sets the lower bound. Returns the first bound to search. */
 static int bounds_begin(struct solve *solve) {
     tilepdb_result *result = solve->result;
     const int wanted = solve->options->first_bound;
@@ -287,8 +287,8 @@ static int bounds_begin(struct solve *solve) {
     return solve->skipped ? least + (wanted - least + step - 1) / step * step : least;
 }
 
-/* An exhausted bound excludes all shorter solutions of its parity. Searches for multi-tile moves
- * find only solutions of the bound's length. */
+/* An exhausted bound excludes shorter solutions of its parity, except with multi-tile moves, where
+ * a search finds only solutions of the bound's length. */
 static void bound_exclude(struct solve *solve, int bound) {
     const struct move_set *moves = &solve->solver->setup.moves;
     if (moves->metric == TILEPDB_METRIC_SINGLE) solve->skipped = false;
@@ -415,7 +415,6 @@ static tilepdb_status solve_run(struct solve *solve, tilepdb_error *error) {
     status = bounds_run(solve, error);
     const tilepdb_status failure = solver_failure(solver, error);
     if (failure) status = failure;
-    /* Counts the root. */
     if (!begun && result->iteration_count) result->iterations[0].generated++;
     solutions_free(&solve->solutions);
     subtree_order_free(&solve->order);

@@ -5,8 +5,8 @@
 #include "base/random.h"
 #include "base/shared_interrupt.h"
 
-/* The first round covers all limits. Up to ROUNDS further rounds sample limits up to REACH
- * beyond the best limit, until the best limit is not the farthest. */
+/* The first round covers all limits, up to ROUNDS further rounds the limits up to REACH from the
+ * best, until the best is not at the edge. */
 #define REACH  4
 #define ROUNDS 3
 
@@ -18,8 +18,8 @@
 #define MOST_KEYS 1e8
 #define KEY_BYTES 24
 
-/* A node of a level of a sample takes about NODE_BYTES: 3.5 kB for each side, for the level and the
- * one before, in arrays that grow by doubling. */
+/* Bytes per node of a sample's level: 3.5 kB, times two sides, two levels and two for arrays that
+ * double. */
 #define NODE_BYTES 28672
 
 /* nodes between polls, about a millisecond */

@@ -19,8 +19,8 @@ struct search_pair {
     struct kernel_root root[2];
     bool shorter;                     /* solutions below the bound count as well */
     double most_keys;                 /* most frontier keys to keep */
-    size_t most_nodes;                /* of one level of a sample before it is thinned */
-    int threads;                      /* two or more sample both sides at the same time */
+    size_t most_nodes;                /* most nodes of a sample's level before it is thinned */
+    int threads;                      /* with two or more, both sides are sampled in parallel */
     struct interrupt_check interrupt; /* polled by the calling thread, every few milliseconds */
 };
 
@@ -30,14 +30,15 @@ struct limit_selection {
     double nodes; /* estimated nodes of both sides */
 };
 
-/* `memory_limit` bounds the frontier keys, in bytes; 0 means 2.4 GB. It also bounds samples; 0
- * means no limit. The caller sets `threads` and `interrupt`. Returns a status of solver_root. */
+/* `plain` selects the plain automata. `memory_limit` bounds the bytes of frontier keys (0: 2.4 GB)
+ * and of a sample (0: no limit). The caller sets `threads` and `interrupt`. Returns a status of
+ * solver_root. */
 tilepdb_status search_pair_init(struct search_pair *pair, const struct tilepdb_solver *forward,
                                 const struct tilepdb_solver *backward, bool plain,
                                 uint64_t memory_limit, tilepdb_error *error);
 
-/* Sets the offset with the fewest nodes, by samples of `nodes` nodes per level. Returns false
- * without memory, or if the search was stopped. */
+/* Sets the offset with the fewest nodes, by samples of `nodes` nodes per level. Neither root's
+ * estimate may exceed `bound`. Returns false without memory, or if the search was stopped. */
 bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                    struct limit_selection *selection);
 
@@ -45,12 +46,11 @@ bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
 bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                   struct limit_selection *selection);
 
-/* Returns the most nodes of a level of a sample within a memory limit; 0 means no limit. */
+/* Returns the most nodes of a sample's level within a memory limit (0: no limit). */
 size_t sample_most_nodes(uint64_t memory_limit);
 
 /* Estimates the expanded nodes of a unidirectional bound, by samples that keep `nodes` nodes per
- * level, or fewer, so that the next level has at most `most_nodes`. Returns false like
- * limits_select. */
+ * level, and fewer once a level has more than `most_nodes`. Returns false as limits_select does. */
 bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root, int bound,
                   size_t nodes, size_t most_nodes, const struct interrupt_check *interrupt,
                   double *expanded);

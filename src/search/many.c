@@ -23,12 +23,12 @@ struct tilepdb_queue {
     tilepdb_queue_options options;
     struct queue_place *places;  /* [task % capacity] owned */
     pthread_mutex_t together;    /* held during a search by several threads */
-    pthread_mutex_t lock;        /* protects all members below */
+    pthread_mutex_t lock;        /* protects the members up to `stopped` */
     pthread_cond_t filled;       /* signals a new task, or that no task will follow */
     pthread_cond_t emptied;      /* signals that half of the places are free, or a stop */
     size_t put, taken, answered; /* tasks so far */
     bool answering;
-    bool ended; /* no task will follow */
+    bool ended; /* a thread that finds no task returns */
     bool stopped;
     int thread_count; /* 0 if the caller searches */
     pthread_t *threads;
@@ -237,7 +237,7 @@ static bool many_answer(tilepdb_task *task, void *user) {
     return !atomic_load(&many->stopped);
 }
 
-/* `tasks` has one element more than the queue, so the task in the next element was answered. */
+/* `tasks` has one element more than the queue, so the element that is filled next was answered. */
 static void many_put(struct many *many, const tilepdb_solver *solver, const tilepdb_board *boards,
                      size_t count, tilepdb_task *tasks, size_t capacity) {
     tilepdb_solve_options options = *many->asked;

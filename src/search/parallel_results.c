@@ -100,8 +100,8 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
     return well;
 }
 
-/* Gives all ranks `recorded` and the notes of rank 0. Returns NULL without memory for the notes;
- * without memory for `recorded`, each rank keeps its own. */
+/* Gives all ranks `recorded` and the notes of rank 0; frees `notes`. Returns NULL without memory
+ * for notes; without memory for `recorded`, ranks keep their own. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;
@@ -233,7 +233,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
                               .ended = (int32_t)search->result.status,
                               .done = parallel->done,
                               .best = parallel->best};
-    /* After a missing row, the bound is not exhausted. */
+    /* After a row failed to load, the bound is not exhausted. */
     if (solver_failure(search->request.solver, NULL)) {
         mine->end = PASS_STOPPED;
         mine->ended = TILEPDB_LIMIT;
@@ -252,7 +252,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* Sets the least key of the solutions that ranks have kept. Returns false without memory. */
+/* Sets *best to the least key of all ranks' solutions. Returns false without memory. */
 static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) {
     const tilepdb_comm *comm = parallel->search->request.comm;
     *best = parallel->best;

@@ -14,7 +14,7 @@
 #define REMOTE_NAP_SECONDS 2e-3
 #define NAPS_PER_CHECK     20
 
-/* Interval between reports of counts. */
+/* Least interval between reports of counts to other ranks. */
 #define EXCHANGE_SECONDS 0.02
 
 /* A unit is not split until it has taken LATENCIES_PER_UNIT times the latency of a counter
@@ -31,11 +31,12 @@ struct worker {
     struct parallel_search *parallel;
     struct job job;
     struct frontier_sink sink;
-    struct unit_split split; /* unit whose subunits were searched last */
+    struct unit_split split; /* unit that this worker expanded last, to split it or to take
+                              * subunits */
     size_t place;            /* place on the split list */
     double begun;            /* start of the job, as clock_seconds */
-    bool splits;             /* the unit is on the split list */
-    bool unsplittable;       /* a split of the unit does not pay */
+    bool splits;             /* the job's unit was put on the split list */
+    bool unsplittable;       /* the job's unit cannot be split */
     struct tally counted;    /* nodes of the job that parallel->done includes */
     uint64_t pause;
     bool main;
@@ -102,7 +103,7 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->done;
 }
 
-/* Updates the nodes in plain order, which only a single thread has; limits of nodes use them. */
+/* Updates progress.in_order, which only a single thread has, for limits of nodes. */
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
@@ -276,7 +277,7 @@ static void units_search(struct worker *worker, struct pass *pass) {
         job_search(worker, pass);
 }
 
-/* Other threads may still split units, so the worker waits for subunits. */
+/* Waits for subunits while other threads may still split units. */
 static void splits_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const bool remote = parallel->search->request.comm != NULL;
@@ -293,7 +294,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* Runs the check meanwhile, since the check may stop the other threads. */
+/* Runs the check while it waits, since the check may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -332,7 +333,7 @@ static void threads_search(struct parallel_search *parallel) {
     }
 }
 
-/* While rank 0 waits, it records the units of other ranks. */
+/* Waits for all ranks. Meanwhile rank 0 records the units of other ranks. */
 static void ranks_await(struct parallel_search *parallel) {
     while (!parallel_search_send(parallel)) clock_sleep(REMOTE_NAP_SECONDS);
     while (!work_queue_meet(&parallel->queue)) {

@@ -10,8 +10,8 @@
 /* A bound is recorded if it, or the previous bound, has at least this many nodes. */
 #define LEAST_NODES (1u << 20)
 
-/* LEAST_NODES for a bound with a subtree order, which depends on the counts of the previous
- * bound. */
+/* LEAST_NODES of a bound with a subtree order, which is recorded earlier, since the next order
+ * depends on its counts. */
 #define LEAST_NODES_ORDERED (1u << 16)
 
 /* A bound without a subtree order has one subtree per NODES_PER_SUBTREE nodes of the previous
@@ -19,9 +19,8 @@
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
-/* Records of another revision are ignored. Raise the revision when counts change, or the units
- * into which bounds are cut (bound_search.c, work_queue.c, ida.c, this file;
- * BIDIRECTIONAL_REVISION for bidirectional.c). */
+/* Records of another revision are ignored. Raise COUNTS_REVISION when counts or work units change
+ * (bound_search.c, work_queue.c, ida.c, this file), BIDIRECTIONAL_REVISION for bidirectional.c. */
 #define COUNTS_REVISION        3
 #define BIDIRECTIONAL_REVISION 4
 
@@ -117,7 +116,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* `path` comes from a file, so it may have any numbers. */
+/* `path` comes from a file, so its moves may be invalid. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,
                        const uint8_t *path) {
     const struct tilepdb_solver *solver = search->request.solver;
@@ -133,7 +132,7 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
     return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
 }
 
-/* With a subtree order, a solution is valid only for the same order. */
+/* A recorded solution counts only for the subtree order in which it was found. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->request.record ||
@@ -164,8 +163,8 @@ size_t resume_subtrees(uint64_t last) {
 /* Marks the records of searches that also look for solutions below their bound. */
 #define SHORTER 4u
 
-/* Limits are included, since they change the frontier keys; the limit of their number by a hash of
- * 16 bits. */
+/* Returns key.done of a side. It includes limit, level and the most keys (a hash of 16 bits), since
+ * they change the frontier keys. */
 static uint64_t side_of(const struct bound_search *search) {
     const uint64_t most = search->request.emitted ? search->request.emitted->most : 0;
     return (search->request.known ? 2 : 1) | (search->request.shorter ? SHORTER : 0) |
@@ -210,7 +209,7 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
     return CHECKPOINT_OPEN;
 }
 
-/* After the bound, the first side's keys are not needed. */
+/* Frees the keys of the forward side after the backward side. */
 static void emitted_forget(struct resume *resume) {
     struct checkpoint_key key = resume->key;
     if (!resume->first_side) return;

@@ -1,6 +1,6 @@
 /*
- * The optimal solutions of one board: collected in any order, delivered in move order. A heap keeps
- * the last path on top, which is dropped when there are more than `most` paths.
+ * The optimal solutions of one board: collected in any order, delivered in move order. The top of a
+ * heap is the last path in move order, which is dropped if there are more than `most` paths.
  */
 #ifndef TILEPDB_SEARCH_SOLUTIONS_H
 #define TILEPDB_SEARCH_SOLUTIONS_H
@@ -14,14 +14,15 @@ struct solutions {
     size_t length;
     uint64_t most;  /* number of paths to keep; 0 to only count */
     uint64_t count; /* number of paths added */
-    bool full;      /* paths were lost */
+    bool full;      /* paths were lost for lack of memory */
     uint8_t *paths; /* [kept * length] owned */
     size_t kept, capacity;
 };
 
-/* `path` must be new. */
+/* No path may be added twice. */
 void solutions_add(struct solutions *solutions, const uint8_t *path);
 
+/* Sorts the paths in move order. */
 void solutions_finish(struct solutions *solutions);
 
 void solutions_free(struct solutions *solutions);

@@ -6,7 +6,7 @@
 
 #define IDLE_PASSES 64
 
-/* Most nodes that an idle pass has room for; a pass of a sample may have room for more. */
+/* Largest capacity of an idle pass in nodes; samples may need larger passes, which are freed. */
 #define IDLE_CAPACITY 8192
 
 struct solver_pool {

@@ -15,8 +15,8 @@ struct tilepdb_solver {
     struct kernel_instance kernel;
     struct kernel_instance fallback;           /* kernel for larger bounds; zeroed if not needed */
     bool backward;                             /* the goal is the user's board */
-    struct automaton plain;                    /* forbids only undoing the last move */
-    struct automaton reduced;                  /* also prunes duplicates */
+    struct automaton plain;                    /* AUTOMATON_PLAIN */
+    struct automaton reduced;                  /* prunes more duplicates */
     struct solver_pool *pool;                  /* owned */
     struct bidirectional_setup *bidirectional; /* owned; may be NULL */
     /* Maps from the user's cells and tiles to each group's view. */
@@ -32,14 +32,13 @@ struct tilepdb_solver {
 /* Extends the solver of the forward side to a bidirectional solver. */
 struct bidirectional_setup {
     struct tilepdb_solver *back;                     /* backward side; owned */
-    const struct tilepdb_solver *forward, *backward; /* ordinary solvers that decide meetings */
-    /* For small bounds: the forward limit minus the bound, and the level minus half of the bound
+    const struct tilepdb_solver *forward, *backward; /* ordinary solvers that confirm meetings */
+    /* Without samples: forward limit minus bound, and level minus half of the bound
      * (bidirectional.h). */
     int offset, level;
     const struct search_method *method;
-    unsigned pair[2]; /* groups of `forward` and `backward` */
-    /* Bounds whose limit and level are given; owned. */
-    tilepdb_iteration *bounds;
+    unsigned pair[2];          /* groups of `forward` and `backward` */
+    tilepdb_iteration *bounds; /* bounds whose limit and level are given; owned */
     size_t bound_count;
 };
 
@@ -51,17 +50,17 @@ bool solver_pool_make(struct tilepdb_solver *solver);
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 
-/* Returns a pass that can search `bound`, or NULL without memory. The caller gives it back by
- * solver_pass_give. Thread safe. */
+/* Returns a pass for `bound`, or NULL without memory. The caller gives it back by solver_pass_give,
+ * which accepts NULL. Thread safe. */
 struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 
-/* Adds the nodes of a search. Starts the warm-up of the tables (table_warmup.h) once the nodes
- * of all searches and `expected` repay it. Thread safe. */
+/* Adds the `generated` nodes of a bound. Starts the warm-up of the tables (table_warmup.h) once the
+ * nodes of all searches and the `expected` nodes repay it. Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
-/* Returns the set of first moves that a search may skip, since a symmetry of the board and the
- * goal maps each to an earlier move. */
+/* Returns the set of first moves that a search may skip, since a symmetry of board and goal maps
+ * each to an earlier move. */
 unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
 
 /* Prepares the root of a solvable board, and sets *h to its heuristic value. Returns

@@ -25,7 +25,7 @@ static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
     return count;
 }
 
-/* Returns false if a table has no way to the goal. */
+/* Returns false if a table is corrupt, or a row failed to load. */
 static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
                          const struct table_query **answers, struct kernel_root_group *group) {
     for (unsigned i = 0; i < solver->setup.partition[g]->pattern_count; i++) {
@@ -41,7 +41,7 @@ static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
     return true;
 }
 
-/* Returns the board in the view of a group. Without tables, sets the group's estimate. */
+/* Returns the board in the view of group `g`. Without pattern tables, sets group->sum. */
 static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
                                const tilepdb_board *board, struct kernel_root_group *group) {
     const struct kernel_setup *setup = &solver->setup;
@@ -61,8 +61,8 @@ static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
     return seen;
 }
 
-/* Adds the first slide to the slides that the colour tables estimate after it. The first slide
- * may be along either axis, so the smaller estimate counts. */
+/* Colour tables estimate the slides after the first slide. It may be along either axis, so the
+ * smaller estimate counts. */
 static tilepdb_status colours_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                                    struct kernel_root *root, int *h, tilepdb_error *error) {
     const struct kernel_setup *setup = &solver->setup;

@@ -35,8 +35,8 @@ void subtree_order_free(struct subtree_order *order) {
     *order = (struct subtree_order){0};
 }
 
-/* The hash is a sum, so it does not depend on the order of slots. Checkpoints store it, so the
- * byte order is fixed. */
+/* A sum, so the order of slots does not matter. Checkpoints store the hash, so the byte order is
+ * fixed. */
 uint64_t subtree_order_hash(const struct subtree_order *order) {
     uint64_t state = order->moves;
     for (size_t i = 0; i < order->slots; i++) {

@@ -2,13 +2,13 @@
  * The order in which a search for any solution takes the subtrees of a bound.
  *
  * The priority of a subtree is its number of nodes in the previous bound, halved for every two
- * moves of slack: the moves left to the bound minus h. Of subtrees with equal priority, the subtree
+ * moves of its slack (bound - g - h) in that bound. Of subtrees with equal priority, the subtree
  * with more slack comes first, then move order decides. Orders by the previous bound or by h find a
  * solution early (Powley & Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf,
  * "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019).
  *
- * The order depends on node counts only, so it is the same for any kernel and number of threads.
- * One thread at a time.
+ * The order depends only on node counts and h, so it is the same for any kernel and number of
+ * threads. One thread at a time.
  */
 #ifndef TILEPDB_SEARCH_SUBTREE_ORDER_H
 #define TILEPDB_SEARCH_SUBTREE_ORDER_H
@@ -30,14 +30,14 @@ struct subtree_order {
     size_t slots; /* a power of two, or 0 */
 };
 
-/* Lists all entries of `roots` above the floor, the highest priority first. The caller frees the
+/* Lists the entries of `roots` from the floor up, the highest priority first. The caller frees the
  * list. Returns NULL without memory, or once `goes_on`, which may be NULL, returns false. */
 struct ordered_subtree *subtree_order_list(const struct subtree_order *order,
                                            const struct pass *roots, bool (*goes_on)(void *user),
                                            void *user);
 
-/* Learns the counts of a bound whose subtrees were all searched. Without memory, returns false
- * and forgets all counts. */
+/* Replaces all counts by the counts of a bound whose `subtrees` were all searched. Without memory,
+ * returns false and forgets all counts. */
 bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
                          const struct ordered_subtree *subtrees);
 

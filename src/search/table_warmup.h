@@ -1,7 +1,6 @@
 /*
  * Warms up tables during long searches: one thread loads rows that no search has touched, another
- * thread moves entries to huge pages. The warm-up affects only speed. The threads block all
- * signals.
+ * thread moves entries to huge pages. Affects only speed. Both threads block all signals.
  */
 #ifndef TILEPDB_SEARCH_TABLE_WARMUP_H
 #define TILEPDB_SEARCH_TABLE_WARMUP_H
@@ -10,8 +9,8 @@
 
 struct table_warmup;
 
-/* Some of the `count` tables may be NULL. The tables must outlive the warm-up. Returns NULL
- * without memory. */
+/* Some of the `count` tables may be NULL. The array and the tables must outlive the warm-up.
+ * Returns NULL without memory. */
 struct table_warmup *table_warmup_create(const tilepdb_table *const *tables, size_t count);
 
 /* Stops the threads within milliseconds. Accepts NULL. */

@@ -166,7 +166,8 @@ void work_queue_stop(struct work_queue *queue) {
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Called under the lock. Batches grow while fetching takes long compared with searching. */
+/* Called under the lock. Batches grow while fetches take more than 1 / POLL_FRACTION of the
+ * time. */
 static void units_fetch(struct work_queue *queue) {
     const tilepdb_comm *comm = queue->comm;
     const size_t most = queue->units / (BATCHES_PER_WORKER * queue->workers) + 1;
@@ -209,7 +210,7 @@ bool work_queue_is_open(struct work_queue *queue) {
 
 /* ---- the split list -------------------------------------------------------------------------- */
 
-/* A place holds 0 until its unit is stored. */
+/* Until its unit is stored, the place has unit counter 0. */
 bool work_queue_split(struct work_queue *queue, size_t unit) {
     if (counter_read(queue, COUNTER_SPLITS) >= queue->capacity) return false;
     const uint64_t place = work_queue_change(queue, COUNTER_SPLITS, TILEPDB_COUNTER_ADD, 1);

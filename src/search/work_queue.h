@@ -3,10 +3,10 @@
  * communicator.
  *
  * Units are numbered in search order and taken from a counter. A unit that exceeds its timeout goes
- * to the split list, and idle threads take its subunits before further units. Keys order units and
- * subunits, and the solution with the least key is the answer. All state is in a few counters, so
- * ranks need not wait for each other. Where changing a shared counter takes milliseconds, ranks
- * poll less often and take several units at a time.
+ * to the split list; idle threads take its subunits before further units. Keys order units and
+ * subunits, and the solution with the least key is the answer. All state is in shared counters, so
+ * ranks need not wait for each other. Where changing a counter takes milliseconds, ranks poll less
+ * often and take several units at once.
  */
 #ifndef TILEPDB_SEARCH_WORK_QUEUE_H
 #define TILEPDB_SEARCH_WORK_QUEUE_H
@@ -20,7 +20,7 @@
 #include "search/bound.h"
 #include "tilepdb_tables.h"
 
-/* bits of the subunit's number in a key; a whole unit has the key of its subunit 0 */
+/* bits of the subunit in a key; a whole unit has the key of its subunit 0 */
 #define SUBUNIT_BITS 24
 
 /* below 2^63, since some versions of MPICH compare signed numbers */
@@ -55,26 +55,27 @@ struct work_queue {
     const tilepdb_comm *comm; /* may be NULL */
     size_t units;
     size_t workers;
-    size_t capacity;
+    size_t capacity;    /* places of the split list */
     uint64_t *counters; /* `few` or an owned array; unused with `comm` */
     uint64_t few[WORK_COUNTERS];
-    pthread_mutex_t *lock; /* owned; serialises calls of `comm` */
+    pthread_mutex_t *lock; /* owned; serialises calls of `comm`; NULL without `comm` */
     double polled;         /* time of the last poll, as clock_seconds */
     double pause;          /* seconds between polls */
     double latency;        /* seconds per counter change */
-    size_t next, end;      /* [next, end) units to search */
-    size_t batch;
-    double fetched; /* time of the last fetch of units, as clock_seconds */
+    size_t next, end;      /* [next, end) fetched units that no thread has taken */
+    size_t batch;          /* units per fetch */
+    double fetched;        /* time of the last fetch of units, as clock_seconds */
     /* Copies of counters as of the last poll; atomic. */
     uint64_t best;
     uint64_t stopped;
     uint64_t splits;
 };
 
-/* Resets the shared counters. Rank 0 calls it before other ranks use the counters. */
+/* Resets the shared counters. Rank 0 calls it while no other rank uses them. */
 void work_queue_clear(const tilepdb_comm *comm);
 
-/* With `splits`, units may be split. Returns false without memory. */
+/* With `splits`, units may be split. Returns false without memory. work_queue_end must follow in
+ * any case. */
 bool work_queue_begin(struct work_queue *queue, const tilepdb_comm *comm, size_t units,
                       size_t workers, bool splits);
 
@@ -82,30 +83,30 @@ void work_queue_end(struct work_queue *queue);
 
 /* The functions up to work_queue_is_open are thread safe. */
 
-/* Returns the previous value. Adding 0 reads a counter. */
+/* Returns the counter's previous value. Adding 0 only reads it. */
 uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value);
 
-/* These functions call the communicator's barrier, send and receive under the lock. */
+/* Call the communicator's barrier, send and receive under the lock. */
 bool work_queue_meet(struct work_queue *queue);
 bool work_queue_send(struct work_queue *queue, const void *bytes, size_t size);
 size_t work_queue_receive(struct work_queue *queue, void *bytes);
 
-/* With a communicator, both functions return copies as of the last poll. */
+/* With a communicator, both values are as of the last poll. */
 uint64_t work_queue_best(const struct work_queue *queue);
 bool work_queue_is_stopped(const struct work_queue *queue);
 
 /* Returns the seconds per counter change; 0 without a communicator. */
 double work_queue_latency(const struct work_queue *queue);
 
-/* Returns the seconds to wait after a call that took `took` seconds; at least `pause`. */
+/* Returns the seconds to wait after a poll of `took` seconds; at least `pause`. */
 double poll_interval(double pause, double took);
 
-/* work_queue_poll reads the counters of other ranks only if a poll is due. */
+/* With a communicator, copy the shared counters; work_queue_poll only if a poll is due. */
 void work_queue_poll(struct work_queue *queue);
 void work_queue_poll_now(struct work_queue *queue);
 
-/* Takes the next unit that may hold the best solution. Returns false if no unit is left. */
+/* Takes the next unit that may hold the best solution. Returns false without one. */
 bool work_queue_next(struct work_queue *queue, size_t *unit);
 
 void work_queue_found(struct work_queue *queue, uint64_t key);
@@ -114,7 +115,7 @@ void work_queue_stop(struct work_queue *queue);
 /* Puts `unit` on the split list. Returns false if the list is full. */
 bool work_queue_split(struct work_queue *queue, size_t unit);
 
-/* Finds the first place, from *place on, that may have subunits left. */
+/* Finds the first place, from *place on, that may have subunits left. Returns false without one. */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit);
 
 /* Takes a subunit of the unit at `place`. Returns false if none is left. */
@@ -129,8 +130,8 @@ bool work_queue_is_open(struct work_queue *queue);
 
 /* ---- subunits of a unit that exceeds its timeout --------------------------------------------- */
 
-/* A unit that is expanded further; its subunits are runs of the new subtrees. The expansion is
- * the same for any thread, rank and kernel. Belongs to one thread. Zeroed, nothing is split. */
+/* A unit that is expanded further, equally by any thread, rank and kernel; its subunits are runs of
+ * the new subtrees. Belongs to one thread. Zeroed, nothing is split. */
 struct unit_split {
     struct pass *roots, *spare;
     size_t run;
@@ -138,8 +139,8 @@ struct unit_split {
     struct tally rest; /* nodes after the last subunit */
 };
 
-/* Splits entries first .. first + count - 1 of `roots`. Returns false without memory, or if a
- * split does not pay, such as in a narrow unit. */
+/* Splits entries first .. first + count - 1 of `roots`. Returns false without memory, if the unit
+ * gives too few subunits, or if its expansion finds a solution. */
 bool unit_split_make(struct unit_split *split, const struct bound_search *search,
                      const struct pass *roots, size_t run, size_t first, size_t count);
 
