@@ -1,28 +1,27 @@
 /*
- * tilepdb: additive disjoint pattern databases for sliding-tile puzzles, and optimal solutions.
+ * tilepdb: additive pattern databases for sliding-tile puzzles, and optimal solutions.
  *
- * This header includes no other header of the project. The other public headers, tilepdb_*.h, build
- * on it; docs/embedding.md lists them.
+ * The other public headers, tilepdb_*.h, build on this one; docs/embedding.md lists them.
  *
  * Conventions of all public headers:
  *
  * - Functions return a status; TILEPDB_OK is 0. Their output is valid only after OK, unless their
  *   comment says otherwise. Comments leave out the prefix TILEPDB_ of enumerators. Any function may
  *   return ERROR_INTERNAL: a result failed its own check.
- * - `error` may be NULL. For any status except OK it receives the status and a sentence: what is
- *   wrong, where, and what to do.
+ * - `error` may be NULL. For any status except OK it receives the status and a sentence that says
+ *   what is wrong, where, and what to do.
  * - An invalid board, board size or cell gives ERROR_ARGUMENT. Sides are 2 to 32.
- * - The library never prints or exits, and has no mutable globals. Tables and solvers never change
- *   their answers; any number of threads may use one at the same time.
+ * - The library never prints or exits, and has no mutable globals. Any number of threads may use
+ *   one table or solver at the same time; its answers never change.
  * - The caller owns handles and releases them with the matching *_close or *_free, which accept
  *   NULL. All other structs are plain values. Returned strings have static storage. Sizes of texts
  *   include the final NUL.
  * - Options may be NULL for the defaults, except in tilepdb_solver_create,
  *   tilepdb_queue_create and tilepdb_method_solve, and except tilepdb_scratch_options.
- *   *_options_init sets the defaults, also of members that later versions add. In options, 0 means
- *   no limit, and for threads all that OpenMP offers. Negative numbers, and times that are NaN or
- *   infinite, give ERROR_ARGUMENT.
- * - Table files are memory-mapped: tilepdb_table_maps explains truncation while in use.
+ *   *_options_init sets the defaults, also of members that later versions add. In options, a limit
+ *   of 0 is no limit, and 0 threads are all that OpenMP offers. Negative limits and numbers of
+ *   threads, and times that are NaN or infinite, give ERROR_ARGUMENT.
+ * - Table files are memory-mapped; tilepdb_table_maps explains what happens if one is truncated.
  * - Cells are numbered row by row from 0. Tile 0 is the blank. Moves are single-tile moves unless
  *   the metric is MULTI.
  */
@@ -37,7 +36,6 @@
 extern "C" {
 #endif
 
-/* Marks the functions of the shared library. */
 #if defined(__GNUC__)
 #define TILEPDB_API __attribute__((visibility("default")))
 #else
@@ -62,7 +60,7 @@ typedef enum tilepdb_variant {
     TILEPDB_VARIANT_NEON = 4
 } tilepdb_variant;
 
-/* Returns the number of variants. */
+/* Returns the number of variants of this build, which the processor may lack. */
 TILEPDB_API size_t tilepdb_variant_count(void);
 
 /* Returns variant `i` < tilepdb_variant_count(), from portable to fastest. */
@@ -82,11 +80,10 @@ typedef struct tilepdb_build {
     const char *zstd;     /* such as "1.5.4", or "none" */
     const char *variants; /* all variants, such as "portable avx2 avx512" */
     const char *variant;  /* last of `variants` that the processor supports */
-    bool openmp;          /* calls can use several threads */
-    bool cbc;             /* cbc is on PATH now, for TILEPDB_METHOD_ILP */
+    bool openmp;          /* true: calls can use several threads */
+    bool cbc;             /* true: the program cbc is on PATH now, for TILEPDB_METHOD_ILP */
 } tilepdb_build;
 
-/* Describes this build of the library. */
 TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
 
 /* ---- status ---------------------------------------------------------------------------------- */
@@ -95,7 +92,7 @@ TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
 typedef enum tilepdb_status {
     TILEPDB_OK = 0,
     TILEPDB_UNSOLVABLE = 1,     /* no moves lead from the board to the goal */
-    TILEPDB_LIMIT = 2,          /* a limit (length, nodes, time) was reached first */
+    TILEPDB_LIMIT = 2,          /* a limit (length, nodes, time, memory) was reached first */
     TILEPDB_CANCELLED = 3,      /* the progress callback stopped the call */
     TILEPDB_ERROR_ARGUMENT = 4, /* out of range, or contradicts another argument */
     TILEPDB_ERROR_PARSE = 5,
@@ -122,7 +119,7 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_OTHER = 0,        /* sentence without a code */
     TILEPDB_MESSAGE_BOARD_SIZE = 1,   /* size that cannot be used here */
     TILEPDB_MESSAGE_SIZES_DIFFER = 2, /* size of the board, size of the goal */
-    /* 1 if the permutation is odd; two exchanged tiles, or 0 and 0 */
+    /* 1 if the permutation is odd; the two numbers that are exchanged, or 0 and 0 */
     TILEPDB_MESSAGE_UNSOLVABLE = 3,
     TILEPDB_MESSAGE_MOVE_UNKNOWN = 4, /* number of the move, from 1; text: the move as typed */
     /* number of the move, row and column of the blank, all from 1; text: the move as typed */
@@ -149,8 +146,8 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_FILE_OPEN = 52,       /* errno, or 0; text: the reason */
     TILEPDB_MESSAGE_FILE_READ = 53,       /* errno, or 0; text: the reason */
     TILEPDB_MESSAGE_FILE_WRITE = 54,      /* errno, or 0; text: the reason */
-    TILEPDB_MESSAGE_CHECKPOINT = 55,      /* tilepdb_unusable: why it cannot be continued */
-    TILEPDB_MESSAGE_SCRATCH = 56,         /* tilepdb_unusable: why it cannot be continued */
+    TILEPDB_MESSAGE_CHECKPOINT = 55,      /* tilepdb_unusable: why it cannot be used */
+    TILEPDB_MESSAGE_SCRATCH = 56,         /* tilepdb_unusable: why it cannot be used */
     TILEPDB_MESSAGE_SPACE = 57,           /* bytes needed on a disk, free bytes */
     TILEPDB_MESSAGE_BOUND = 64,           /* LIMIT or CANCELLED: proven lower bound */
     TILEPDB_MESSAGE_ANYTIME = 65,      /* LIMIT or CANCELLED: length of the solution, lower bound */
@@ -159,7 +156,7 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_LENGTH = 68,       /* maximum length out of range */
     TILEPDB_MESSAGE_FIRST = 69,        /* first bound, largest possible one */
     TILEPDB_MESSAGE_TIMEOUT = 70,      /* time out of range */
-    TILEPDB_MESSAGE_RANKS_DIFFER = 71, /* rank that searches something else; 0 if unknown */
+    TILEPDB_MESSAGE_RANKS_DIFFER = 71, /* rank that differs from rank 0; 0 if unknown */
     /* Text that is read as boards or moves. Lines, columns, rows and moves count from 1. */
     TILEPDB_MESSAGE_TEXT_NONE = 80,    /* text without numbers */
     TILEPDB_MESSAGE_TEXT_SIGN = 81,    /* line, column; text: word or character without a meaning */
@@ -174,7 +171,7 @@ typedef enum tilepdb_message {
     TILEPDB_MESSAGE_TEXT_BLANK = 88,     /* the blank is missing */
     TILEPDB_MESSAGE_TEXT_AMBIGUOUS = 89, /* text that has two meanings */
     TILEPDB_MESSAGE_TEXT_SEVERAL = 90,   /* line where the text goes on after its board, or 0 */
-    /* goal without a start of the same size, or that differs from the goal of the call */
+    /* a goal has no start of its size before it, or differs from the goal of the call */
     TILEPDB_MESSAGE_TEXT_GOAL = 91,
     TILEPDB_MESSAGE_TEXT_ANSWER = 92, /* tilepdb_answer_kind; text: the answer, or empty */
     TILEPDB_MESSAGE_TEXT_COUNT = 93,  /* two numbers: perhaps a length and a count of solutions */
@@ -190,7 +187,7 @@ typedef enum tilepdb_unusable {
     TILEPDB_UNUSABLE_INCOMPLETE = 2,
     TILEPDB_UNUSABLE_VERSION = 3, /* another version, format or byte order */
     TILEPDB_UNUSABLE_KIND = 4,    /* another kind of file */
-    TILEPDB_UNUSABLE_TASK = 5     /* another table */
+    TILEPDB_UNUSABLE_TASK = 5     /* scratch files of another table */
 } tilepdb_unusable;
 
 /* First element of `number` for TILEPDB_MESSAGE_TEXT_ANSWER. */
@@ -206,12 +203,11 @@ typedef enum tilepdb_answer_kind {
 /* Returns the name of a code, such as "table false"; "other" for unknown codes. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
 
-/* Sizes of `number` and `text` in tilepdb_error. */
 #define TILEPDB_ERROR_NUMBERS 4
 #define TILEPDB_ERROR_TEXT    64
 
-/* What went wrong. `line` and `column` count from 1; 0 if they do not apply. `message` is UTF-8
- * and names no options and no tools. */
+/* What went wrong. `line` and `column` count from 1; 0 if they do not apply. `message` names no
+ * options and no tools, and is UTF-8 as far as quoted paths are. */
 typedef struct tilepdb_error {
     tilepdb_status status;
     size_t line;
@@ -224,18 +220,18 @@ typedef struct tilepdb_error {
 
 /* ---- progress and cancellation --------------------------------------------------------------- */
 
-/* Stages of calls. Comments explain the numbers in tilepdb_progress. */
+/* Stages of calls. Comments explain the members of tilepdb_progress. */
 typedef enum tilepdb_stage {
     /* level: distance reached; done/total: entries; fresh: new entries */
     TILEPDB_STAGE_GENERATE = 0,
     TILEPDB_STAGE_ENCODE = 1, /* done/total: entries */
     TILEPDB_STAGE_WRITE = 2,  /* done/total: bytes before compression */
     TILEPDB_STAGE_READ = 3,   /* done/total: bytes after decompression */
-    /* level: bound, or, after skipped bounds, the proven lower bound; done: generated nodes; total:
-       estimate for the end of the bound, or 0 */
+    /* level: bound, or the proven lower bound if bounds were skipped; done: generated nodes; total:
+       estimate of `done` at the end of the bound, or 0 */
     TILEPDB_STAGE_SEARCH = 4,
     TILEPDB_STAGE_PROVE = 5, /* level: distance proven; done/total: entries; fresh: new entries */
-    TILEPDB_STAGE_LIST = 6,  /* level: lowest estimate; done/total: parts of the list */
+    TILEPDB_STAGE_LIST = 6,  /* pdbverify only; level: lowest estimate; done/total: parts */
     /* level: bound for which an engine samples; nothing is proven about it */
     TILEPDB_STAGE_SAMPLE = 7,
     TILEPDB_STAGE_WAIT = 8 /* an engine waits for tables or threads that another call uses */
@@ -249,22 +245,21 @@ typedef struct tilepdb_progress {
     uint64_t done;
     uint64_t total;
     uint64_t memory; /* bytes needed at the peak; 0 if unknown */
-    double seconds;  /* since the call started */
+    double seconds;  /* since the start of a search, or of the stage when tables are made */
 } tilepdb_progress;
 
-/* Called several times a second, by the calling thread except in tilepdb_solve_many and queues.
- * Returns false to cancel the call. */
+/* Called up to about a thousand times a second, by the calling thread, except in queues,
+ * tilepdb_solve_many and engine requests with `improve`. Returns false to cancel the call. */
 typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user);
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Limits of boards. */
 #define TILEPDB_MIN_SIDE  2
 #define TILEPDB_MAX_SIDE  32
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
 
-/* Limits for tables and searches. Only this section, functions for text, engines, anytime
- * searches and the method LAYERED take larger boards. */
+/* Limits for tables and searches. Larger boards are taken only by this section, functions for text,
+ * the functions of tilepdb_engine.h and the method LAYERED. */
 #define TILEPDB_TABLE_MAX_SIDE  12
 #define TILEPDB_TABLE_MAX_CELLS 25
 
@@ -276,24 +271,23 @@ typedef struct tilepdb_board {
     uint16_t cells[TILEPDB_MAX_CELLS];
 } tilepdb_board;
 
-/* Open goals leave something open. A cell of a goal that holds TILEPDB_ANY_TILE may hold any tile
- * or the blank; and tiles of the goal may have equal numbers, which are then alike. Boards towards
- * such a goal have equal numbers for tiles that are alike, and at least the tiles that the goal
- * names; all other tiles are alike to the goal. If the goal does not name the blank, it may be on
- * any open cell. Only functions that say so take open goals, and boards with tiles that are
- * alike. */
+/* Open goals. A goal cell with TILEPDB_ANY_TILE is open: it may hold any tile or the blank. Tiles
+ * of a goal with equal numbers are alike. A board to be solved to such a goal has equal numbers for
+ * alike tiles, and at least the tiles that the goal names; all its other tiles count as alike. If
+ * the goal does not name the blank, the blank may be on any open cell. Only functions that say so
+ * take open goals, and boards with alike tiles. */
 #define TILEPDB_ANY_TILE UINT16_MAX
 
-/* Returns true if a cell of the goal is open, or two tiles have one number. */
+/* Returns true if a cell of the goal is open, or two of its tiles are alike. */
 TILEPDB_API bool tilepdb_goal_is_open(const tilepdb_board *goal);
 
-/* Returns true if the board is the goal, or a board of an open goal. */
+/* Returns true if the board is the goal, or one of the boards of an open goal. */
 TILEPDB_API bool tilepdb_goal_reached(const tilepdb_board *goal, const tilepdb_board *board);
 
 /* Returns OK if tables and searches take boards of this size, otherwise ERROR_ARGUMENT. */
 TILEPDB_API tilepdb_status tilepdb_size_check(int width, int height, tilepdb_error *error);
 
-/* What counts as one move; functions without a metric count single-tile moves. */
+/* What counts as one move. Functions without a metric count single-tile moves. */
 typedef enum tilepdb_metric {
     TILEPDB_METRIC_SINGLE = 0, /* a tile moves to the blank's cell */
     TILEPDB_METRIC_MULTI = 1   /* a line of tiles slides towards the blank together */
@@ -327,7 +321,7 @@ TILEPDB_API tilepdb_status tilepdb_goal_named(const char *name, int width, int h
  * are 0, the rows give the shape; a board without rows must be square. Ignores a goal in the
  * text; a reader (tilepdb_text.h) returns it. After an error, `error->line` is 0 for the first
  * line of the board, and `error->column` is the byte in the line. Returns ERROR_PARSE if the
- * text is not one board. */
+ * text is not one board, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, int width,
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
@@ -335,27 +329,25 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
 /* Bytes for any board on one line. */
 #define TILEPDB_BOARD_TEXT 4608
 
-/* Writes the numbers separated by spaces, with " / " between rows if `rows` is set, and '*' for
- * TILEPDB_ANY_TILE. Tiles may be alike. Returns the length; 0 and an empty text for an invalid
- * board. */
+/* Writes the numbers separated by spaces, with " / " between rows if `rows` is true, and '*' for
+ * open cells. Tiles may be alike. Returns the length; 0 and an empty text for an invalid board. */
 TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
-/* Returns OK if the board can reach the goal, which may be open; UNSOLVABLE if not, with the reason
- * and the named goals that it can reach; ERROR_ARGUMENT if the sizes differ, or if the board lacks
- * tiles that an open goal names. */
+/* Returns OK if the board can reach the goal, which may be open; UNSOLVABLE if not, with the
+ * reason, and for a goal without open cells the named goals that the board can reach;
+ * ERROR_ARGUMENT if the sizes differ, or if the board lacks tiles that an open goal names. */
 TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
-/* Plays `moves`, letters U, D, L, R for the directions of tiles, on `board`, whose tiles may be
- * alike. If a move is
- * another letter or leaves the board, returns ERROR_PARSE with the number of the move, from 1,
- * in `error->column`, after playing the earlier moves. */
+/* Plays `moves`, capital letters U, D, L, R for the directions of tiles, on `board`, whose tiles
+ * may be alike. If a move is another character or impossible, returns ERROR_PARSE with the number
+ * of the move, from 1, in `error->column`, after playing the earlier moves. */
 TILEPDB_API tilepdb_status tilepdb_board_play(tilepdb_board *board, const char *moves,
                                               tilepdb_error *error);
 
-/* A generator of random boards: a seed gives the same boards on every machine. One thread at a
- * time. */
+/* A generator of random boards, for one thread at a time. A seed gives the same boards on every
+ * machine. */
 typedef struct tilepdb_random {
     uint64_t state[4];
 } tilepdb_random;
@@ -363,8 +355,8 @@ typedef struct tilepdb_random {
 /* Seeds the generator. Any seed is allowed. */
 TILEPDB_API void tilepdb_random_seed(tilepdb_random *random, uint64_t seed);
 
-/* Draws a board uniformly from all that reach `goal`. Returns ERROR_ARGUMENT if `random` was not
- * seeded. */
+/* Draws a board uniformly from all boards that reach `goal`, which is not open. Returns
+ * ERROR_ARGUMENT if `random` was not seeded. */
 TILEPDB_API tilepdb_status tilepdb_board_scramble(tilepdb_random *random, const tilepdb_board *goal,
                                                   tilepdb_board *board);
 
@@ -389,76 +381,75 @@ typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_BOTH = 2      /* from both ends: bidirectional */
 } tilepdb_direction;
 
-/* Which optimal solutions are wanted. */
+/* Which optimal solutions a search returns. */
 typedef enum tilepdb_solutions {
     TILEPDB_SOLUTIONS_FIRST = 0, /* first in the move order */
     TILEPDB_SOLUTIONS_COUNT = 1, /* first in the move order, and the number of solutions */
     TILEPDB_SOLUTIONS_ALL = 2    /* all, in the move order, through on_solution */
 } tilepdb_solutions;
 
-/* Receives an optimal solution, valid during the call, in the calling thread after the last
- * bound. Returns false to stop. */
+/* Receives a solution, valid during the call, in the calling thread after the last bound. Returns
+ * false to receive no more solutions; the search still returns OK. */
 typedef bool (*tilepdb_solution_fn)(const char *moves, void *user);
 
 struct tilepdb_result;
 struct tilepdb_checkpoint;
 struct tilepdb_comm;
 
-/* Called after each exhausted bound, in the calling thread. Returns false to end the search with
- * LIMIT; a later search can continue it (`earlier`). */
+/* Called in the calling thread after each bound without a solution. Returns false to end the search
+ * with LIMIT; a later search can continue it (`earlier`). */
 typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
 
 /* Options of one search. */
 typedef struct tilepdb_solve_options {
-    /* largest length of a solution; 0: no limit */
-    int max_length;
-    /* First bound, above the heuristic value and the lower bound of `earlier`; 0: that bound.
-     * Raised by one if the parity requires it. Quickly gives a solution of at most this length,
-     * which is optimal only if it has the length of lower_bound. Without one, lower_bound is
-     * beyond this bound, and the search continues as if no bound was skipped. With MULTI, gives a
-     * solution of this length or longer, lower_bound stays, and bounds without a solution prove
-     * nothing. Only with SOLUTIONS_FIRST; at most max_length. */
+    int max_length; /* largest length of a solution */
+    /* First bound; at least the heuristic value and the lower bound of `earlier` are used. Raised
+     * by one if the parity requires it. Gives a solution of at most this length, which is optimal
+     * only if its length is lower_bound. Without such a solution, lower_bound rises beyond this
+     * bound, and the search goes on as if no bound was skipped. With MULTI, solutions have this
+     * length or more, and lower_bound stays. Only with SOLUTIONS_FIRST; at most max_length. */
     int first_bound;
-    /* Ends the search after this many generated nodes, or slightly more, in the order of the
-     * plain search, by one thread. 0: no limit. */
+    /* Limit of generated nodes, slightly exceeded. With a limit, one thread searches, in the order
+     * of the plain search. */
     uint64_t max_nodes;
-    double timeout; /* seconds; 0: no limit */
-    int threads;    /* 1 (the default) or more; 0: all that OpenMP offers */
-    /* Bytes for search state beside the tables: subtrees sorted by priority with `any`, and keys
-     * of a bidirectional search. With less memory a search generates more
-     * nodes. 0: 1 GB for subtrees, 2.4 GB for keys. */
+    double timeout; /* seconds */
+    int threads;    /* 1 is the default */
+    /* Bytes for subtrees sorted by priority (`any`), or for keys of frontier nodes (bidirectional
+     * search). With less memory a search generates more nodes. 0: 1 GiB for subtrees, 2.4 GB for
+     * keys. */
     uint64_t memory_limit;
-    /* Uses no symmetries of the root and prunes no duplicates, for counts as in the literature.
-     * Length and moves are unchanged. */
+    /* Uses no symmetries of the root, and prunes only moves that undo or extend the previous move,
+     * for counts as in the literature. Length and moves are unchanged. */
     bool plain;
-    /* Returns any optimal solution, as fast as possible: large bounds are searched in another
-     * order. The moves and the counts of the last bound depend on tables and limits, not on
-     * threads and variants; these counts include all nodes above the sorted subtrees, and the
+    /* Returns any optimal solution, as fast as possible: subtrees of large bounds are searched by
+     * priority. The moves and the counts of the last bound then depend on tables and limits, not on
+     * threads and variants. The last bound counts all nodes above the sorted subtrees, and the
      * subtrees up to the solution. Other counts are unchanged. Only with SOLUTIONS_FIRST. */
     bool any;
     tilepdb_solutions solutions; /* COUNT and ALL search the whole last bound as with `plain` */
-    uint64_t max_solutions;      /* most solutions with ALL; 0: no limit */
+    uint64_t max_solutions;      /* most solutions with ALL */
     tilepdb_solution_fn on_solution;
     tilepdb_progress_fn progress;
     void *user; /* passed to on_solution and progress */
-    /* Result for this board and goal, or for both exchanged, from any tables; may be NULL. The
-     * search trusts its exhausted bounds, which must ascend, continues after them, and adds its
-     * iterations, counts and seconds. Must not be `result` of this call. */
+    /* Result of an earlier search for this board and goal, or for both exchanged, with any tables;
+     * may be NULL. The search trusts the exhausted bounds of `earlier`, which must ascend,
+     * continues after them, and includes their iterations and counts, and its seconds, in its own
+     * result. Must not be the `result` of this call. */
     const struct tilepdb_result *earlier;
     tilepdb_bound_fn on_bound;
     void *bound_user; /* passed to on_bound */
-    /* Checkpoint (tilepdb_engine.h) that outlives the search; may be NULL. The search skips
-     * subtrees of the checkpoint, and adds the subtrees that it exhausts. */
+    /* Checkpoint (tilepdb_engine.h), which must outlive the search; may be NULL. The search skips
+     * subtrees that the checkpoint records, and records the subtrees that it exhausts. */
     struct tilepdb_checkpoint *checkpoint;
-    /* Communicator (tilepdb_mpi.h) of the processes that make this call together; outlives the
-     * search. NULL: this process alone. */
+    /* Communicator (tilepdb_mpi.h) of the processes that make this call together, which must
+     * outlive the search. NULL: this process alone. */
     const struct tilepdb_comm *comm;
 } tilepdb_solve_options;
 
 /* Sets the defaults: the first solution, one thread, no limits. */
 TILEPDB_API void tilepdb_solve_options_init(tilepdb_solve_options *options);
 
-/* One bound of IDA*. The first includes the root. */
+/* One bound of IDA*. The first iteration also counts the root. */
 typedef struct tilepdb_iteration {
     int bound;
     uint64_t generated;
@@ -467,7 +458,7 @@ typedef struct tilepdb_iteration {
     double seconds;
     /* `backward`, `limit` and `level` are 0 unless the search is bidirectional. g is the number
      * of moves made, h and h' are the heuristic values to the goal and to the board. */
-    uint64_t backward; /* part of `generated` searched from the goal */
+    uint64_t backward; /* part of `generated` in the search from the goal */
     int limit;         /* largest 2g + h - h' that the forward search expands */
     int level;         /* fewest moves from the board to a position where both sides meet */
 } tilepdb_iteration;
@@ -475,7 +466,7 @@ typedef struct tilepdb_iteration {
 /* Largest number of moves in a solution of tilepdb_solve. */
 #define TILEPDB_MAX_MOVES 511
 
-/* Result of a search. Several kilobytes: too large for a small stack. */
+/* Result of a search. Over 10 kB: too large for a small stack. */
 typedef struct tilepdb_result {
     bool solvable;
     bool optimal;    /* a solution was replayed, and all shorter bounds were exhausted */
@@ -484,8 +475,8 @@ typedef struct tilepdb_result {
     int upper_bound; /* -1 if unknown */
     int root_h;
     /* The root and all children tested; in the last bound, up to the first solution in the move
-     * order. With COUNT, ALL or a bidirectional solver, the search does not stop there; for `any`,
-     * see tilepdb_solve_options. */
+     * order. With COUNT, ALL, or a backward or bidirectional solver, the whole last bound; for
+     * `any`, see tilepdb_solve_options. */
     uint64_t generated;
     uint64_t expanded; /* nodes whose children were tested */
     bool any;
@@ -497,7 +488,7 @@ typedef struct tilepdb_result {
     char moves[TILEPDB_MAX_MOVES + 1]; /* directions in which tiles move: U D L R */
 } tilepdb_result;
 
-/* Returns how many iterations exhausted their bounds, which are below lower_bound. */
+/* Returns the number of exhausted bounds: the iterations whose bounds are below lower_bound. */
 TILEPDB_API size_t tilepdb_result_exhausted(const tilepdb_result *result);
 
 #ifdef __cplusplus

@@ -4,8 +4,8 @@
  * Functions with an MPI_Comm are collective: all its ranks call them, with the same arguments,
  * between MPI_Init_thread (MPI_THREAD_FUNNELED or more) and MPI_Finalize, from the thread that
  * called MPI_Init_thread. Messages use a duplicate of the MPI_Comm. All ranks return the same
- * status and sentence. If a rank dies or the network fails, MPI ends the job, by its usual error
- * handler, MPI_ERRORS_ARE_FATAL.
+ * status and sentence. If a rank dies or the network fails, MPI's usual error handler,
+ * MPI_ERRORS_ARE_FATAL, ends the job.
  *
  * This part exists only if the build found MPI, as CMake's target tilepdb::mpi. It is not
  * installed: no installed library could serve every MPI.
@@ -23,15 +23,14 @@
 extern "C" {
 #endif
 
-/* Returns one status on all ranks: OK if all pass OK; otherwise the status of the lowest rank
- * that failed; CANCELLED only if no rank failed otherwise. With several ranks the sentence
- * begins with "rank N: ", except for CANCELLED. `error` may be NULL on any rank. */
+/* Returns one status on all ranks: OK if all pass OK; otherwise the status of the lowest rank with
+ * an error, or CANCELLED if no rank has another error. With several ranks the sentence begins with
+ * "rank N: ", except for CANCELLED. `error` may be NULL on any rank. */
 TILEPDB_API tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status,
                                              tilepdb_error *error);
 
-/* Computes what tilepdb_mpi_table_make needs with `ranks` ranks, as tilepdb_table_need;
- * memory_bytes is approximate, and for one rank. Returns ERROR_ARGUMENT also if `ranks` is below
- * 1. */
+/* Like tilepdb_table_need, for tilepdb_mpi_table_make with `ranks` ranks; memory_bytes is
+ * approximate, and for each rank. Returns ERROR_ARGUMENT also if `ranks` is below 1. */
 TILEPDB_API tilepdb_status tilepdb_mpi_table_need(int ranks, const tilepdb_pattern *pattern,
                                                   tilepdb_kind kind,
                                                   const tilepdb_generate_options *options,
@@ -50,18 +49,18 @@ TILEPDB_API tilepdb_status tilepdb_mpi_table_make(MPI_Comm comm, const tilepdb_p
                                                   const tilepdb_save_options *save,
                                                   tilepdb_table_info *info, tilepdb_error *error);
 
-/* Creates a communicator (base/comm.h) for tilepdb_solve. Any thread may call its functions,
- * one at a time. Returns ERROR_ARGUMENT if MPI offers less than MPI_THREAD_SERIALIZED, or
- * ERROR_MEMORY. */
+/* Creates a communicator (base/comm.h) for tilepdb_solve. Any thread may call the functions of the
+ * communicator, one thread at a time. Returns ERROR_ARGUMENT if MPI offers less than
+ * MPI_THREAD_SERIALIZED, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_mpi_comm_create(MPI_Comm mpi_comm, struct tilepdb_comm *comm,
                                                    tilepdb_error *error);
 
 /* Frees a communicator, on all ranks. */
 TILEPDB_API void tilepdb_mpi_comm_free(struct tilepdb_comm *comm);
 
-/* Creates a node (base/comm.h) on each machine, for tilepdb_open_options.node. Its shared
- * memory has no name, and disappears with the last rank of the machine, however the ranks end.
- * Returns ERROR_MEMORY. */
+/* Creates a node (base/comm.h) on each machine, for tilepdb_open_options.node. The shared memory
+ * of a node has no name, and disappears with the last rank of the machine, even if the ranks are
+ * killed. Returns ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_mpi_node_create(MPI_Comm comm, struct tilepdb_node *node,
                                                    tilepdb_error *error);
 

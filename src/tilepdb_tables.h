@@ -7,8 +7,8 @@
  *   tilepdb_partition_parse("7-8", 4, 4, 15, &partition, &error);
  *   for each i, with pattern = tilepdb_partition_pattern(&partition, i):
  *       tilepdb_table_generate(&pattern, kind, NULL, &table[i], &error);
- *       tilepdb_table_save(table[i], path, NULL, &error);      tilepdb_table_open opens the file
- *       tilepdb_table_prove(table[i], NULL, &proof, &error);   independent of the generator
+ *       tilepdb_table_save(table[i], path, NULL, &error);
+ *       tilepdb_table_prove(table[i], NULL, &proof, &error);
  *   tilepdb_solver_create(&goal, &options, &solver, &error);   options.tables = table
  *   tilepdb_solve(solver, &board, NULL, &result, &error);
  */
@@ -23,13 +23,13 @@ extern "C" {
 
 /* ---- patterns and partitions ----------------------------------------------------------------- */
 
-/* What a table is for: a set of tiles or a colour pattern, and the goal
+/* The subject of a table: a set of tiles or a colour pattern, with the goal
  * tilepdb_goal(width, height, goal_blank). Bit t of `tiles` is tile t, 1 .. cells-1. A set of
  * tiles has `colours` 0. A colour pattern has all tiles; tile t has colour[t], 0 .. colours-1,
  * and tiles of one colour are alike. Colours are numbered as they appear, from tile 1 on. Unused
- * elements of `colour` are 0. The pattern of a goal table may have an open blank: `open` is 1 + a
- * colour, and the goals are all boards that exchange the blank of the goal with a tile of this
- * colour, or with none. Otherwise `open` is 0. */
+ * elements of `colour` are 0. The pattern of a goal table may have an open blank: `open` is then
+ * 1 + a colour, and the goals are tilepdb_goal and all boards that exchange its blank with a tile
+ * of this colour. Otherwise `open` is 0. */
 typedef struct tilepdb_pattern {
     uint8_t width;
     uint8_t height;
@@ -53,17 +53,18 @@ typedef struct tilepdb_partition {
     uint32_t tiles[TILEPDB_TABLE_MAX_CELLS];
 } tilepdb_partition;
 
-/* Reads a partition: a catalogue name such as "7-8", or tiles such as "1,2,3,4,5,6,7,8/9-15",
- * with '/' between patterns, ',' between tiles and '-' in ranges. Returns ERROR_PARSE for an
- * unknown name (with the nearest), a number that is no tile, and repeated or missing tiles. */
+/* Reads a partition: a catalogue name such as "7-8", or tiles such as "1,2,3,4,5,6,7,8/9-15", with
+ * '/' between patterns, ',' between tiles and '-' in ranges. Returns ERROR_PARSE for an unknown
+ * name (with the nearest, if one is near), another character, a number that is no tile, and
+ * repeated or missing tiles. */
 TILEPDB_API tilepdb_status tilepdb_partition_parse(const char *text, int width, int height,
                                                    int goal_blank, tilepdb_partition *partition,
                                                    tilepdb_error *error);
 
-/* Finds a partition for a board size: the fewest patterns whose blank-aware tables have at most
- * `entry_limit` entries in all, each pattern connected and compact. The result is the same on
- * every machine. One core generates about 300 million entries per second. Returns
- * ERROR_TOO_LARGE if even single tiles exceed the limit, or ERROR_MEMORY. */
+/* Finds a partition for a board size: the fewest patterns, connected and compact, whose blank-aware
+ * tables have at most `entry_limit` entries together. The result is the same on every machine. One
+ * core generates about 300 million entries per second. Returns ERROR_TOO_LARGE if even single tiles
+ * exceed the limit, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_partition_suggest(int width, int height, int goal_blank,
                                                      uint64_t entry_limit,
                                                      tilepdb_partition *partition,
@@ -80,7 +81,6 @@ TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *p
 TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                                           char text[TILEPDB_DRAWING_TEXT]);
 
-/* A built-in named partition. */
 typedef struct tilepdb_catalogue_entry {
     const char *name;
     const char *summary;
@@ -91,26 +91,25 @@ typedef struct tilepdb_catalogue_entry {
 /* Returns the number of partitions in the catalogue. */
 TILEPDB_API size_t tilepdb_catalogue_count(void);
 
-/* Returns entry `i` < tilepdb_catalogue_count(), ordered by board size, then by table size. */
+/* Returns entry `i` < tilepdb_catalogue_count(), ordered by width, height, then table size. */
 TILEPDB_API const tilepdb_catalogue_entry *tilepdb_catalogue_at(size_t i);
 
 /* ---- colourings ------------------------------------------------------------------------------ */
 
-/* Tables of colour patterns are the heuristic of the metric MULTI, in which a slide of a line of
- * tiles towards the blank is one move. They are generated with tilepdb_kind_default(MULTI), and
- * used like other tables. A colouring is a colour pattern as text: a name or a drawing. */
+/* Tables of colour patterns are the heuristic of the metric MULTI. They are generated with
+ * tilepdb_kind_default(MULTI), and used like other tables. A colouring is a colour pattern as text:
+ * a name or a drawing. */
 
-/* Reads a colouring: a catalogue name such as "large", or a drawing of the goal with a letter or
- * digit for the colour of each cell, row by row, and '.', '0' or '_' for the blank; spaces and
- * '/' are ignored. Colours are numbered as they appear. Named colourings have the blank on the
- * last cell; their tables serve goals with the blank in any corner. Returns ERROR_PARSE for an
- * unknown name, another character, a wrong number of cells or a blank that is not on
- * `goal_blank`. */
+/* Reads a colouring: a catalogue name such as "large", or a drawing of the goal with a letter or a
+ * digit from 1 on for the colour of each cell, row by row, and '.', '0' or '_' for the blank;
+ * spaces, line ends and '/' are ignored. Colours are numbered as they appear. Named colourings have
+ * the blank on the last cell; their tables serve goals with the blank in any corner. Returns
+ * ERROR_PARSE for an unknown name, another character, a wrong number of cells or a blank that is
+ * not on `goal_blank`. */
 TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, int height,
                                                    int goal_blank, tilepdb_pattern *pattern,
                                                    tilepdb_error *error);
 
-/* A built-in named colouring. */
 typedef struct tilepdb_colouring_entry {
     const char *name;
     const char *summary;
@@ -122,12 +121,13 @@ typedef struct tilepdb_colouring_entry {
 /* Returns the number of colourings in the catalogue. */
 TILEPDB_API size_t tilepdb_colouring_count(void);
 
-/* Returns entry `i` < tilepdb_colouring_count(), ordered by board size, then by table size. */
+/* Returns entry `i` < tilepdb_colouring_count(), the smallest table first. */
 TILEPDB_API const tilepdb_colouring_entry *tilepdb_colouring_at(size_t i);
 
-/* Writes the pattern with the most colours whose table is built in one or two seconds. On small
- * boards all tiles differ, and the table has exact distances. Returns ERROR_ARGUMENT also if
- * width + height exceeds 8. */
+/* Writes a pattern whose table is built in one or two seconds: the colouring "small" where it fits,
+ * otherwise the most colours that runs of consecutive tiles can have. On small boards all tiles
+ * differ, and the table has exact distances. Returns ERROR_ARGUMENT also if width + height exceeds
+ * 8. */
 TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
                                                      tilepdb_pattern *pattern,
                                                      tilepdb_error *error);
@@ -135,16 +135,16 @@ TILEPDB_API tilepdb_status tilepdb_colouring_default(int width, int height, int 
 /* Bytes for any drawing. */
 #define TILEPDB_COLOURING_TEXT 40
 
-/* Draws a colour pattern as tilepdb_colouring_parse reads it, on one line: "1122 3322 5344
- * 544."; with an open blank, '*' for the cells that may have the blank. Returns the length; 0 and
- * an empty text for any other pattern. */
+/* Draws a colour pattern on one line: "1122 3322 5344 544.". tilepdb_colouring_parse reads the
+ * text unless the blank is open: then '*' stands for the cells that may have the blank. Returns the
+ * length; 0 and an empty text for any other pattern. */
 TILEPDB_API size_t tilepdb_colouring_draw(const tilepdb_pattern *pattern,
                                           char text[TILEPDB_COLOURING_TEXT]);
 
-/* Writes the pattern whose table has the same entries for the mirror image of the board, so that
- * a search looks up both. The mirror is the diagonal that keeps the blank of the goal; the main
- * diagonal if both do. Returns ERROR_ARGUMENT if `pattern` is no colour pattern or not square,
- * or if its blank is open or on neither diagonal. */
+/* Writes the pattern whose table has for the mirror image of a board the entry that the table of
+ * `pattern` has for the board. The mirror is the main diagonal if it keeps the blank of the goal,
+ * otherwise the other diagonal. Returns ERROR_ARGUMENT if `pattern` is no colour pattern or not
+ * square, or if its blank is open or on neither diagonal. */
 TILEPDB_API tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern,
                                                      tilepdb_pattern *reflected,
                                                      tilepdb_error *error);
@@ -152,9 +152,9 @@ TILEPDB_API tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *patt
 /* ---- goals ----------------------------------------------------------------------------------- */
 
 /* Writes the pattern of the goal table, which has the distance of every board to `goal`. The goal
- * may be open (tilepdb_goal_is_open). Goals that differ only in the numbers of their tiles have
- * one pattern. Engines find goal tables in their directory by tilepdb_table_file_name. Returns
- * ERROR_ARGUMENT for an invalid goal. */
+ * may be open. Goals that differ only in the numbers of their tiles have one pattern. Engines find
+ * goal tables in their directory by tilepdb_table_file_name. Returns ERROR_ARGUMENT for an invalid
+ * goal. */
 TILEPDB_API tilepdb_status tilepdb_goal_pattern(const tilepdb_board *goal, tilepdb_pattern *pattern,
                                                 tilepdb_error *error);
 
@@ -162,8 +162,7 @@ TILEPDB_API tilepdb_status tilepdb_goal_pattern(const tilepdb_board *goal, tilep
 
 /* How a table treats the blank. */
 typedef enum tilepdb_blank_policy {
-    TILEPDB_BLANK_AWARE = 0,    /* one entry per region of connected free cells that the blank
-                                 * can reach */
+    TILEPDB_BLANK_AWARE = 0,    /* one entry per region, a connected set of free cells */
     TILEPDB_BLANK_PROJECTED = 1 /* minimum over the regions */
 } tilepdb_blank_policy;
 
@@ -178,16 +177,16 @@ typedef enum tilepdb_encoding {
 /* Returns the name of an encoding: "bit", "nibble", "mod3", "goal", or "unknown". */
 TILEPDB_API const char *tilepdb_encoding_name(tilepdb_encoding encoding);
 
-/* Kind of a table. A pattern and a kind identify a table. Sets of tiles have the metric SINGLE,
- * and no projected bit tables. Colour patterns have, in the metric MULTI, a colour table (aware,
- * mod3) and in both metrics a goal table (aware, goal). */
+/* Kind of a table. A pattern and a kind identify a table. Sets of tiles have tables of bits (aware)
+ * and nibbles (aware or projected) in the metric SINGLE. Colour patterns have a colour table
+ * (aware, mod3) in the metric MULTI, and a goal table (aware, goal) in both metrics. */
 typedef struct tilepdb_kind {
     tilepdb_blank_policy blank;
     tilepdb_encoding encoding;
     tilepdb_metric metric;
 } tilepdb_kind;
 
-/* Most kinds of tables that a metric has. */
+/* Number of kinds of tables of sets of tiles. */
 #define TILEPDB_MAX_KINDS 3
 
 /* Returns the kind with the fastest searches: aware, bit for SINGLE; aware, mod3 for MULTI. An
@@ -199,10 +198,10 @@ TILEPDB_API tilepdb_kind tilepdb_kind_default(tilepdb_metric metric);
 
 /* Contents of a table. A blank-aware table has an entry per (mask, region, arrangement), a
  * projected table per (mask, arrangement), where the mask is the set of cells that the tiles
- * occupy. A pattern of all tiles, or all but one, reaches only half of its arrangements;
- * `reachable` counts them and is the sum of the histogram. An entry of a colour table is the
- * number of slides after the next slide; one part is for next slides along rows, the other for
- * columns. A file stores rows of entries in frames, which are compressed and checked separately. */
+ * occupy. With one or two free cells, parity makes entries unreachable; `reachable` counts the
+ * others, and is the sum of the histogram. An entry of a colour table is the number of slides after
+ * the next slide; one part of the table is for a next slide along rows, the other along columns. A
+ * file stores rows of entries in frames, which are compressed and checked separately. */
 typedef struct tilepdb_table_info {
     tilepdb_pattern pattern;
     tilepdb_kind kind;
@@ -210,11 +209,11 @@ typedef struct tilepdb_table_info {
     uint64_t reachable;
     int levels; /* largest distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
-    /* entries and histogram per part of a colour table; otherwise 0 */
+    /* of the parts of a colour table: [0] rows, [1] columns; otherwise 0 */
     uint64_t axis_entries[2];
     uint64_t axis_histogram[2][TILEPDB_MAX_LEVELS];
     uint64_t table_bytes; /* uncompressed */
-    /* The following members are 0 without a file, but a colour table always has content_hash. */
+    /* The following members are 0 without a file, except content_hash of a colour table. */
     uint64_t file_bytes;
     uint64_t frame_count;
     uint64_t frame_rows;
@@ -229,45 +228,44 @@ typedef struct tilepdb_table tilepdb_table;
 /* Options of tilepdb_table_generate. */
 typedef struct tilepdb_generate_options {
     int threads;
-    uint64_t memory_limit; /* bytes; 0: all that the machine has */
+    uint64_t memory_limit; /* bytes; 0: the available memory */
     tilepdb_progress_fn progress;
     void *user;
-    tilepdb_variant variant; /* for tests; tasks that lack code for the variant use portable code */
+    tilepdb_variant variant; /* for tests; portable code runs where the variant has none */
 } tilepdb_generate_options;
 
 /* Sets the defaults. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
-/* Memory and disk space that a generation needs. */
 typedef struct tilepdb_generate_need {
     uint64_t entries;
     uint64_t memory_bytes; /* peak */
     uint64_t table_bytes;  /* uncompressed size, an upper bound on the file */
 } tilepdb_generate_need;
 
-/* Computes what a generation needs. Returns ERROR_ARGUMENT if the pattern is empty, has tiles
- * that are not on the board or wrongly numbered colours, if it has no table of the kind, or if
- * the variant is unavailable; ERROR_TOO_LARGE beyond 2^48 bytes, or for a colour pattern beyond
- * 2^32 arrangements or with too many colours for the board size. */
+/* Computes what a generation needs. Returns ERROR_ARGUMENT if the pattern is empty, has tiles that
+ * are not on the board or wrongly numbered colours, if it has no table of the kind, or if the
+ * variant is unavailable; ERROR_TOO_LARGE for over 12 tiles without colours, beyond 2^48 bytes, or
+ * for a colour pattern beyond 2^32 arrangements or with too many colours for the board size;
+ * ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_table_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                               const tilepdb_generate_options *options,
                                               tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Generates a table in memory by breadth-first search from the goal. The bytes are the same for
- * any number of threads and any variant. Returns the statuses of tilepdb_table_need;
- * ERROR_TOO_LARGE also if memory_limit is too low; ERROR_ENCODING if a distance does not fit a
- * nibble (use bits); CANCELLED; ERROR_MEMORY. */
+/* Generates a table in memory by breadth-first search from the goal. The bytes are the same for any
+ * number of threads and any variant. Returns the statuses of tilepdb_table_need; ERROR_TOO_LARGE
+ * also if memory_limit or the available memory is too low; ERROR_ENCODING if a distance does not
+ * fit a nibble (use bits); CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
-/* The default compression of each encoding. */
+/* The default compression: nibbles are compressed, other encodings stored. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
 /* Options of tilepdb_table_save. */
 typedef struct tilepdb_save_options {
-    /* zstd level 1 .. 22; 0 stores (the only level without zstd). TILEPDB_LEVEL_DEFAULT
-     * compresses nibbles and stores other encodings. */
+    /* zstd level 1 .. 22, 0 to store (the only choice without zstd), or TILEPDB_LEVEL_DEFAULT */
     int level;
     int threads;
     tilepdb_progress_fn progress;
@@ -277,11 +275,11 @@ typedef struct tilepdb_save_options {
 /* Sets the defaults: TILEPDB_LEVEL_DEFAULT, all threads. */
 TILEPDB_API void tilepdb_save_options_init(tilepdb_save_options *options);
 
-/* Writes the table to `path` atomically: temporary file in the same directory, fsync, rename.
- * After an error, the file is absent or unchanged and no temporary file is left, unless the
- * directory cannot be synchronised after the rename, which the sentence says. The bytes depend
- * only on the table, the level and the zstd release. Returns ERROR_IO, CANCELLED, ERROR_ARGUMENT
- * for an invalid level, or the statuses of tilepdb_table_preload. */
+/* Writes the table to `path` atomically: temporary file in the same directory, fsync, rename. After
+ * an error, the file is absent or unchanged and no temporary file is left; but if only the sync of
+ * the directory fails, the file is in place, and the sentence says so. The bytes depend only on the
+ * table, the level and the zstd release. Returns ERROR_IO, CANCELLED, ERROR_ARGUMENT for an empty
+ * path or an invalid level, or the statuses of tilepdb_table_preload. */
 TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const char *path,
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
@@ -291,44 +289,44 @@ typedef struct tilepdb_open_options {
     int threads;
     tilepdb_progress_fn progress;
     void *user;
-    bool preload; /* calls tilepdb_table_preload */
-    /* Processes of this machine that open the same files and share inflated rows
-     * (tilepdb_mpi.h); NULL: this process alone. Must outlive the table. */
+    bool preload; /* true: also calls tilepdb_table_preload */
+    /* Processes of this machine (tilepdb_mpi.h) that open the same files and share the inflated
+     * rows of sets of tiles; must outlive the table. NULL: this process alone. */
     const struct tilepdb_node *node;
 } tilepdb_open_options;
 
 /* Sets the defaults. */
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
-/* Opens a table file in constant time: verifies the header and the frame table, and reads no
- * entries. The first thread that needs a frame checks and inflates it, so a compressed table
- * takes more memory with use; a stored table is read from the pages of the file. If a frame is
- * bad, the call that needs it returns a status of tilepdb_table_preload. All frames of a colour
- * table are checked immediately, in parallel; its rows are not shared with other processes.
+/* Opens a table file and verifies its header and frame table. The frames of a colour table or goal
+ * table are loaded at once, in parallel. For a set of tiles no entries are read: the first thread
+ * that needs a frame checks and inflates it, so a compressed table takes more memory with use, and
+ * a stored table is read from the pages of the file. If a frame is bad, the call that needs it
+ * returns a status of tilepdb_table_preload.
  *
  * Returns ERROR_NOT_FOUND, ERROR_IO, ERROR_FORMAT (also for compressed frames without zstd),
- * ERROR_CHECKSUM, ERROR_VERSION, ERROR_MEMORY, ERROR_ARGUMENT for threads out of range; with
- * `preload` also the statuses of tilepdb_table_preload. */
+ * ERROR_CHECKSUM, ERROR_VERSION, ERROR_TOO_LARGE beyond the address space, ERROR_MEMORY,
+ * ERROR_ARGUMENT for threads out of range; if frames are loaded, CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_table_open(const char *path, const tilepdb_open_options *options,
                                               tilepdb_table **table, tilepdb_error *error);
 
-/* Opens a table file that is in memory, otherwise like tilepdb_table_open. The caller keeps the
- * `size` bytes unchanged until the table is closed. The bytes of a colour table must be aligned
- * to 8 (ERROR_ARGUMENT). Errors use `name` as the path. */
+/* Like tilepdb_table_open, for a file whose `size` bytes are in memory. The caller keeps the bytes
+ * unchanged until the table is closed. The bytes of a colour table must be aligned to 8
+ * (ERROR_ARGUMENT). Errors use `name` as the path. */
 TILEPDB_API tilepdb_status tilepdb_table_open_memory(const void *data, size_t size,
                                                      const char *name,
                                                      const tilepdb_open_options *options,
                                                      tilepdb_table **table, tilepdb_error *error);
 
 /* Checks all frames that are not loaded yet, and inflates compressed frames, in parallel. Does
- * nothing for generated tables. Returns ERROR_CHECKSUM or ERROR_FORMAT for the first bad frame,
- * whatever the number of threads; ERROR_MEMORY; CANCELLED. */
+ * nothing for generated tables. Returns ERROR_CHECKSUM or ERROR_FORMAT for the first bad frame, for
+ * any number of threads; ERROR_MEMORY; CANCELLED; ERROR_ARGUMENT for threads out of range. */
 TILEPDB_API tilepdb_status tilepdb_table_preload(const tilepdb_table *table,
                                                  const tilepdb_open_options *options,
                                                  tilepdb_error *error);
 
-/* Describes a table file from its header and frame table. Returns the statuses of
- * tilepdb_table_open. */
+/* Describes a table file by its header and frame table. Returns the statuses of tilepdb_table_open
+ * except CANCELLED. */
 TILEPDB_API tilepdb_status tilepdb_file_info(const char *path, tilepdb_table_info *info,
                                              tilepdb_error *error);
 
@@ -345,11 +343,10 @@ TILEPDB_API void tilepdb_file_clean(const char *path);
 
 /* Returns true if `address` is in the mapped file of the table. Async-signal-safe.
  *
- * If an open file is truncated, or its disk fails, the thread that reads the missing part receives
- * SIGBUS. The library handles no signals. A program that must survive installs a handler
- * (SA_SIGINFO), which calls this function with si_addr and then exits, or calls siglongjmp and
- * never uses the table again (example: tools/cli/signals_posix.c). Replacing a file by rename is
- * safe. */
+ * If an open file is truncated, or its disk fails, a thread that reads the missing part receives
+ * SIGBUS, which the library does not handle. A program that must survive installs a handler
+ * (SA_SIGINFO) that calls this function with si_addr and then exits, or calls siglongjmp and never
+ * uses the table again (example: tools/cli/signals_posix.c). Replacing a file by rename is safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
 /* Describes an open table. */
@@ -362,26 +359,26 @@ TILEPDB_API void tilepdb_table_close(tilepdb_table *table);
 #define TILEPDB_FILE_NAME 160
 
 /* Writes the file name of a table, such as "4x4_blank15_tiles1-8_aware_bit.tpdb"; for a colour
- * table "4x4_blank15_multi_112233225344544.tpdb", with the colours of tiles 1, 2, 3 ... Equal
- * contents have equal names. Returns the length; 0 and an empty text if the pattern has no
- * tables of the kind. */
+ * table "4x4_blank15_multi_112233225344544.tpdb", with the colours of tiles 1, 2, 3 ...; for a goal
+ * table the cells of the goal, as in "2x2_goal_single_1230.tpdb". Equal contents have equal names.
+ * Returns the length; 0 and an empty text if the pattern has no tables of the kind. */
 TILEPDB_API size_t tilepdb_table_file_name(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                            char name[TILEPDB_FILE_NAME]);
 
 /* ---- tables larger than memory --------------------------------------------------------------- */
 
-/* A table goes to its file without being whole in memory, with the bytes of tilepdb_table_generate
- * and tilepdb_table_save. All memory is allocated by the call: transfers bypass the page cache, or
- * remove from it what they moved.
+/* The table of a set of tiles is written to its file, with the bytes of tilepdb_table_generate and
+ * tilepdb_table_save, without being whole in memory. The page cache stays small: transfers bypass
+ * it, or remove what they moved from it.
  *
- * A state file records each finished level. If the process is killed or cancelled, or the disk is
- * full, the same call resumes after the last finished level, also with other memory and threads,
- * and gives the same table. Encoding always starts again, since only the sets have checksums. A
- * call that succeeds removes the scratch files. */
+ * A state file records each finished level. After a kill, a cancellation or a full disk, the same
+ * call resumes after the last finished level, also with other memory and threads, and gives the
+ * same table. Encoding always starts again, since only the sets have checksums. A call that
+ * succeeds removes the scratch files. */
 
 /* Options of a generation in a scratch directory. */
 typedef struct tilepdb_scratch_options {
-    const char *directory; /* existing directory for the scratch files; borrowed during calls */
+    const char *directory; /* existing directory for the scratch files; read during calls */
 } tilepdb_scratch_options;
 
 /* Sets the default: the current directory. */
@@ -389,8 +386,8 @@ TILEPDB_API void tilepdb_scratch_options_init(tilepdb_scratch_options *options);
 
 /* What a generation in a scratch directory needs. */
 typedef struct tilepdb_scratch_need {
-    uint64_t memory_least;  /* bytes; less is refused */
-    uint64_t memory_most;   /* bytes; more has no use */
+    uint64_t memory_least;  /* bytes; a lower limit is refused */
+    uint64_t memory_most;   /* bytes; a higher limit has no use */
     uint64_t scratch_bytes; /* largest total size of the scratch files */
     uint64_t table_bytes;   /* uncompressed size, an upper bound on the file */
 } tilepdb_scratch_need;
@@ -403,10 +400,11 @@ TILEPDB_API tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *patte
                                                     tilepdb_scratch_need *need,
                                                     tilepdb_error *error);
 
-/* Sets `*level` to the largest distance that an earlier call for this table has completed, or to
- * -1. Returns ERROR_FORMAT if the state file is malformed or of another table, ERROR_CHECKSUM if
- * it was altered, ERROR_VERSION if it is from before 0.2.0, from after this version or of a
- * machine with another byte order; ERROR_IO or ERROR_MEMORY. */
+/* Sets `*level` to the largest distance that an earlier call for this table has completed; -1
+ * without one, and after an error. Returns ERROR_FORMAT if the state file is malformed or of
+ * another table, ERROR_CHECKSUM if it was altered, ERROR_VERSION if it is from before 0.2.0, from
+ * after this version or of a machine with another byte order; ERROR_ARGUMENT if the pattern has no
+ * table of the kind; ERROR_IO, also for a missing directory; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                 const tilepdb_scratch_options *scratch, int *level,
                                                 tilepdb_error *error);
@@ -420,10 +418,10 @@ TILEPDB_API void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_k
  * memory. `info` receives the counts and may be NULL.
  *
  * Returns the statuses of tilepdb_table_generate, tilepdb_table_save and tilepdb_scratch_find:
- * ERROR_TOO_LARGE also if the limit is below memory_least; ERROR_IO also if the disk is too
- * small, before anything is written if the system reports its size; ERROR_CHECKSUM also if a
- * scratch file was altered. After an error the file `path` is unchanged, and the scratch files
- * stay, except after ERROR_ENCODING. */
+ * ERROR_TOO_LARGE also if the limit is below memory_least; ERROR_IO also if a disk is too small,
+ * before tables are written if the system reports its free space; ERROR_CHECKSUM also if a scratch
+ * file was altered. After an error `path` is as after an error of tilepdb_table_save; the scratch
+ * files stay if a level is finished, except after ERROR_ENCODING. */
 TILEPDB_API tilepdb_status tilepdb_table_generate_file(
     const tilepdb_pattern *pattern, tilepdb_kind kind, const char *path,
     const tilepdb_generate_options *options, const tilepdb_save_options *save,
@@ -434,7 +432,7 @@ TILEPDB_API tilepdb_status tilepdb_table_generate_file(
 /* Options of tilepdb_table_check and tilepdb_table_prove. */
 typedef struct tilepdb_verify_options {
     int threads;
-    uint64_t memory_limit; /* bytes; 0: all that the machine has */
+    uint64_t memory_limit; /* bytes; 0: the available memory */
     tilepdb_progress_fn progress;
     void *user;
 } tilepdb_verify_options;
@@ -443,30 +441,29 @@ typedef struct tilepdb_verify_options {
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
 /* Checks each frame of a table against its checksum, and the content hash against the header. The
- * content hash identifies a table however it is stored. For a generated table, only computes the
- * hash; frames of a colour table were checked when it was opened. `content_hash` may be NULL.
- * Returns ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED, or ERROR_ARGUMENT if threads are
- * out of range. */
+ * content hash does not depend on the compression. For a generated table, only computes the hash.
+ * `content_hash` may be NULL. Returns ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY, CANCELLED, or
+ * ERROR_ARGUMENT if threads are out of range. */
 TILEPDB_API tilepdb_status tilepdb_table_check(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                uint64_t *content_hash, tilepdb_error *error);
 
-/* A false entry. Entries are 0 or 1 (bits), 0 .. 15 (nibbles), or 0 .. 3 (colour tables). */
+/* A false entry. Entries are 0 or 1 (bits), 0 .. 15 (nibbles), or 0 .. 3 (colour and goal tables).
+ */
 typedef struct tilepdb_false_entry {
     uint64_t row;    /* code of the arrangement */
     uint64_t column; /* cohort or mask; padding comes last */
     uint32_t mask;   /* cells of the pattern's tiles; 0 for padding */
     /* cells where the blank may be; all free cells if projected; 0 for padding */
     uint32_t region;
-    /* Proven distance; -1 if the entry is unreachable or padding, and must be 0, or 3 in a
-     * colour table. */
+    /* proven distance; -1 for padding and unreachable entries */
     int distance;
     int found;
     int expected;
     char text[320]; /* the members above in one sentence */
 } tilepdb_false_entry;
 
-/* Most false entries that are described; all are counted. */
+/* Most false entries that a proof describes. */
 #define TILEPDB_MAX_FALSE 16
 
 /* The result of tilepdb_table_prove. */
@@ -475,25 +472,24 @@ typedef struct tilepdb_proof {
     uint64_t reachable;
     int levels; /* largest proven distance + 1 */
     uint64_t histogram[TILEPDB_MAX_LEVELS];
-    bool histogram_holds;                         /* the header has the same histogram */
+    bool histogram_holds;                         /* true: the header has the proven histogram */
     uint64_t false_entries;                       /* including padding */
     size_t first_count;                           /* min(false_entries, TILEPDB_MAX_FALSE) */
     tilepdb_false_entry first[TILEPDB_MAX_FALSE]; /* by row, then column */
-    uint64_t memory_bytes;                        /* bytes of index and sets, nearly all memory
-                                                   * used */
+    uint64_t memory_bytes; /* bytes of index and sets, nearly all the memory used */
     double seconds;
 } tilepdb_proof;
 
-/* Proves every entry of a table, or reports false entries. Shares no code with the generator
- * except the geometry of boards and the reading of rows: it lists, ranks and moves placements in
- * the plain way, and finds all distances by closing the goal class under moves, level by level
- * (docs/verification.md). For a colour table it closes line states under slides; a false entry
- * then has no mask and no region, and `distance` counts the slides after the next one. Frames
- * are checked as in tilepdb_table_check.
+/* Proves every entry of a table, or reports false entries. Shares no code with the generator except
+ * the geometry of boards and the reading of rows: it lists, ranks and moves placements in the plain
+ * way, and finds all distances by closing the goal class under moves, level by level
+ * (docs/verification.md). For a colour table it closes line states under slides, and `distance` of
+ * a false entry counts the slides after the next one. False entries of colour and goal tables have
+ * no mask and no region. Frames are checked as in tilepdb_table_check.
  *
  * Fills `proof` for OK, and for REFUTED: an entry or the histogram is false, and the error
- * describes the first. Other statuses: ERROR_TOO_LARGE; ERROR_INTERNAL if table and proof
- * disagree about the index; statuses of tilepdb_table_check. */
+ * describes the first. Other statuses: ERROR_TOO_LARGE; ERROR_INTERNAL if table and proof disagree
+ * about the index; statuses of tilepdb_table_check. */
 TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
                                                const tilepdb_verify_options *options,
                                                tilepdb_proof *proof, tilepdb_error *error);
@@ -505,11 +501,11 @@ TILEPDB_API tilepdb_status tilepdb_table_prove(const tilepdb_table *table,
 
 /* The tables of a partition or colouring. */
 typedef struct tilepdb_table_set {
-    /* name in the catalogue, or tiles or drawing: "7-8", "1-6/7-12/13-15", "large",
+    /* name in the catalogue, tiles or a drawing: "7-8", "1-6/7-12/13-15", "large",
      * "1122/3322/5344/544." */
     char name[TILEPDB_SET_NAME];
-    bool suggested;                    /* neither named by the caller nor in the catalogue */
-    uint8_t width, height, goal_blank; /* of the board whose tiles `name` lists */
+    bool suggested;                    /* true: neither named by the caller nor in the catalogue */
+    uint8_t width, height, goal_blank; /* size and goal of the board whose tiles `name` lists */
     tilepdb_kind kind;
     unsigned count;
     /* For single-tile moves on boards of more than five columns, patterns of the transposed board.
@@ -540,19 +536,20 @@ TILEPDB_API size_t tilepdb_directory(char *path, size_t size);
 /* Options of tilepdb_solver_create. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
-    /* With PDB: `table_count` open tables of the board size and metric, in order. SINGLE: tables
-     * form a partition as soon as their tiles cover the board, then the next partition starts;
-     * MULTI: each colour table is a partition. The heuristic is the maximum over at most 6
-     * partitions. The blank of the goal must be on the goal cell of the tables or a symmetric
-     * cell. Tables must outlive the solver. */
+    /* With PDB: open tables of the board size and metric, which must outlive the solver. SINGLE:
+     * tables form a partition as soon as their tiles cover the board, then the next partition
+     * starts; MULTI: each colour table is a partition. The heuristic is the maximum over at most 6
+     * partitions. The blank of the goal must be on the goal cell of the tables or a symmetric cell.
+     */
     const tilepdb_table *const *tables;
     size_t table_count;
-    bool reflection; /* also look up the reflected board, if possible */
-    /* For a search from the goal to the board: create the solver with the board as goal, and
-     * solve the goal. The answer is the solution whose inverse, from board to goal, is first in
-     * the move order; lists of solutions have that order. The whole last bound is searched. */
+    bool reflection; /* true: also look up the reflected board, if possible */
+    /* For a search from the goal to the board: create the solver with the board as goal, and solve
+     * the goal. The answer is the solution whose inverse, from board to goal, is first in the move
+     * order; lists of solutions have the order of their inverses. The whole last bound is searched,
+     * unless the search has `any`. */
     bool backward;
-    /* for tests; tables that lack code for the variant use portable code */
+    /* for tests; portable code searches tables for which the variant has none */
     tilepdb_variant variant;
     /* MULTI needs PDB; a move is a slide of one or more tiles, and solutions have a letter for
      * each tile. */
@@ -562,14 +559,15 @@ typedef struct tilepdb_solver_options {
 /* Sets the defaults: PDB, no tables, reflection, the best variant, single-tile moves. */
 TILEPDB_API void tilepdb_solver_options_init(tilepdb_solver_options *options);
 
-/* A solver for one goal. Long searches start up to two threads of the solver, with all signals
- * blocked, that make tables faster to read; they end with the solver at the latest. */
+/* A solver for one goal. During long searches, up to two more threads, with all signals blocked,
+ * make tables faster to read; tilepdb_solver_free ends them at the latest. */
 typedef struct tilepdb_solver tilepdb_solver;
 
-/* Creates a solver for `goal`. Returns ERROR_MEMORY, or ERROR_ARGUMENT if `goal` is not a board
- * for tables; if tables overlap, omit tiles, or have another metric, size or goal cell; if the
- * heuristic, metric or variant is unavailable; or with MULTI, if boards have more than 16 cells
- * or 12 moves. */
+/* Creates a solver for `goal`. Returns ERROR_MEMORY, or ERROR_ARGUMENT if `goal` is not a board for
+ * tables; if the heuristic PDB has no tables, goal tables or more than 6 partitions, or if tables
+ * overlap, omit tiles, have several encodings in a partition, or have another metric, size or goal
+ * cell; if the heuristic, metric or variant is unavailable; or with MULTI, if boards have more than
+ * 16 cells or 12 moves. */
 TILEPDB_API tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
                                                  const tilepdb_solver_options *options,
                                                  tilepdb_solver **solver, tilepdb_error *error);
@@ -598,33 +596,35 @@ TILEPDB_API tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver,
                                                    const tilepdb_board *board, int *h,
                                                    tilepdb_error *error);
 
-/* Solves a board optimally by IDA*. Returns the first optimal solution in the move order, with
- * any tables: blank up, left, right, down; with MULTI by one tile, two ... in each direction.
- * The solution is replayed before it is returned. Fills `result` for OK, UNSOLVABLE (with the
- * parity reason), LIMIT and CANCELLED. Other statuses:
+/* Solves a board optimally by IDA*. For any tables, returns the first optimal solution in the move
+ * order: blank up, left, right, down; with MULTI by one tile, two ... in each direction. The
+ * solution is replayed before it is returned. Fills `result` for OK, UNSOLVABLE (with the parity
+ * reason), LIMIT and CANCELLED. Other statuses:
  *
  *  - ERROR_ARGUMENT if `board` does not have the size of the goal, or an option is out of range
+ *  - ERROR_MEMORY also without memory for the search or the solutions
  *  - ERROR_CHECKSUM, ERROR_FORMAT, ERROR_MEMORY if a frame of a table cannot be loaded
- *  - ERROR_FORMAT also if a table is false: no path in it leads to the goal */
+ *  - ERROR_FORMAT, ERROR_INTERNAL if a table is false */
 TILEPDB_API tilepdb_status tilepdb_solve(const tilepdb_solver *solver, const tilepdb_board *board,
                                          const tilepdb_solve_options *options,
                                          tilepdb_result *result, tilepdb_error *error);
 
-/* What decides the node counts of a bidirectional search, as an answer of an engine lists it. */
+/* Determines the node counts of a bidirectional search. An answer of an engine has these values. */
 typedef struct tilepdb_bidirectional_plan {
     /* Views of the forward and the backward side. With n partitions in the order of the tables,
      * view i < n is partition i, and view n + i its reflection. */
     unsigned pair[2];
-    /* bounds whose `limit` and `level` the search uses, except entries with `level` 0; copied */
+    /* bounds whose `limit` and `level` the search uses; entries with `level` 0 are ignored; copied
+     */
     const tilepdb_iteration *bounds;
     size_t bound_count;
 } tilepdb_bidirectional_plan;
 
 /* Creates a bidirectional solver for one board. `forward` is a solver for the goal; `backward` is a
  * backward solver whose goal is the board. Both need bit tables of single-tile moves, and must
- * outlive the new solver. The new solver solves only this board, passed as for a forward search,
- * and differs from other solvers only in its node counts. Bounds of the plan have the node counts
- * of the search that the plan describes.
+ * outlive the new solver. The new solver takes only this board, as a forward search does, and gives
+ * the answer of `forward` with other node counts: in bounds of the plan, the counts of the search
+ * that the plan describes.
  *
  * Returns ERROR_ARGUMENT if the solvers are unsuitable, or the plan has an impossible view, limit
  * or level; UNSOLVABLE, ERROR_MEMORY, or the status of a bad table. */
@@ -654,24 +654,25 @@ typedef struct tilepdb_solver_open_options {
     bool preload;
     tilepdb_variant variant;
     int threads;
-    /* Bytes for tables and their making: half is for tables. Without a partition, smaller tables
-     * are chosen. 0: no limit. */
+    /* Bytes: twice the tables, or the tables and the memory to make one, whichever is more, must
+     * fit. Without a partition, smaller tables are chosen if necessary. */
     uint64_t memory_limit;
     tilepdb_progress_fn progress;
     void *user;
 } tilepdb_solver_open_options;
 
-/* Sets the defaults: directory of the tools, MISSING_BUILD, single-tile moves, any kind, best
- * variant, all threads. */
+/* Sets the defaults: tilepdb_directory, MISSING_BUILD, single-tile moves, any kind, best variant,
+ * all threads. */
 TILEPDB_API void tilepdb_solver_open_options_init(tilepdb_solver_open_options *options);
 
 /* Creates a solver for `goal`, with the tables of `partition`: a catalogue name such as "7-8" or
  * tiles (see tilepdb_partition_parse); in the metric MULTI a colouring (see
  * tilepdb_colouring_parse); or several joined by '+'. If `partition` is NULL, uses the strongest
- * tables whose files exist, or else small tables, built in one or two seconds and never saved.
+ * tables whose files exist, or else small tables, built in one or two seconds and never saved (with
+ * MISSING_REFUSE: ERROR_NOT_FOUND).
  *
  * Tables serve all goals whose blank is on a cell symmetric to their goal cell, so files for the
- * last cell serve every corner. A file that is damaged, or does not hold what its name says, is
+ * last cell serve every corner. A file that is damaged, or has another table than its name says, is
  * an error; it is neither replaced nor ignored. The solver owns its tables; tilepdb_solver_free
  * closes them. Thread-safe while no other thread changes the environment.
  *
@@ -692,14 +693,14 @@ TILEPDB_API tilepdb_status tilepdb_solver_open(const tilepdb_board *goal, const 
 
 /* ---- many boards ----------------------------------------------------------------------------- */
 
-/* A board in a queue, with one or more searches. The caller owns the task, and must not move it
- * until it is answered. */
+/* A board in a queue, with one or more searches. The caller owns the task, and leaves it to the
+ * queue until it is answered. */
 typedef struct tilepdb_task {
     tilepdb_board board;
-    const tilepdb_solver *solver; /* used by the next search */
-    /* Used by the next search. Searches with several threads run one at a time. */
+    const tilepdb_solver *solver; /* of the next search */
+    /* Options of the next search. Searches with several threads run one at a time. */
     tilepdb_solve_options options;
-    unsigned searches;
+    unsigned searches; /* number of completed searches, set by the queue */
     /* Status, result and error of the last search. `status` is CANCELLED if the queue was stopped
      * before the first search. */
     tilepdb_status status;
@@ -712,16 +713,16 @@ typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 
 /* Options of tilepdb_queue_create. */
 typedef struct tilepdb_queue_options {
-    /* Each thread searches one task at a time. 0: all. Threads start with the signal mask of the
-     * caller. If no thread can be started, tilepdb_queue_put runs the searches. */
+    /* Each thread searches one task at a time. Threads start with the signal mask of the caller. If
+     * no thread can be started, tilepdb_queue_put runs the searches. */
     int threads;
-    size_t capacity; /* tasks that may wait for an older task; at least 1 */
+    size_t capacity; /* most tasks that are put and not answered; at least 1 */
     /* Called in the searching thread before the first search of a task and after each search.
      * Returns true if it has set the solver and options of a next search, false if the task is
      * finished. NULL: each task has one search. */
     tilepdb_task_fn next;
-    /* Receives finished tasks one at a time, in the order in which they were put. The task
-     * belongs to the caller again. Returns false to stop the queue. */
+    /* Receives finished tasks one at a time, in the order in which they were put. The task belongs
+     * to the caller again. Returns false to stop the queue. Must not be NULL. */
     tilepdb_task_fn answer;
     void *user;
 } tilepdb_queue_options;
@@ -738,8 +739,8 @@ typedef struct tilepdb_queue tilepdb_queue;
 TILEPDB_API tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options,
                                                 tilepdb_queue **queue, tilepdb_error *error);
 
-/* Adds a task; waits while the queue is full. Returns false, without the task, if the queue was
- * stopped. */
+/* Adds a task. If the queue is full, first waits until it is half empty. Returns false, without
+ * adding the task, if the queue was stopped. */
 TILEPDB_API bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task);
 
 /* Waits until all tasks are answered. */
@@ -749,19 +750,19 @@ TILEPDB_API void tilepdb_queue_wait(tilepdb_queue *queue);
  * searches end by their own progress callbacks. Any thread may call this, also in callbacks. */
 TILEPDB_API void tilepdb_queue_stop(tilepdb_queue *queue);
 
-/* Waits for all answers, then frees the queue. */
+/* Waits for all answers, then frees the queue. Solvers must live until then. */
 TILEPDB_API void tilepdb_queue_free(tilepdb_queue *queue);
 
 /* Receives the answer for boards[i], valid during the call. Returns false to stop. */
 typedef bool (*tilepdb_answer_fn)(size_t i, tilepdb_status status, const tilepdb_result *result,
                                   const tilepdb_error *error, void *user);
 
-/* Solves `count` boards as tilepdb_solve does, each by one thread, `options->threads` boards at
- * a time. Answers come in the order of the boards, each as soon as possible. Callbacks come from
- * any thread, one at a time; on_answer receives `user`, the progress callback `options->user`.
+/* Solves `count` boards as tilepdb_solve does, each by one thread, `options->threads` boards at a
+ * time. Answers come in the order of the boards, each as soon as possible. Callbacks come from any
+ * thread, one at a time; on_answer receives `user`, the progress callback `options->user`.
  *
  * Returns OK if all answers were delivered, whatever their statuses; CANCELLED if a callback
- * returned false; ERROR_ARGUMENT if an option is out of range, or `options` request ALL
+ * returned false before; ERROR_ARGUMENT if an option is out of range, or `options` request ALL
  * solutions or set `earlier` or on_bound; or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_solve_many(const tilepdb_solver *solver,
                                               const tilepdb_board *boards, size_t count,
