@@ -1,4 +1,4 @@
-/* Little-endian numbers in memory, bit counts, and the hash of table files. */
+/* Little-endian numbers in memory, sets of bits, and the hash of table files. */
 #ifndef TILEPDB_BASE_BYTES_H
 #define TILEPDB_BASE_BYTES_H
 

@@ -1,4 +1,5 @@
-/* Monotonic time, for durations and deadlines. Thread-safe. */
+/* Monotonic time, for durations and deadlines, in seconds. A signal may end clock_sleep early.
+ * Thread-safe. */
 #ifndef TILEPDB_BASE_CLOCK_H
 #define TILEPDB_BASE_CLOCK_H
 

@@ -2,16 +2,17 @@
  * Communicators: processes that search one board together, such as the ranks of an MPI job.
  *
  * All ranks of a communicator call tilepdb_solve at the same time, with the same board, options and
- * tables (tilepdb_solve_options.comm); if these differ, they return ERROR_INTERNAL. Each rank
- * searches small bounds alone. A large bound is cut into the same work units on every rank, and
- * ranks take units from a shared counter, in search order. Units after a solution are skipped. So
- * every rank returns the answer, moves and counts of a single thread.
+ * tables (tilepdb_solve_options.comm); if board, options or tables differ, all return
+ * ERROR_INTERNAL. Each rank searches small bounds alone. A large bound is split into the same work
+ * units on every rank, and ranks take units from a shared counter, in search order. Units after a
+ * solution are skipped. So every rank returns the answer, moves and counts of a single thread.
  *
  * A communicator is a set of functions; tilepdb_mpi.h has an implementation. One thread at a time
- * calls them, not always the same thread. They return no status: as in MPI, an error ends the job.
+ * calls these functions, not always the same thread. They return no status: as in MPI, an error
+ * ends the job.
  *
- * Only rank 0 passes a checkpoint; other ranks send it what they exhaust. Each rank has its own
- * callbacks; if a callback stops one rank, all stop.
+ * Only rank 0 passes a checkpoint; other ranks send it the units that they exhaust. Each rank has
+ * its own callbacks; if a callback stops one rank, all stop.
  */
 #ifndef TILEPDB_BASE_COMM_H
 #define TILEPDB_BASE_COMM_H
@@ -38,8 +39,8 @@ typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uin
                                       void *user);
 
 /* Collective. Each rank passes `size` bytes, possibly 0. Returns the `*all` bytes of all ranks
- * in rank order, which the caller frees. Returns NULL without bytes; and on all ranks if one rank
- * has no memory for them, since a rank alone would wait for the others. */
+ * in rank order, which the caller frees. Returns NULL if there are no bytes, and on all ranks if
+ * one rank lacks memory. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, which happens once all ranks
@@ -47,8 +48,7 @@ typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *al
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
 /* Copies a message and starts to send it to rank 0. Returns false, without sending, while rank 0
- * has not received the previous message. With `size` 0, only checks whether rank 0 has received
- * it. */
+ * has not received the previous message. With `size` 0, only returns whether it has. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
 /* Receives a message on rank 0, into TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 without a

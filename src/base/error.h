@@ -26,7 +26,7 @@ tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char
 tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                             const char *format, ...) ERROR_PRINTF(5, 6);
 
-/* A code with its numbers and text, as tilepdb.h lists them. */
+/* A code of tilepdb_message with its numbers and text. */
 struct error_code {
     tilepdb_message code;
     int64_t number[TILEPDB_ERROR_NUMBERS];
@@ -34,23 +34,25 @@ struct error_code {
     size_t line, column; /* from 1; 0 if unknown */
 };
 
+/* Like error_set, with a code, its numbers and text, and a line and a column. */
 tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struct error_code code,
                               const char *format, ...) ERROR_PRINTF(4, 5);
 
-/* Like error_set, with the code, line and column of `cause`. `error` may be `cause`. */
+/* Like error_set, with the code, numbers, text, line and column of `cause`. `error` may be `cause`.
+ */
 tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
                               const tilepdb_error *cause, const char *format, ...)
     ERROR_PRINTF(4, 5);
 
-/* Returns the code of a file that cannot be opened, read or written. `os_error` is an errno, 0
- * if unknown. The text is `reason`, or describes `os_error` if `reason` is NULL. */
+/* Returns `code` for a file that cannot be opened, read or written. `os_error` is an errno, 0 if
+ * unknown. The text is `reason`, or describes `os_error` if `reason` is NULL. */
 struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason);
 
 /* Returns `code`, TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH, with `reason`. */
 struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason);
 
-/* Puts `path` before the sentence in `error` unless the sentence contains it; keeps the code.
- * Does nothing for TILEPDB_OK. Returns `status`. */
+/* Puts `path` before the sentence in `error`, and sets line and column to 0, unless the sentence
+ * contains the path in quotes; keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
 /* Returns a pointer to the last 255 bytes of `path`, so that a long path does not displace the
@@ -63,7 +65,7 @@ tilepdb_status limits_threads(int threads, tilepdb_error *error);
 
 tilepdb_status limits_length(int max_length, tilepdb_error *error);
 
-/* Allows 0 (no first bound) to `most`, but no more than `max_length` unless `max_length` is 0. */
+/* Allows 0 (no first bound) to `most`, and at most `max_length` unless `max_length` is 0. */
 tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error);
 
 /* Allows 0 (no limit) or more seconds; refuses infinity and NaN, which compares false with any

@@ -88,14 +88,14 @@ static bool unit_replace(uint8_t *unit, uint8_t *copy) {
     return memory_move(copy, unit, MEMORY_UNIT);
 }
 
-/* Replaces units by copies that share one mapping, since the number of mappings is limited. */
+/* Replaces units by copies in one mapping, since the system limits the number of mappings. */
 static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
     uint8_t *copies = memory_pages(end - from);
     size_t at = from;
     while (copies && at < end && !threads_stop(stop) &&
            unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
-    /* Frees only the rest: old addresses of moved pages may belong to another thread by now. */
+    /* Frees only the rest: another thread may have mapped the old addresses of moved pages. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
     return at;
 }

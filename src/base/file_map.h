@@ -15,9 +15,9 @@
 
 /* Zeroed while closed. */
 struct file_map {
-    const uint8_t *data; /* aligned to pages unless borrowed */
+    const uint8_t *data; /* aligned to pages, except borrowed bytes and in WebAssembly */
     size_t size;
-    bool borrowed;
+    bool borrowed; /* the caller owns `data` */
 };
 
 /* Makes a map of bytes that the caller keeps until file_map_close. Returns ERROR_FORMAT if
@@ -30,13 +30,13 @@ static inline tilepdb_status file_map_borrow(const void *data, size_t size, cons
 }
 
 /* Maps a regular file; zeroes the map on failure. Returns ERROR_NOT_FOUND; ERROR_IO if the file
- * cannot be opened or is not regular; ERROR_FORMAT if it is empty; ERROR_TOO_LARGE if it exceeds
- * the address space; ERROR_MEMORY. */
+ * cannot be opened or mapped or is not regular; ERROR_FORMAT if it is empty; ERROR_TOO_LARGE if it
+ * exceeds the address space; ERROR_MEMORY. */
 tilepdb_status file_map_open(const char *path, struct file_map *map, tilepdb_error *error);
 
 /* Returns true if nearly all touched pages are huge pages of the page cache, so that
- * file_map_promote is not needed. Files that were written in whole MEMORY_UNITs have huge pages,
- * on file systems with large folios. */
+ * file_map_promote is not needed. On file systems with large folios, files that were written in
+ * whole MEMORY_UNITs have huge pages. */
 static inline bool file_map_is_huge(const struct file_map *map) {
     return !map->borrowed && memory_is_huge(map->data);
 }
@@ -47,10 +47,10 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
                      uint64_t *huge);
 
 /* Moves whole MEMORY_UNITs, from offset `from` on, into huge pages at the same addresses, since
- * random look-ups in small pages take half as long again. Uses huge pages of the page cache if
- * the system can, otherwise private copies. Stops once `*stop` (atomic) is set, or without
- * memory. Returns the offset where the next call must continue. Does not move borrowed bytes.
- * Other threads may read meanwhile; only one thread may promote a map. */
+ * random look-ups in small pages take 1.5 times as long. Uses huge pages of the page cache if the
+ * system can, otherwise private copies. Stops once `*stop` (atomic) is true, or without memory.
+ * Returns the offset for the next call; `from` for borrowed bytes. Other threads may read
+ * meanwhile; only one thread may promote a map. */
 size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop);
 
 /* The map may be zeroed already. */

@@ -79,7 +79,8 @@ int directory_search_error(const char *path) {
     return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-/* Returns NULL without memory. */
+/* Returns the longest beginning of `path` that exists, which the caller frees; NULL without memory.
+ */
 static char *existing_part(const char *path) {
     struct stat about;
     char *part = strdup(path);
@@ -95,8 +96,8 @@ static char *existing_part(const char *path) {
     return part;
 }
 
-/* Makes a directory as a test: permissions alone do not stop root, even in places such as /proc.
- * Returns an errno. */
+/* Makes a directory as a test, since permissions do not decide for root, as in /proc. Returns an
+ * errno. */
 static int probe_make(const char *directory) {
     char *path = string_format("%s/.tilepdb-%ld", directory, (long)getpid());
     if (!path) return ENOMEM;

@@ -21,14 +21,14 @@
  * caller frees `*name`. On failure returns -1 with errno, and `*name` is NULL. */
 int temporary_create(const char *path, char **name);
 
-/* Returns true if `name` is a name that temporary_create gives for `path`. */
+/* Returns true if `name`, without a directory, is a name that temporary_create gives for `path`. */
 bool temporary_is_of(const char *path, const char *name);
 
-/* Removes the temporary files of dead writers of `path`, which is not a link. */
+/* Removes the temporary files that dead writers of `path`, which is not a link, left behind. */
 void temporary_clean(const char *path);
 
-/* Renames `name` to `path`, or sets errno. On Windows, a mapped file at `path` first becomes a
- * leftover, so for a moment `path` is missing. */
+/* Renames `name` to `path`. Returns 0, or -1 with errno. On Windows, a mapped file at `path` first
+ * becomes a leftover, so for a moment `path` is missing. */
 int temporary_rename(const char *name, const char *path);
 
 /* Makes the bytes of a file durable. Returns 0, or -1 with errno. */
@@ -40,8 +40,8 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size);
 
 /* ---- directories ----------------------------------------------------------------------------- */
 
-/* Makes names in the directory of `path` durable. Returns false with errno if the disk failed;
- * true also if the directory cannot be read or synced. */
+/* Makes names in the directory of `path` durable. Returns false with errno if the disk failed; true
+ * also if the directory cannot be opened, or its file system cannot sync directories. */
 bool directory_sync(const char *path);
 
 /* Returns the directory of `path`, which the caller frees; NULL without memory. */
@@ -54,26 +54,28 @@ size_t directory_of_environment(char *path, size_t size);
  * directory, otherwise errno. */
 int directory_create(const char *path);
 
-/* Returns why files cannot be created, such as EROFS, in a directory that need not exist; 0 if
- * they can. Makes and removes a directory where permissions do not tell. */
+/* Returns the errno that prevents creating files in a directory that need not exist, such as EROFS;
+ * 0 if files can be created. If no user has write permission, so that only a privilege could help,
+ * makes and removes a directory as a test. */
 int directory_write_error(const char *path);
 
-/* Returns why a directory cannot be searched, such as EACCES; 0 if it can or does not exist. */
+/* Returns the errno that prevents searching a directory, such as EACCES; 0 if it can be searched or
+ * does not exist. */
 int directory_search_error(const char *path);
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Returns why a file cannot be read: ENOENT if it is missing, EISDIR for anything but a regular
- * file; 0 if it can. */
+/* Returns the errno that prevents reading a file: ENOENT if it is missing, EISDIR for anything but
+ * a regular file; 0 if the file can be read. */
 int file_read_error(const char *path);
 
 bool file_exists(const char *path);
 
 /* ---- environment ----------------------------------------------------------------------------- */
 
-/* Writes the value of the environment variable `name` as snprintf does, and returns its length; 0
- * and an empty text if it is not set. On Windows: UTF-8, with slashes for backslashes; 0 also
- * without memory. */
+/* Writes the value of the environment variable `name`, cut to `size` as by snprintf. Returns the
+ * length of the value; 0 and an empty text if the variable is not set. On Windows: UTF-8, with
+ * slashes for backslashes; 0 also without memory. */
 size_t environment_value(const char *name, char *value, size_t size);
 
 #endif

@@ -26,19 +26,20 @@ void *memory_reserve(size_t bytes);
  * size. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
-/* Moves whole units into huge pages in place, while other threads may use them. Returns false if
- * the system cannot, or has no free huge page. */
+/* Moves whole units into huge pages at the same addresses, while other threads may use the units.
+ * Returns false if the system cannot, or has no free huge page. */
 bool memory_gather_huge(void *pages, size_t bytes);
 
+/* Returns true if the system may give huge pages on request. */
 bool memory_has_huge(void);
 
-/* Returns true if nearly all touched pages of a file mapping are huge pages of the page cache,
- * by /proc/self/smaps. */
+/* Returns true if nearly all touched pages of a file mapping are huge pages of the page cache;
+ * false if unknown. */
 bool memory_is_huge(const void *mapping);
 
-/* Counts the resident bytes of a fresh file mapping (`cached`), and its bytes in huge pages of
- * the page cache (`huge`). Touches one page per resident unit. Returns false if the system does
- * not report it. Call file_map_cached instead, which excludes files with false reports. */
+/* Counts the resident bytes of a fresh file mapping (`cached`), and its bytes in huge pages of the
+ * page cache (`huge`). Touches one page per resident unit. Returns false if the system does not
+ * report pages. Call file_map_cached instead, which excludes files with false reports. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Reserves addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into
@@ -49,11 +50,12 @@ void *memory_addresses(size_t bytes);
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
 /* Moves whole pages from `from` to `to` in one step and makes them read-only. Concurrent readers
- * of `to` see old or new pages. Returns false, with nothing moved, if the system cannot. */
+ * of `to` see old or new pages. If the system cannot, returns false with nothing moved, but the
+ * pages at `from` may be read-only. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Gives whole units back to the system early, where possible. Their contents are lost; the units
- * may then only be freed. */
+/* Gives whole units back to the system, where possible. Their contents are lost, and they may then
+ * only be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* `pages` may be NULL. */
@@ -91,8 +93,10 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
 }
 
 /* Returns how many bytes this process can still allocate without swapping or being killed;
- * UINT64_MAX if unknown. On Linux this is the least that the machine, control groups (versions 1
- * and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call it once per task. */
+ * UINT64_MAX if unknown (in WebAssembly SIZE_MAX). On Linux this is the least that the machine,
+ * control groups (versions 1 and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call
+ * it once per task. Other POSIX systems do not report free memory: three quarters of the machine,
+ * and the limits. */
 uint64_t memory_available(void);
 
 /* Like memory_available, for untouched pages of existing mappings: ignores limits of addresses. */

@@ -1,4 +1,4 @@
-/* Texts for messages. Thread-safe. Functions with a parameter `text` return it. */
+/* Texts for messages. Thread-safe. Functions that write to a parameter `text` return it. */
 #ifndef TILEPDB_BASE_MESSAGE_TEXT_H
 #define TILEPDB_BASE_MESSAGE_TEXT_H
 
@@ -7,8 +7,7 @@
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-/* bytes that suffice for any number */
-#define NUMBER_TEXT 40
+#define NUMBER_TEXT 40 /* bytes for any number */
 
 /* Writes "1,425,191,040". */
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);
@@ -22,7 +21,7 @@ const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]);
 /* Writes "45 s", "12 min", "3.5 h" or "4 days". */
 const char *number_in_time(double seconds, char text[NUMBER_TEXT]);
 
-/* The texts live in the enclosing block, as does the text of TILES. */
+/* The texts, and the text of TILES, live until the end of the enclosing block. */
 #define GROUPED(number)   number_grouped(number, (char[NUMBER_TEXT]){0})
 #define SHORTENED(number) number_shortened(number, (char[NUMBER_TEXT]){0})
 #define IN_BYTES(bytes)   number_in_bytes(bytes, (char[NUMBER_TEXT]){0})
@@ -58,8 +57,8 @@ size_t edit_distance(const char *a, const char *b);
 /* Returns the least distance at which words no longer resemble `word`. */
 size_t edit_distance_limit(const char *word);
 
-/* Returns the nearest word if its distance is at most 1, else the longest word of at least 3
- * letters that `word` begins with ("ida" for "idastar"), else the nearest; NULL if no word
+/* Returns the nearest of `words` if its distance to `word` is at most 1, else the longest with at
+ * least 3 letters that `word` begins with ("ida" for "idastar"), else the nearest; NULL if none
  * resembles `word`. */
 const char *nearest_word(const char *word, const char *const *words, size_t count);
 

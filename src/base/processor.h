@@ -1,5 +1,5 @@
-/* Instruction sets that this build has (table in processor.c) and that the processor supports.
- * Thread-safe. */
+/* Instruction sets of this build (table in processor.c) that the processor supports. Thread-safe.
+ */
 #ifndef TILEPDB_BASE_PROCESSOR_H
 #define TILEPDB_BASE_PROCESSOR_H
 
@@ -9,8 +9,8 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 
-/* Returns true if code of variant `code` may run when options request `wanted`: the processor
- * supports it, and it is portable or `wanted`, or `wanted` is BEST. */
+/* Returns true if code of the variant `code` may run when options request `wanted`: the
+ * processor supports `code`, and `code` is portable, or `wanted` is `code` or BEST. */
 bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);
 
 /* Returns OK if `wanted` is BEST or available, otherwise ERROR_ARGUMENT with a list of variants. */

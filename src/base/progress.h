@@ -16,8 +16,8 @@ struct progress {
     tilepdb_progress_fn report;
     void *user;
     tilepdb_progress now; /* the caller sets stage, level, fresh, total and memory */
-    double began;
-    double reported;
+    double began;         /* clock_seconds at progress_init */
+    double reported;      /* clock_seconds of the last report */
     _Atomic uint64_t done;
     atomic_bool cancelled;
 };
@@ -26,14 +26,14 @@ struct progress {
 void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,
                    tilepdb_stage stage, uint64_t total);
 
-/* Like progress_init, and reports, so that even short work can be cancelled. */
+/* Like progress_init, and reports once, so that even short work can be cancelled. */
 void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
                     tilepdb_stage stage, uint64_t total);
 
 /* Returns false if the work is cancelled. */
 bool progress_report(struct progress *progress);
 
-/* Like progress_report, at most every 20 milliseconds. */
+/* Like progress_report, but reports at most every 20 milliseconds. */
 bool progress_report_sometimes(struct progress *progress);
 
 /* Adds to `done`; thread 0 also calls progress_report_sometimes. */

@@ -34,8 +34,8 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                           "cannot write '%s': it is %s", error_path(path), kind);
 }
 
-/* Follows symbolic links. The caller frees the result; NULL without memory, so that a file never
- * replaces the link to it. */
+/* Follows symbolic links; a dangling link is its own target. The caller frees the result. Returns
+ * NULL without memory, so that a file never replaces the link to it. */
 static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);

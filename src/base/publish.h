@@ -28,10 +28,10 @@ struct publication {
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 
-/* Predicts the status of publish_begin by names and permissions, before hours of work. */
+/* Predicts the status of publish_begin by names and permissions, for use before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* Returns the directory of the file behind the links of `path`; the caller frees it. NULL
+/* Returns the directory of the file to which the links of `path` lead; the caller frees it. NULL
  * without memory. */
 char *publish_directory(const char *path);
 
@@ -47,9 +47,8 @@ tilepdb_status publish_part_end(struct publication *publication, tilepdb_error *
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error);
 
-/* Writes bytes `begin` .. `end` - 1 to the disk and removes them from the page cache, if the
- * system can. Returns ERROR_IO if they could not be written, since publish_commit might miss
- * this error. */
+/* Writes bytes `begin` .. `end` - 1 to the disk and removes them from the page cache, if the system
+ * can. Returns ERROR_IO if the bytes could not be written; publish_commit might miss this error. */
 tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
                                tilepdb_error *error);
 

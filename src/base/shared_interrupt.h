@@ -1,6 +1,6 @@
-/* Two tasks in a parallel region of shared_interrupt_team(threads) threads. Only the calling thread
- * polls their interrupt, so user callbacks stay in that thread. It also polls while it waits for
- * the other thread. */
+/* An interrupt for two tasks in a parallel region of shared_interrupt_team(threads) threads. Only
+ * the calling thread polls `goes_on`, so user callbacks stay in this thread, also while it waits
+ * for the other thread. */
 #ifndef TILEPDB_BASE_SHARED_INTERRUPT_H
 #define TILEPDB_BASE_SHARED_INTERRUPT_H
 
@@ -17,12 +17,12 @@ struct shared_interrupt {
     int busy; /* number of tasks that have not ended; the caller sets 2 */
 };
 
-/* Returns the number of threads, 1 or 2, for the region if the caller may use `threads`. */
+/* Returns the number of threads of the region, 1 or 2, if the caller may use `threads`. */
 static inline int shared_interrupt_team(int threads) {
     return threads > 1 ? threads_startable(2) : 1;
 }
 
-/* Polls for a task. Returns false if the task should stop. `user` is a struct shared_interrupt. */
+/* Called by a task. Returns false if the task must stop. `user` is a struct shared_interrupt. */
 static inline bool shared_interrupt_goes_on(void *user) {
     struct shared_interrupt *shared = user;
     if (threads_index() == 0 && !shared->goes_on(shared->user))
@@ -30,7 +30,8 @@ static inline bool shared_interrupt_goes_on(void *user) {
     return !threads_stop(&shared->stopped);
 }
 
-/* Ends a task. The calling thread then waits until a task of the other thread has ended. */
+/* Called at the end of a task. With two threads, the calling thread then waits until both tasks
+ * have ended. */
 static inline void shared_interrupt_end(struct shared_interrupt *shared) {
     __atomic_fetch_sub(&shared->busy, 1, __ATOMIC_RELEASE);
     if (threads_index() > 0 || threads_team() == 1) return;

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes to the end of `text`, of `used` bytes, which moves. */
+/* Appends to `text`, of length `used` and reallocated. Returns NULL, with `text` unchanged, without
+ * memory. */
 static char *append(char *text, size_t used, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

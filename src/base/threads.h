@@ -1,5 +1,5 @@
-/* Number and index of threads. Without OpenMP there is one thread, with index 0, as outside of
- * parallel regions. */
+/* Starts of threads, and the threads of OpenMP: their number and index. Without OpenMP, and outside
+ * of parallel regions, there is one thread, with index 0. */
 #ifndef TILEPDB_BASE_THREADS_H
 #define TILEPDB_BASE_THREADS_H
 
@@ -14,8 +14,8 @@
 
 #define THREADS_MAX 1024
 
-/* Returns 1 .. THREADS_MAX. `requested` <= 0 selects OMP_NUM_THREADS, or all processors that the
- * process may use. */
+/* Returns `requested`, at most THREADS_MAX; if it is 0 or less, OMP_NUM_THREADS, or the processors
+ * that the process may use. Without OpenMP returns 1. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
@@ -32,16 +32,16 @@ static inline int threads_resolve(int requested) {
 }
 
 /* Returns how many of `wanted` threads can run together, the caller included; at least 1. OpenMP
- * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`; so this function
- * starts threads as a test, some microseconds each, with OpenMP's stack size unless
- * OMP_STACKSIZE is set. */
+ * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`. So this function
+ * starts threads as a test, some microseconds each, with the default stack size, which is OpenMP's
+ * unless OMP_STACKSIZE is set. */
 int threads_startable(int wanted);
 
-/* Starts a thread that the caller joins. It blocks all signals, which so reach other threads.
- * Returns false if it cannot be started, as always in WebAssembly. */
+/* Starts a thread that blocks all signals, so that other threads receive them. The caller joins the
+ * thread. Returns false if the system cannot start it; always in WebAssembly. */
 bool thread_start(pthread_t *thread, void *(*run)(void *), void *user);
 
-/* Returns the number of threads for a parallel region that starts now. */
+/* Returns the number of threads, of `requested`, for a parallel region that starts now. */
 static inline int threads_prepare(int requested) {
     const int threads = threads_resolve(requested);
     return threads > 1 ? threads_startable(threads) : threads;
