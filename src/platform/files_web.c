@@ -1,5 +1,5 @@
 /*
- * Files for WebAssembly: the host has a directory of table files, which nothing but publications
+ * Files for WebAssembly. The host has a directory of table files, which only publications
  * (publish_web.c) change, and no environment. So nothing is locked, and no file is temporary.
  */
 #include <errno.h>
@@ -36,7 +36,7 @@ int directory_create(const char *path) {
     return 0;
 }
 
-/* Engines keep no tables; only the host publishes some. */
+/* Makes engines keep their tables in memory: only the host decides which tables are published. */
 int directory_write_error(const char *path) {
     (void)path;
     return EROFS;

@@ -24,7 +24,7 @@ void memory_pages_free(void *pages, size_t bytes) {
     free(pages);
 }
 
-/* Reports no limit: the heap returns NULL if memory is short. */
+/* Reports the whole address space: the heap returns NULL if memory is short. */
 uint64_t memory_available(void) {
     return SIZE_MAX;
 }

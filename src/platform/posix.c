@@ -18,7 +18,7 @@ void memory_pages_forget(void *pages, size_t bytes) {
 
 /* ---- what is available ----------------------------------------------------------------------- */
 
-/* Takes three quarters of all memory, since POSIX does not report free memory. */
+/* Returns three quarters of all memory, since POSIX does not report free memory. */
 static uint64_t machine_available(void) {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;

@@ -1,6 +1,6 @@
 /*
- * Publication for WebAssembly in a page: the host gets the bytes and keeps them under the name once
- * they are complete.
+ * Publication for WebAssembly in a page: the host receives the bytes, and keeps them under the name
+ * once they are complete.
  */
 #include "base/publish.h"
 

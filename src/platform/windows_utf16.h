@@ -1,6 +1,6 @@
 /*
- * Converts names between UTF-8 and UTF-16 of Windows. Any thread may call these functions. The
- * caller frees returned text with free. NULL with errno means no memory or invalid UTF-8.
+ * Converts names between UTF-8 and UTF-16 of Windows. Thread-safe. The caller frees returned texts.
+ * NULL with errno means no memory or invalid UTF-8.
  */
 #ifndef TILEPDB_PLATFORM_WINDOWS_UTF16_H
 #define TILEPDB_PLATFORM_WINDOWS_UTF16_H
@@ -15,8 +15,10 @@ wchar_t *windows_path(const char *path);
 wchar_t *windows_wide(const char *text);
 char *windows_narrow(const wchar_t *text);
 
+/* Replaces backslashes by slashes. */
 void windows_slashes(char *path);
 
+/* Sets errno for GetLastError(). Returns -1. */
 int windows_fail(void);
 
 #endif
