@@ -126,7 +126,6 @@ tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
     return error_set(error, status, "the %s is not a board: %s", name, cause.message);
 }
 
-/* Returns the message for a number that is no tile. */
 static tilepdb_status refuse_number(const tilepdb_board *board, unsigned cell, const char *name,
                                     tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_ARGUMENT,

@@ -2,8 +2,10 @@
  * Boards: positions of the puzzle, their moves and their parity. No state, so thread-safe.
  *
  * A valid board has sides of TILEPDB_MIN_SIDE to TILEPDB_MAX_SIDE and holds each of 0 .. cells - 1
- * once. Functions without a status expect valid boards. A valid board may be too large for tables
- * and searches: code with arrays of TILEPDB_TABLE_MAX_CELLS calls board_check_table first.
+ * once. Functions without a status expect valid boards; board_count, board_blank, board_step,
+ * board_move, board_equal and board_solved_by also take boards with alike tiles. A valid board may
+ * be too large for tables and searches: code with arrays of TILEPDB_TABLE_MAX_CELLS calls
+ * board_check_table first.
  */
 #ifndef TILEPDB_PUZZLE_BOARD_H
 #define TILEPDB_PUZZLE_BOARD_H
@@ -23,7 +25,7 @@ tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* Like board_check, but also refuses sizes that tables and searches cannot hold. */
+/* Like board_check, but also refuses sizes that are too large for tables and searches. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 /* Returns ERROR_ARGUMENT for an invalid size or a number that is no tile; `any` also allows
@@ -31,19 +33,20 @@ tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *erro
 tilepdb_status board_check_numbers(const tilepdb_board *board, bool any, const char *name,
                                    tilepdb_error *error);
 
-/* Like board_check, but tiles may be alike, so that their numbers are equal. */
+/* Like board_check_named, but tiles may be alike: their numbers are then equal. */
 tilepdb_status board_check_alike(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* Returns ERROR_ARGUMENT if the sizes differ. */
 tilepdb_status board_sizes_check(const tilepdb_board *board, const tilepdb_board *goal,
                                  tilepdb_error *error);
 
 /* Returns the number of cells that hold `number`. */
 unsigned board_count(const tilepdb_board *board, unsigned number);
 
+/* Returns the cell of the blank; the number of cells without a blank. */
 unsigned board_blank(const tilepdb_board *board);
 
+/* Moves `*cell` by one step. Returns false and changes nothing at the edge. */
 bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction);
 
 /* Moves the blank from cell `*blank`. Returns false and changes nothing at the edge. */
@@ -53,11 +56,13 @@ bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction)
  * `board`; both have one size. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Returns true if moves lead from `board` to `goal`, of the same size. A single-tile move
- * changes the parity of the permutation and the colour of the blank's cell, so board_parity must
+/* Returns true if moves lead from `board` to `goal`, of the same size. A single-tile move changes
+ * the parity of the permutation and the chessboard colour of the blank's cell, so board_parity must
  * be 1 exactly if the blank's cells on `board` and `goal` differ in colour. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
+/* goal_tile and goal_cell are inverses, for the goal 1 2 3 ... with the blank on `goal_blank` of a
+ * board for tables. */
 static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank) {
     return (uint8_t)(cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell);
 }

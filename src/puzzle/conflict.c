@@ -7,10 +7,9 @@ static void goal_cells(const tilepdb_board *goal, int goal_cell[TILEPDB_MAX_CELL
         goal_cell[goal->cells[cell]] = cell;
 }
 
-/* Returns how many of `count` distinct numbers must go so that the rest increases. */
+/* Returns the least number of the distinct `places` without which the others increase. */
 static int fewest_removed(const int *places, int count) {
-    int longest[TILEPDB_MAX_SIDE]; /* [i] length of the longest increasing subsequence ending at
-                                    * i */
+    int longest[TILEPDB_MAX_SIDE]; /* [i] longest increasing subsequence that ends at i */
     int most = 0;
     for (int i = 0; i < count; i++) {
         longest[i] = 1;

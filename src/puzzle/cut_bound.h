@@ -3,8 +3,8 @@
  *
  * Cut the board between two rows. A vertical slide moves tiles of one column by one row each, so it
  * carries at most one tile over the cut. Each tile with its goal cell on the other side must cross.
- * So the number of tiles that must cross is a lower bound on the number V of vertical slides. Let v
- * be the largest bound of all cuts. Cuts between columns also give a bound h on the number H of
+ * So the number of such tiles is a lower bound on the number V of vertical slides. Let v be the
+ * largest bound of all cuts, and h the bound that cuts between columns give on the number H of
  * horizontal slides.
  *
  * In a shortest solution vertical and horizontal slides alternate, because two consecutive slides

@@ -1,10 +1,9 @@
 /*
- * The geometry of boards that tables can hold; board.h handles all sizes. Immutable once
- * initialised.
+ * The geometry of boards for tables; board.h handles all sizes. Immutable once initialised.
  *
- * Cells are numbered row by row from 0. A direction is the way in which the blank moves; the enum
- * is in the move order of every search. The letters of a solution name the opposite direction, in
- * which the tile moves.
+ * Cells are numbered row by row from 0. A direction is the way of the blank; the enum is in the
+ * move order of every search. The letters of a solution name the opposite direction, in which the
+ * tile moves.
  */
 #ifndef TILEPDB_PUZZLE_GEOMETRY_H
 #define TILEPDB_PUZZLE_GEOMETRY_H
@@ -26,7 +25,7 @@ struct geometry {
     uint8_t neighbour[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
 };
 
-/* Returns ERROR_ARGUMENT if tables cannot hold boards of this size. */
+/* Returns ERROR_ARGUMENT if tables do not take boards of this size. */
 tilepdb_status geometry_init(struct geometry *geometry, int width, int height,
                              tilepdb_error *error);
 
@@ -43,12 +42,14 @@ char direction_letter_opposite(char letter);
  * or R. */
 bool direction_parse(char letter, enum direction *direction);
 
+/* Returns the chessboard colour of a cell, 0 or 1. */
 static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsigned cell) {
     return (uint8_t)((cell / geometry->width + cell % geometry->width) & 1);
 }
 
-/* geometry_neighbours returns the cells next to `cells`; geometry_flood_fill returns the part of
- * `cells` that is connected to `seed`. Bit c stands for cell c. */
+/* In sets, bit c is cell c. geometry_neighbours returns all neighbours of `cells`, even inside
+ * `cells`; geometry_flood_fill returns the part of `cells` that is connected to its subset `seed`.
+ */
 uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells);
 uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed);
 
@@ -56,6 +57,7 @@ uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, ui
  * edge. */
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction);
 
+/* Returns the Manhattan distance of two cells. */
 uint8_t geometry_distance(const struct geometry *geometry, unsigned a, unsigned b);
 
 #endif

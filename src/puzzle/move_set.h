@@ -7,7 +7,7 @@
  *   blank's direction, then by the number of tiles, from one.
  *
  * The order of the numbers is the move order: a search returns the first of the shortest solutions
- * in this order. A new metric is a number in tilepdb.h and a row in move_set.c.
+ * in this order.
  */
 #ifndef TILEPDB_PUZZLE_MOVE_SET_H
 #define TILEPDB_PUZZLE_MOVE_SET_H
@@ -20,9 +20,9 @@
 
 struct move {
     uint8_t direction; /* enum direction of the blank */
-    uint8_t tiles;
-    uint8_t cost;
-    uint8_t inverse;
+    uint8_t tiles;     /* number of tiles that slide */
+    uint8_t cost;      /* always 1 */
+    uint8_t inverse;   /* number of the inverse move */
 };
 
 struct move_set {
@@ -30,39 +30,41 @@ struct move_set {
     tilepdb_metric metric;
     uint8_t count;
     uint8_t bits; /* bits of a move's number: 2 for single */
-    /* Solution lengths of a board differ by multiples of `bound_step`: 2 for single, where every
-     * move changes the parity of the permutation and the colour of the blank's cell; otherwise
-     * 1. */
+    /* Lengths of move sequences between two boards differ by multiples of `bound_step`: 2 for
+     * single, where every move changes the parity of the permutation; otherwise 1. */
     uint8_t bound_step;
     struct move move[MOVE_SET_MAX];
-    /* [previous move] set of moves that may follow; [count] holds all moves. A move is excluded
-     * if the pair has the effect of one move or none; for single, only the inverse. */
+    /* [previous move] set of moves that may follow; [count] all moves. A move is excluded if both
+     * moves together have the effect of one move or none; for single, only the inverse. */
     uint32_t after[MOVE_SET_MAX + 1];
-    uint32_t legal[TILEPDB_TABLE_MAX_CELLS];
-    uint8_t blank_after[TILEPDB_TABLE_MAX_CELLS][MOVE_SET_MAX]; /* NO_CELL if illegal */
+    uint32_t legal[TILEPDB_TABLE_MAX_CELLS]; /* [cell of the blank] set of moves */
+    /* [cell of the blank][move] next cell of the blank; NO_CELL if illegal */
+    uint8_t blank_after[TILEPDB_TABLE_MAX_CELLS][MOVE_SET_MAX];
 };
 
-/* Returns ERROR_ARGUMENT if tables cannot hold this size or the metric is unknown. */
+/* Returns ERROR_ARGUMENT if tables do not take this size, or the metric is unknown. */
 tilepdb_status move_set_init(struct move_set *set, int width, int height, tilepdb_metric number,
                              tilepdb_error *error);
 
 /* Moves the blank from cell `*blank`. Returns false and changes nothing if the move is illegal. */
 bool move_set_play(const struct move_set *set, tilepdb_board *board, uint8_t *blank, unsigned move);
 
-/* Writes a letter per sliding tile, and a NUL. Returns the number of letters. */
+/* Writes the `count` moves of `path`: a letter for each sliding tile, and a NUL. Returns the number
+ * of letters. */
 size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t count, char *text);
 
 /* ---- metrics --------------------------------------------------------------------------------- */
 
 struct metric {
     const char *name;
-    const char *title; /* adjective, as in "single-tile moves" */
-    bool row_lines;    /* several tiles of a row may slide as one move */
-    bool column_lines;
-    uint8_t bound_step; /* divides the difference between the lengths of any two solutions */
-    bool tables;
+    const char *title;  /* adjective, as in "single-tile moves" */
+    bool row_lines;     /* true: several tiles of a row may slide as one move */
+    bool column_lines;  /* true: several tiles of a column may slide as one move */
+    uint8_t bound_step; /* as in struct move_set */
+    bool tables;        /* true: sets of tiles have tables */
 };
 
+/* Returns NULL for an unknown metric. */
 const struct metric *metric_find(tilepdb_metric number);
 
 #endif

@@ -44,7 +44,7 @@ tilepdb_status open_goal_check(const tilepdb_board *goal, tilepdb_error *error) 
     return TILEPDB_OK;
 }
 
-/* Returns the first number that the goal names more often than it is on the board, or 0. */
+/* Returns the first number that is more often in the goal than on the board, or 0. */
 static unsigned number_lacking(const tilepdb_board *goal, const tilepdb_board *board) {
     for (unsigned number = 1; number < cells_of(goal); number++)
         if (board_count(goal, number) > board_count(board, number)) return number;
@@ -62,7 +62,7 @@ tilepdb_status open_goal_fits(const tilepdb_board *goal, const tilepdb_board *bo
                      lacking, board_count(board, lacking));
 }
 
-/* Returns the first cell that may hold a tile of the colour in the goal. */
+/* Returns the first goal cell that may hold a tile of the colour. */
 static unsigned first_cell(const struct open_goal *open, unsigned colour) {
     unsigned wanted = 0, first = open->cells;
     for (unsigned cell = open->cells; cell-- > 0;) {
@@ -207,8 +207,8 @@ bool open_goal_example(const tilepdb_board *goal, tilepdb_board *board) {
     return true;
 }
 
-/* Two tiles of one colour can be exchanged, which changes the parity of the permutation, so every
- * board is solvable. Otherwise at most one tile is not named, and there are one or two goals. */
+/* If a colour has two tiles, exchanging them changes the parity of the permutation, so every board
+ * is solvable. Otherwise the goal leaves out at most one tile, and has one or two boards. */
 tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board *board,
                                   tilepdb_error *error) {
     struct open_goal open;

@@ -1,16 +1,17 @@
 /*
- * Open goals: goals that leave something open, so that several boards are goals.
+ * Open goals, each of which stands for several boards.
  *
- * An open goal has cells that hold TILEPDB_ANY_TILE, tiles that are alike, or both. Tiles that are
- * alike have one number, also on the boards that are solved to the goal. Both kinds of freedom are
- * one: every tile has a colour, and tiles of one colour are alike.
+ * An open goal has open cells (TILEPDB_ANY_TILE), alike tiles, or both. Alike tiles have one
+ * number, also on the boards that are solved to the goal. Colours express both: every tile has a
+ * colour, and tiles of one colour are alike.
  *
  *   - Tiles whose number the goal names have the colour of this number.
  *   - All other tiles have one colour, the rest. They can only be on open cells.
  *
- * A goal with colours is reached if every cell has its colour, the blank, or is open.
+ * A board reaches the goal if every cell that is not open has the colour, or the blank, of the
+ * goal.
  *
- * Thread safety: no state.
+ * Thread-safe.
  */
 #ifndef TILEPDB_PUZZLE_OPEN_GOAL_H
 #define TILEPDB_PUZZLE_OPEN_GOAL_H
@@ -20,7 +21,7 @@
 #define OPEN_GOAL_BLANK 0xFE
 #define OPEN_GOAL_ANY   0xFF
 
-/* An open goal as one set of boards sees it. Equal boards of one goal give equal bytes. */
+/* An open goal for all boards with the tiles of one board. Such boards give equal bytes. */
 struct open_goal {
     uint8_t width, height, cells;
     uint8_t colours;
@@ -28,16 +29,15 @@ struct open_goal {
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     /* [cell] colour, OPEN_GOAL_BLANK or OPEN_GOAL_ANY */
     uint8_t wanted[TILEPDB_TABLE_MAX_CELLS];
-    /* [number of a tile] colour; OPEN_GOAL_ANY if it is on no board; the blank is OPEN_GOAL_BLANK
-     */
+    /* [number of a tile] colour; OPEN_GOAL_ANY if no board has the tile; [0] OPEN_GOAL_BLANK */
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
 };
 
 /* Returns true if two tiles have one number. */
 bool board_has_alike(const tilepdb_board *board);
 
-/* Returns ERROR_ARGUMENT unless tables can hold the size, the numbers are tiles, and the blank is
- * named once, or is not named and a cell is open. */
+/* Returns ERROR_ARGUMENT unless tables take the size, the numbers are tiles, and the goal names the
+ * blank once, or does not name it and has an open cell. */
 tilepdb_status open_goal_check(const tilepdb_board *goal, tilepdb_error *error);
 
 /* Returns OK if `board` has the size of the goal and all tiles that the goal names, otherwise
@@ -45,22 +45,23 @@ tilepdb_status open_goal_check(const tilepdb_board *goal, tilepdb_error *error);
 tilepdb_status open_goal_fits(const tilepdb_board *goal, const tilepdb_board *board,
                               tilepdb_error *error);
 
-/* Returns the status of open_goal_check, or ERROR_ARGUMENT if the board has another size, or not
- * the tiles that the goal names. */
+/* Returns the statuses of open_goal_check and open_goal_fits, or ERROR_ARGUMENT if `board` is
+ * invalid. */
 tilepdb_status open_goal_init(struct open_goal *open, const tilepdb_board *goal,
                               const tilepdb_board *board, tilepdb_error *error);
 
 /* Makes all tiles of the colours in `merged` and of the last colour alike. */
 void open_goal_merge(const struct open_goal *open, uint32_t merged, struct open_goal *coarse);
 
-/* Numbers the colours by their tiles, the fewest first, then by the first cell that may hold them
- * in the goal. */
+/* Numbers the colours by their numbers of tiles, the fewest first, then by the first goal cell that
+ * may hold them. */
 void open_goal_sort(struct open_goal *open);
 
 /* Writes the colour of each cell, OPEN_GOAL_BLANK for the blank. Returns the blank's cell. */
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
                        uint8_t seen[TILEPDB_TABLE_MAX_CELLS]);
 
+/* Returns true if the colours `seen` of all cells are a board of the goal. */
 bool open_goal_is(const struct open_goal *open, const uint8_t *seen);
 
 /* `moves` are letters of tilepdb_board_play. Returns true if they are legal and lead from `board`
@@ -72,10 +73,12 @@ bool open_goal_solved_by(const tilepdb_board *goal, const tilepdb_board *board, 
 tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board *board,
                                   tilepdb_error *error);
 
-/* Writes a board of the goal: open cells hold the missing tiles in order, the blank last. */
+/* Writes a board of the goal: open cells hold the missing numbers in ascending order, and the last
+ * one the blank unless the goal names it. */
 void open_goal_board(const tilepdb_board *goal, tilepdb_board *board);
 
-/* Like open_goal_board, for scrambles. Returns false if tiles are alike and cells are open. */
+/* Like open_goal_board, for scrambles. Returns false, without a board, if tiles are alike and cells
+ * are open. */
 bool open_goal_example(const tilepdb_board *goal, tilepdb_board *board);
 
 #endif

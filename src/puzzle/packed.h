@@ -1,6 +1,6 @@
 /*
- * Boards packed for large sets: one word with 4 bits per cell up to 16 cells, two words with 5 bits
- * per cell up to 25 cells.
+ * Boards packed for large sets: up to 16 cells in one word with 4 bits per cell, up to 25 cells in
+ * two words with 5 bits per cell.
  */
 #ifndef TILEPDB_PUZZLE_PACKED_H
 #define TILEPDB_PUZZLE_PACKED_H
@@ -63,6 +63,7 @@ static inline void packed_to(const struct packed *packed, tilepdb_board *board) 
         board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
 }
 
+/* Makes a move, which must be legal for the blank on cell `blank`. */
 static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
                                         unsigned blank, unsigned number) {
     const struct move move = moves->move[number];

@@ -1,5 +1,4 @@
-/* Decides whether a board can reach a goal, and explains why it cannot. No state, so thread-safe.
- */
+/* Decides whether a board can reach a goal, and explains why not. Thread-safe. */
 #ifndef TILEPDB_PUZZLE_SOLVABLE_H
 #define TILEPDB_PUZZLE_SOLVABLE_H
 

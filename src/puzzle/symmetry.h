@@ -31,12 +31,14 @@ struct symmetry {
     uint8_t to[TILEPDB_TABLE_MAX_CELLS];
 };
 
+/* Initialises symmetry `which` of boards of a geometry. */
 void symmetry_init(struct symmetry *symmetry, const struct geometry *geometry, unsigned which);
 
+/* Returns the image of a direction under symmetry `which`. */
 enum direction symmetry_direction(unsigned which, enum direction direction);
 
-/* Sets `*which` to the first of the transpositions 4 and 7 that keeps the blank's goal cell.
- * Returns false and changes nothing if neither keeps the cell or the board is not square. */
+/* Sets `*which` to 4 if this transposition keeps the cell `goal_blank`, else to 7 if that one does.
+ * Returns false and changes nothing if neither does, or the board is not square. */
 bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, unsigned *which);
 
 /* A change of coordinates that maps cells by a symmetry and renames tiles. Legal moves become
