@@ -8,7 +8,7 @@
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-/* The content of a half is the number of tiles of each colour, as one mixed-radix number. */
+/* The content of a half is its number of tiles of each colour, as one mixed-radix number. */
 struct contents {
     unsigned colours;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
@@ -40,7 +40,7 @@ static uint32_t half_content(const struct contents *contents, uint32_t half, uns
     return content;
 }
 
-/* Sorts second halves by content. The halves of a content start at begin[content]. */
+/* Sorts second halves by content. Sets begin[content] to where the halves of a content begin. */
 static void seconds_list(struct colour_index *index, const struct contents *contents,
                          uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;

@@ -2,8 +2,8 @@
  * Colour patterns: every tile has a colour, tiles of one colour are alike, and all tiles are in the
  * pattern.
  *
- * A *line state* is what a slide along the blank's row, or column, cannot change: the order of the
- * tiles, read line by line without the blank, and the line of the blank. There are two kinds:
+ * A *line state* is what a slide along the blank's row, or column, leaves unchanged: the colours of
+ * the tiles in reading order, without the blank, and the line of the blank. There are two kinds:
  *
  *   rows     read row by row; the next slide is along the blank's row
  *   columns  read column by column; the next slide is along the blank's column
@@ -14,8 +14,8 @@
  *   rank = base[first half] + rank[second half]
  *
  * where `base` counts the sequences with smaller first halves, and `rank` the smaller second halves
- * with the same count of each colour. A *packed* sequence has the first half in the lower 32 bits,
- * the second in the upper: the sum of colour times weight over all places.
+ * with equal numbers of tiles of each colour. A *packed* sequence is the sum of colour times weight
+ * over all places: the first half in the lower 32 bits, the second in the upper.
  *
  * An index is immutable once initialised.
  */
@@ -33,23 +33,24 @@ static inline enum colour_order colour_order_other(enum colour_order order) {
 }
 
 struct colour_size {
-    uint32_t sequences;
-    uint32_t first_halves;  /* first halves are numbers below `first_halves` */
-    uint32_t second_halves; /* second halves are numbers below `second_halves` */
+    uint32_t sequences;     /* number of sequences */
+    uint32_t first_halves;  /* first halves are numbers below this */
+    uint32_t second_halves; /* second halves are numbers below this */
 };
 
-/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern, ERROR_TOO_LARGE for 2^32 - 1
- * sequences or more, or over 2^24 first halves. */
+/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern or has an open blank, ERROR_TOO_LARGE
+ * for 2^32 - 1 sequences or more, or over 2^24 first halves. */
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
+/* Writes the number of tiles of each colour. */
 void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 
 /* Returns ERROR_ARGUMENT if `pattern` is no colour pattern. */
 tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error);
 
-/* Writes the letters of tiles 1, 2 ..., at most TILEPDB_COLOURING_TEXT bytes. Returns the number
- * of letters. */
+/* Writes the letters of the colours of tiles 1, 2 ..., and a NUL, together at most
+ * TILEPDB_COLOURING_TEXT bytes. Returns the number of letters. */
 size_t colouring_letters(const tilepdb_pattern *pattern, char *text);
 
 struct colour_index {
@@ -62,32 +63,33 @@ struct colour_index {
     uint8_t place[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];
     uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* [order][place] */
     uint8_t tiles;
-    uint8_t first_tiles;                      /* tiles of the first half */
+    uint8_t first_tiles;                      /* number of tiles in the first half */
     uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [place in a sequence] */
     uint32_t *base;                           /* [first half] COLOUR_NO_HALF if in no sequence */
     uint32_t *rank;                           /* [second half] COLOUR_NO_HALF if in no sequence */
     uint32_t first_count;
     uint32_t *first_halves;  /* [first_count] first halves of sequences, ascending */
-    uint32_t *seconds_begin; /* [first_count] index in `second_halves` of the first second half
-                              * that completes the first half */
+    uint32_t *seconds_begin; /* [first_count] index in `second_halves` where the second halves that
+                              * complete this first half begin */
     uint32_t second_count;
-    uint32_t *second_halves; /* [second_count] sorted by the number of tiles of each colour, then
-                              * by value */
+    uint32_t *second_halves; /* [second_count] by the numbers of tiles of each colour, then by value
+                              */
 };
 
 #define COLOUR_NO_HALF UINT32_MAX
 
-/* colour_index_free must follow. Returns the statuses of colouring_measure, and ERROR_MEMORY. */
+/* colour_index_free must follow OK. Returns the statuses of colouring_measure, and ERROR_MEMORY. */
 tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 
 void colour_index_free(struct colour_index *index);
 
+/* Returns the number of line states. */
 static inline uint64_t colour_states(const struct colour_index *index, enum colour_order order) {
     return (uint64_t)index->size.sequences * index->lines[order];
 }
 
-/* `board` has the tile of each cell, 0 for the blank. */
+/* Returns the packed sequence of a board: the tile of each cell, 0 for the blank. */
 uint64_t colour_pack(const struct colour_index *index, enum colour_order order,
                      const uint8_t *board);
 
@@ -95,7 +97,7 @@ static inline uint32_t colour_rank(const struct colour_index *index, uint64_t pa
     return index->base[(uint32_t)packed] + index->rank[packed >> 32];
 }
 
-/* `rank` is below size.sequences. */
+/* Returns the packed sequence of a rank below size.sequences. */
 uint64_t colour_unrank(const struct colour_index *index, uint32_t rank);
 
 /* Returns the number of a line state, below colour_states. */
@@ -104,6 +106,7 @@ static inline uint64_t colour_state(const struct colour_index *index, enum colou
     return (uint64_t)colour_rank(index, packed) * index->lines[order] + index->line[order][blank];
 }
 
+/* Returns the place of `cell` in a sequence if the blank is on cell `blank`. */
 static inline unsigned colour_place(const struct colour_index *index, enum colour_order order,
                                     unsigned cell, unsigned blank) {
     const uint8_t *place = index->place[order];

@@ -257,12 +257,12 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
 
 /* ---- the default ----------------------------------------------------------------------------- */
 
-/* Limit of default tables in entries: generated within two seconds. */
+/* Most entries of default tables, which are generated within two seconds. */
 #define DEFAULT_ENTRIES 17500000
 
 #define SMALL "small"
 
-/* Limit of width + height for multi-tile solvers. */
+/* Most width + height of boards for multi-tile solvers. */
 #define MOST_SIDES 8
 
 /* Colours runs of consecutive tiles, whose lengths differ by at most one. */

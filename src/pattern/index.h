@@ -3,7 +3,7 @@
  * - The mask is the set of cells that the tiles occupy.
  *     rank = high_base[upper cells] + low_rank[lower cells]
  *   orders masks by the number of tiles on upper cells, then by upper cells, then by lower cells,
- *   so that masks one horizontal move apart are close.
+ *   so that a horizontal move leads to a mask with a near rank.
  * - The region is the connected set of free cells that holds the blank. The regions of a mask are
  *   ordered by their lowest cells.
  *     cohort = first cohort of the mask + region
@@ -11,9 +11,9 @@
  *   order of their numbers. In cell order, let digit_i be the number of smaller labels before
  *   label i.
  *     code = sum of digit_i * i!
- *   A horizontal move leaves the code unchanged. A vertical move of label t changes its order with
- *   the labels u of the W-1 cells between. The digit of the larger label records that order, so
- *   the code changes by +-max(t,u)! for each u (index_cross).
+ *   A horizontal move leaves the code unchanged. A vertical move of label t passes W-1 cells. For
+ *   each label u on these cells, the order of t and u changes. The digit of the larger label
+ *   records this order, so the code changes by +-max(t,u)! (index_cross).
  *
  * An index is immutable after index_create; any number of threads may share it.
  */
@@ -37,12 +37,12 @@ struct index {
     struct geometry geometry;
     tilepdb_pattern pattern;
     uint8_t tile_count;
-    uint8_t label_of_tile[TILEPDB_TABLE_MAX_CELLS]; /* NO_LABEL: tile of another pattern */
+    uint8_t label_of_tile[TILEPDB_TABLE_MAX_CELLS]; /* NO_LABEL: the blank or another pattern */
     uint8_t tile_of_label[INDEX_MAX_TILES];
     uint8_t goal_cell[INDEX_MAX_TILES]; /* [label] */
     uint32_t factorial[INDEX_MAX_TILES + 1];
-    /* [label][direction] blank cells from which a move in the direction brings the label's tile
-     * nearer to its goal cell */
+    /* [label][direction] set of blank cells from which a move in the direction brings the label's
+     * tile nearer to its goal cell */
     uint32_t nearer[INDEX_MAX_TILES][DIRECTIONS];
     uint32_t goal_mask;
     uint32_t all_cells;
@@ -54,45 +54,47 @@ struct index {
     uint8_t max_regions; /* largest number of regions of any mask */
 
     uint8_t low_cells;            /* lower cells are the cells below this number */
-    uint32_t *high_base;          /* [2^(cells - low_cells)] */
-    uint32_t *low_rank;           /* [2^low_cells] */
-    struct index_half *high_free; /* [free cells of the upper half] */
-    struct index_half *low_free;  /* [free cells of the lower half] */
+    uint32_t *high_base;          /* [set of upper cells] */
+    uint32_t *low_rank;           /* [set of lower cells] */
+    struct index_half *high_free; /* [set of free upper cells] */
+    struct index_half *low_free;  /* [set of free lower cells] */
     uint32_t before_edge;         /* set of cells that are not in the last column */
     uint32_t *mask_of_rank;       /* [mask_count] */
-    uint32_t *first_cohort;       /* [mask_count + 1] */
+    uint32_t *first_cohort;       /* [rank], and in the last element cohort_count */
 
-    /* [rank] If 64 bits suffice: the region of each cell, region_bits wide, then from bit
-     * region_shift the first cohort. Otherwise: the first cohort in the low half, the index in
+    /* [rank] If 64 bits suffice: the region of each cell in region_bits bits, then from bit
+     * region_shift the first cohort. Otherwise: the first cohort in the low half, an index in
      * `maps` in the high half. */
     uint64_t *mask_regions;
     uint8_t region_bits; /* 0 if `maps` is used */
     uint8_t region_shift;
-    uint8_t (*maps)[TILEPDB_TABLE_MAX_CELLS];
+    uint8_t (*maps)[TILEPDB_TABLE_MAX_CELLS]; /* [cell] region */
     uint32_t map_count;
 };
 
-/* Returns ERROR_ARGUMENT for an invalid board size, no tiles, or tiles that are not on the
- * board; ERROR_TOO_LARGE for over INDEX_MAX_TILES tiles; ERROR_MEMORY. index_free must follow. */
+/* Returns ERROR_ARGUMENT for an invalid board size or goal cell, no tiles, or tiles that are not on
+ * the board; ERROR_TOO_LARGE for over INDEX_MAX_TILES tiles; ERROR_MEMORY. index_free must follow
+ * OK. */
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
-/* Fills only geometry, pattern, labels, goal, and the counts of tiles, codes, masks and cohorts,
- * in less than a millisecond. Needs no index_free. Returns the statuses of index_create. */
+/* Fills only the members above `max_regions`, and `low_cells`, in less than a millisecond. Needs no
+ * index_free. Returns the statuses of index_create. */
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
+/* Returns the number of masks of a valid pattern. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
 void index_free(struct index *index);
 
-/* `mask` has exactly k cells. */
+/* Returns the rank of a mask, which has exactly k cells. */
 static inline uint32_t index_rank(const struct index *index, uint32_t mask) {
     return index->high_base[mask >> index->low_cells] +
            index->low_rank[mask & ((1u << index->low_cells) - 1u)];
 }
 
-/* Returns the cohort of the mask with this rank if the blank is on `cell`, a free cell. */
+/* Returns the cohort of the mask with rank `rank` if the blank is on the free cell `cell`. */
 static inline uint32_t index_cohort(const struct index *index, uint32_t rank, unsigned cell) {
     const uint64_t packed = index->mask_regions[rank];
     if (index->region_bits) {
@@ -113,7 +115,7 @@ static inline unsigned index_parity(const struct index *index, uint32_t mask) {
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
                             uint32_t regions[TILEPDB_TABLE_MAX_CELLS]);
 
-/* `labels` are in cell order. */
+/* Convert between the labels of the tiles in cell order and the code. */
 uint32_t index_code(const struct index *index, const uint8_t *labels);
 void index_labels(const struct index *index, uint32_t code, uint8_t *labels);
 
@@ -124,32 +126,36 @@ static inline int32_t index_cross(const struct index *index, unsigned moving, un
                             : -(int32_t)index->factorial[crossed];
 }
 
-/* The tiles of `board` are numbered as in the index's goal. */
+/* Writes mask and code of a board, whose tiles are numbered as in the goal of the index. */
 void index_locate(const struct index *index, const tilepdb_board *board, uint32_t *mask,
                   uint32_t *code);
 
+/* Returns the sum of the Manhattan distances of the pattern's tiles. */
 unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
 
+/* Returns the number of entries in a row of a table. */
 static inline uint32_t index_columns(const struct index *index, tilepdb_blank_policy blank) {
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }
 
-/* Returns the number of reachable entries. With at most two free cells, half of the blank-aware
- * entries are reachable, since the blank's cell determines the parity of the arrangement. */
+/* Returns the number of reachable entries, by a created index. With one or two free cells, half of
+ * the blank-aware entries are reachable, since the blank's cell determines the parity of the
+ * arrangement. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
-/* Needs only a measured index. */
+/* Returns the number of entries; a measured index suffices. */
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
 
 /* Private to index_create. Returns false without memory. */
 bool index_regions_number(struct index *index);
 
-/* Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a
- * millisecond. Returns ERROR_MEMORY.
+/* Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a millisecond.
+ * Returns ERROR_MEMORY.
  *
  * Method: a transfer matrix (Jensen, "Counting polyominoes", 2003). The board is filled cell by
- * cell. Only the last `width` cells and the connections of their free cells matter for the
- * remaining cells, so a few hundred borders represent all masks. */
+ * cell, along its shorter side. Only the border, the last cells in the length of this side, and the
+ * connections of its free cells matter for the remaining cells, so a few hundred borders represent
+ * all masks. */
 tilepdb_status regions_count(const struct geometry *geometry,
                              uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], tilepdb_error *error);
 

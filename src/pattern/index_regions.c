@@ -167,7 +167,7 @@ static bool regions_map(struct index *index, struct map_set *set, uint32_t rank,
     return true;
 }
 
-/* Unless regions are packed, map 0 serves the masks with one region, which most masks have. */
+/* Unless regions are packed, map 0 serves the masks with one region, which are the most. */
 static bool regions_fill(struct index *index) {
     const unsigned cells = index->geometry.cells;
     const unsigned bits = index->max_regions > 1 ? bit_width(index->max_regions - 1u) : 1;
@@ -202,20 +202,20 @@ bool index_regions_number(struct index *index) {
 
 /* ---- how many regions all masks leave -------------------------------------------------------- */
 
-/* A border is as long as the shorter side of a board, which has up to 25 cells. */
+/* The length of a border is the shorter side of a board of up to 25 cells. */
 #define BORDER_MAX 5
 /* A cell of a border takes two bits: 0 if occupied, otherwise the number of its piece. A border
  * has at most three pieces, numbered in order of appearance. */
 #define BORDERS (1u << 2 * BORDER_MAX)
 
-/* [border][occupied cells] number of masks that lead to the border, and of their closed regions,
- * which do not touch the border. */
+/* [border][occupied cells] number of masks with this border, and of their closed regions, which do
+ * not touch the border. */
 struct border_sums {
     uint64_t masks[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
     uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
 
-/* In a shorter border the last cells count as occupied. */
+/* Cells beyond the length of the border count as occupied. */
 struct border {
     unsigned piece[BORDER_MAX];
 };

@@ -1,12 +1,12 @@
 /*
  * A partition for any board.
  *
- * Sizes of patterns are chosen first, since they determine the sizes of tables: as few patterns as
- * the limit allows, the largest first. Mean distances are then higher: on 7x3, 6-6-6-2 is better
- * than 5-5-5-5; on 6x3, 6-6-5 than 6-6-4-1.
+ * Sizes of patterns are chosen first, since they determine the sizes of tables: the fewest patterns
+ * that the limit allows, and large ones first, which gives higher mean distances: on 7x3, 6-6-6-2
+ * is better than 5-5-5-5; on 6x3, 6-6-5 is better than 6-6-4-1.
  *
  * Then a path through the board, by columns or rows, is cut into pieces, and exchanges of tiles put
- * more neighbours into one pattern: compact patterns have more tiles that obstruct each other.
+ * more neighbours into one pattern, since tiles of compact patterns obstruct each other more.
  */
 #include <limits.h>
 
@@ -38,8 +38,9 @@ static tilepdb_status costs_find(struct table_sizes *costs, const struct geometr
     return status;
 }
 
-/* Chooses `count` descending sizes with sum `tiles`, each the largest that the rest permits.
- * Tables grow by the factorial of the size, so the rest is smallest in equal parts. */
+/* Chooses `count` descending sizes with sum `tiles`, each the largest for which the smallest tables
+ * of the other tiles fit the limit. Tables grow with the factorial of the size, so tables of equal
+ * sizes are the smallest. Returns false if no sizes fit. */
 static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsigned count,
                          uint64_t limit, unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned most = costs->largest;
@@ -65,8 +66,8 @@ static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsign
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
 
-/* Cells near the goal's blank in a corner. `score` is the gain of a pattern with all these
- * cells; a pair of neighbours in one pattern gains 1. */
+/* Cells near the goal's blank in a corner. A pattern with all `cells` gains `score`; a pair of
+ * neighbours in one pattern gains 1. */
 struct ending {
     uint32_t cells;
     int score;
@@ -129,8 +130,8 @@ static int tiling_score(const struct tiling *tiling) {
     return score;
 }
 
-/* Returns cell i of a path along columns, or along rows if bit 0 of `which` is set. Bit 1
- * reverses the path, bit 2 its lines. */
+/* Returns cell `i` of a path along columns, or along rows if bit 0 of `which` is set. Bit 1
+ * reverses the path, bit 2 each line. */
 static unsigned path_cell(const struct geometry *geometry, unsigned which, unsigned i) {
     const bool columns = (which & 1) == 0;
     const unsigned length = columns ? geometry->height : geometry->width;
