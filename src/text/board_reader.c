@@ -73,7 +73,7 @@ static size_t cells_given(const struct board_reader *reader) {
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-/* Makes an item from reader->error. */
+/* Makes an error item from reader->error. */
 static bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = number;
@@ -139,7 +139,6 @@ bool text_reserve(char **text, size_t *capacity, size_t wanted) {
     return true;
 }
 
-/* Reads tokens as one board. */
 static tilepdb_status tokens_board(struct board_reader *reader, struct token_range range,
                                    const struct reading_rules *rules, struct reading_board *to) {
     const tilepdb_status status =
@@ -148,7 +147,7 @@ static tilepdb_status tokens_board(struct board_reader *reader, struct token_ran
     return status;
 }
 
-/* Reads one board, and the goal if there are tokens of one. */
+/* Reads one board, and its goal if the range has tokens of a goal. */
 static tilepdb_status range_board(struct board_reader *reader, struct token_range range,
                                   struct reading_rules rules, tilepdb_item *item) {
     const struct token *token = range.lexer->token;
@@ -182,7 +181,7 @@ static bool has_goal(const struct lexer *lexer) {
     return lexer->count > 0 && lexer->token[lexer->count - 1].role == ROLE_GOAL;
 }
 
-/* Makes the error of a text without a board. */
+/* Makes an error item of a text without a board. */
 static bool item_unreadable(struct board_reader *reader, size_t number, const char *what,
                             tilepdb_item *item) {
     error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
@@ -190,7 +189,6 @@ static bool item_unreadable(struct board_reader *reader, size_t number, const ch
     return item_error(reader, number, item);
 }
 
-/* Makes an item of an object. */
 static bool item_record(struct board_reader *reader, const struct lexer *lexer,
                         struct record record, tilepdb_item *item) {
     struct reading_rules rules = rules_of(reader);
@@ -223,7 +221,6 @@ static bool item_line_error(struct board_reader *reader, struct line line, tilep
     return true;
 }
 
-/* Makes an item from a scramble or the error in it. */
 static bool item_scramble(struct board_reader *reader, struct line line, tilepdb_item *item) {
     return scramble_read(&reader->options, line.text, line.length, &item->board, &reader->error)
                ? item_line_error(reader, line, item)
@@ -317,7 +314,8 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Keeps a size or count, and reader->error for the case that it is neither. */
+/* Defers a size or count, with reader->error for the case that it fits no boards. Returns true if
+ * this ends an earlier one with an error. */
 static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, bool pair,
                         tilepdb_item *item) {
     const tilepdb_error error = reader->error;
@@ -334,7 +332,7 @@ static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, boo
     return given;
 }
 
-/* Makes the error of a line that is two numbers, and of no board. */
+/* Makes the error of two numbers that are neither a board nor a size. */
 static bool item_count(struct board_reader *reader, size_t number, tilepdb_item *item) {
     error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
                    (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
@@ -350,8 +348,8 @@ static bool is_count(const struct board_reader *reader, const struct lexer *lexe
            (lexer->token[0].value >= most || lexer->token[1].value >= most);
 }
 
-/* Makes an item of a block that is no board by itself, because it has no cells. Returns false if it
- * has only words. */
+/* Ends a block without cells: makes an error if it has three or more values with unknown names.
+ * Returns false without an item. */
 static bool block_without_cells(struct board_reader *reader, tilepdb_item *item) {
     const struct lexer *lexer = &reader->block.lexer;
     const size_t line = reader->block.first_line;
@@ -371,8 +369,9 @@ static bool block_problem(struct board_reader *reader, tilepdb_item *item) {
     return item_board(reader, line, item);
 }
 
-/* Returns true if the boards of a block may be parts of others: the block is below an error, it may
- * be the rest of the block before it, or it has words as cells and may have lost its first row. */
+/* Returns true if the boards of a block may be parts of larger boards: the block is directly below
+ * an error, it may be the rest of the block before it, or its words may have lost their first row.
+ */
 static bool block_doubtful(struct board_reader *reader) {
     const struct readings *readings = &reader->readings;
     const struct deferred *words = &reader->deferred;
@@ -402,7 +401,8 @@ static struct loose loose_of(const struct board_reader *reader, const struct lex
     return certain ? (struct loose){0} : loose_of_tokens(&reader->readings, lexer, board, line);
 }
 
-/* Makes an item of a board, or an error if it is loose and may be a part of the error above it. */
+/* Makes an item of item->board, or an error if the board is loose and may be a part of the error
+ * above it. */
 static bool item_loose(struct board_reader *reader, struct loose loose, size_t number,
                        tilepdb_item *item) {
     if (has_sides(&reader->deferred, &item->board)) loose = (struct loose){0};
@@ -474,7 +474,6 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     return board_reader_more(reader, item);
 }
 
-/* Removes the first tokens and bytes of a block. */
 static void block_drop(struct block *block, size_t tokens, size_t bytes, size_t first_line) {
     block->length -= bytes;
     memmove(block->text, block->text + bytes, block->length);
@@ -633,7 +632,6 @@ static bool may_be_row(const struct board_reader *reader, const struct line_shap
     return cells == 4 || (reader->options.large && !shape->words && (cells == 9 || cells == 16));
 }
 
-/* Reads reader->alone as one board. */
 static bool alone_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
     const struct lexer *lexer = &reader->alone;
     item->id[0] = '\0';
@@ -718,8 +716,8 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
     return *bytes > 0;
 }
 
-/* Keeps the error of a line of words, for the case that no board follows. Returns false if the line
- * is a board. */
+/* Defers the error of a line of words, for the case that no board follows. Returns false if the
+ * line is a board. */
 static bool words_defer(struct board_reader *reader, struct line line) {
     struct deferred *deferred = &reader->deferred;
     const struct reading_rules rules = {.large = true};
@@ -734,7 +732,6 @@ static bool words_defer(struct board_reader *reader, struct line line) {
 
 enum step { STEP_ON, STEP_TAKEN, STEP_ITEM };
 
-/* A heading ends the block. */
 static enum step line_heading(struct board_reader *reader, struct line *line, tilepdb_item *item,
                               bool *again) {
     const enum heading before = reader->heading;
@@ -759,7 +756,7 @@ static enum step line_heading(struct board_reader *reader, struct line *line, ti
     return STEP_TAKEN;
 }
 
-/* Returns true for a line that begins with a move, but has a letter that is none. */
+/* Returns true for a line that begins with a move, but has letters that are no moves. */
 static bool are_wrong_moves(struct line line, const struct lexer *lexer) {
     const size_t lead = text_separators(line.text, line.length);
     const struct words words = words_find(line.text, line.length);
@@ -795,7 +792,7 @@ static bool is_object(const struct lexer *lexer) {
     return false;
 }
 
-/* Returns true within an object that has no name in front of a value. */
+/* Returns true within an object where no value is expected. */
 static bool object_waits(const struct lexer *lexer) {
     const struct bracket *inner = lexer->depth > 0 ? &lexer->bracket[lexer->depth - 1] : NULL;
     return inner && inner->object && (inner->role == ROLE_CELL || lexer->count > inner->field);
@@ -814,7 +811,8 @@ bool board_reader_refuse(struct board_reader *reader, size_t number, tilepdb_ite
     return item_without_memory(reader, number, item);
 }
 
-/* A line within brackets. A board or scramble that cannot belong to them ends them. */
+/* A line within open brackets. A board or scramble that cannot be in the brackets ends the block.
+ */
 static bool line_within(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
     struct block *block = &reader->block;
@@ -904,7 +902,7 @@ static bool is_name(const struct board_reader *reader) {
     return reader->single && word && lexer->depth == 0 && !lexer->dangling;
 }
 
-/* Returns true for a line that has only digits, blanks and signs between numbers, and is neither a
+/* Returns true for a line of only digits, blanks and signs between numbers, which is neither a
  * heading nor moves. */
 static bool is_of_numbers(struct line line) {
     for (size_t i = 0; i < line.length; i++) {
@@ -944,7 +942,7 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
     enum standing standing = alone_stands(reader, line.number, item);
     struct loose loose = {0};
     if (standing == STANDS_BOARD) loose = loose_of(reader, alone, &item->board, true);
-    /* A line of rows goes on with rows of the same width, or behind a '/'. */
+    /* A line of rows continues a block of the same width, or a '/' at its begin does. */
     if (standing == STANDS_BOARD && block_waits(reader) && !alone->listed &&
         (alone->token[0].gap == GAP_MARK ||
          (item->board.width == block->width && reader->shape.marked > 0)))
@@ -1066,7 +1064,6 @@ static bool span_blank(struct line line, struct span span) {
     return text_separators(line.text + span.start, span.length) == span.length;
 }
 
-/* Makes an item from a line of a table. */
 static bool row_take(struct board_reader *reader, struct line line, tilepdb_item *item) {
     struct span field, board = {0, 0}, goal = {0, 0};
     size_t at = 0;
@@ -1124,7 +1121,8 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-/* Reads "#7 1 2 3 ...", which is a comment if it is no board, unless a line before it was one. */
+/* Reads "#7 1 2 3 ...". If it is no board, it is a comment, or an error below a line of this form
+ * that was a board. */
 static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
     const size_t digits =
@@ -1149,7 +1147,6 @@ static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_i
                                                   : item_error(reader, line.number, item);
 }
 
-/* An empty line. */
 static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     reader->empty_lines++;
@@ -1167,7 +1164,7 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     return block_end(reader, item);
 }
 
-/* A line that is nothing but decoration. Returns false for other lines. */
+/* Takes a line that is only decoration. Returns false for other lines. */
 static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
@@ -1200,7 +1197,7 @@ static bool line_arrow(struct board_reader *reader, struct line line, enum arrow
                            item);
 }
 
-/* Reads a link as a board; where solutions are read, its moves belong to the item, too. */
+/* Reads a link as a board; where solutions are read, also its moves. */
 static bool line_link(struct board_reader *reader, struct line line, tilepdb_item *item) {
     if (link_read(line.text, line.length, &reader->options, item, &reader->error))
         return item_error(reader, line.number, item);

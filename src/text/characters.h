@@ -1,7 +1,5 @@
 /*
- * Characters of UTF-8 text. Lengths are in bytes.
- *
- * Thread safety: no state.
+ * Characters of UTF-8 text. Lengths are in bytes. Letters and digits are ASCII. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_CHARACTERS_H
 #define TILEPDB_TEXT_CHARACTERS_H
@@ -13,16 +11,17 @@ bool text_is_digit(char byte);
 
 bool text_is_letter(char byte);
 
-/* Returns false for NUL. */
+/* Returns true if `byte` is in the string `bytes`; false for NUL. */
 bool text_is_one_of(char byte, const char *bytes);
 
-/* Counts digits at the start of a text. */
+/* Returns the number of digits at the start of a text. */
 size_t text_digits(const char *text, size_t length);
 
 /* Returns the length of a separator at the start of a text, or 0. Separators are blank, tab,
  * comma, U+00A0 and U+202F. */
 size_t text_separator(const char *text, size_t length);
 
+/* Returns the length of all separators at the start of a text. */
 size_t text_separators(const char *text, size_t length);
 
 /* Returns the length without separators and line ends at the end. */
@@ -32,8 +31,8 @@ size_t text_trimmed(const char *text, size_t length);
  * Arrows are U+2190 to U+2193, U+FFE9 to U+FFEC, and ^ v V < > <- ->, but not <= >= <->. */
 size_t text_arrow(const char *text, size_t length, char *way);
 
-/* Returns true if a text begins with a letter or arrow of a move. An ASCII arrow counts only if
- * a move, quote, bracket or the end follows, not in `> 1 2 3` and `<br>`. */
+/* Returns true if a text begins with a letter or arrow of a move. An ASCII arrow counts only if a
+ * move, a quote, a closing bracket, # @ ; or the end follows, not in `> 1 2 3` and `<br>`. */
 bool text_is_move(const char *text, size_t length);
 
 /* Returns the ASCII character that stands for the first character of a text, such as a

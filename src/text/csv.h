@@ -1,7 +1,5 @@
 /*
- * Tables of boards in CSV: a header of names, and a board in each line below it.
- *
- * Thread safety: no state.
+ * Tables of boards in CSV: a header of names, and a board in each line below it. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_CSV_H
 #define TILEPDB_TEXT_CSV_H
@@ -22,8 +20,8 @@ struct csv {
     int board, goal, id; /* numbers of the fields, from 0; -1 if absent */
 };
 
-/* Accepts a line of two or more names, of which one is the name of a board, as the possible header
- * of a table. */
+/* Returns true, and sets `header`, if a line may be the header of a table: two or more names,
+ * including the name of a board. */
 bool csv_header(const char *text, size_t length, struct csv *header);
 
 /* Returns true if a line has the number of fields that the header has. */

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "text/characters.h"
 
-/* The line that is cut. */
+/* State while a line is cut. */
 struct line_lexer {
     struct lexer *to;
     const char *text;
@@ -23,7 +23,7 @@ struct line_lexer {
     char quote;                     /* the quote of a board of an object, which is open */
     bool no_aside;                  /* no comment ends in the rest of the line */
     bool counted;                   /* the next two members are known */
-    size_t last_letter, last_digit; /* places in the text; 0: none behind the first "::" */
+    size_t last_letter, last_digit; /* offsets in the text; 0: none behind the first "::" */
 };
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -85,7 +85,7 @@ static void gap_raise(struct line_lexer *lexer, enum token_gap gap) {
     if (gap > lexer->to->carried) lexer->to->carried = (uint8_t)gap;
 }
 
-/* Returns NULL without memory, and for a value that is no cell. */
+/* Returns NULL without memory, and for a value that makes no token. */
 static struct token *token_add(struct line_lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {
     struct lexer *to = lexer->to;
@@ -281,7 +281,8 @@ static void row_end(struct line_lexer *lexer, enum token_gap gap) {
     gap_raise(lexer, gap);
 }
 
-/* A board has three characters or more, and a goal has some: not {"puzzle": 7, "goal": null}. */
+/* Drops a named value that is too short: a board has three characters or more, a goal one or more,
+ * unlike in {"puzzle": 7, "goal": null}. */
 static void value_check(struct line_lexer *lexer, const struct bracket *inner) {
     const struct lexer *to = lexer->to;
     size_t bytes = 0;
@@ -324,7 +325,7 @@ static void bracket_break(struct line_lexer *lexer) {
 }
 
 /* Returns the length of sizes in brackets, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or of
- * brackets without numbers behind a name, as in "int[,] b". */
+ * brackets without numbers behind a name, as in "int[,] b"; 0 for other brackets. */
 static size_t sizes_length(const struct line_lexer *lexer) {
     const struct lexer *to = lexer->to;
     const char *text = lexer->text;
@@ -399,8 +400,8 @@ static void index_before_list(struct line_lexer *lexer) {
         to->token[to->line_first].index = true;
 }
 
-/* Drops the words of a call or a declaration before a bracket; a letter alone only if the bracket
- * touches it. */
+/* Drops the words of a call or declaration before a bracket. Drops a letter alone only if the
+ * bracket touches it. */
 static void names_drop(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     const size_t field = *field_at(lexer);
@@ -440,7 +441,7 @@ static void bracket_open(struct line_lexer *lexer, char c) {
     gap_raise(lexer, GAP_LIST);
 }
 
-/* The boards of an object that is the board or the goal of another belong to the other. */
+/* Gives the boards of an object that is the board or goal of another object to the other object. */
 static void object_merge(struct lexer *to, const struct bracket *object, enum role role) {
     size_t kept = object->first;
     for (size_t i = object->first; i < to->count; i++) {
@@ -488,7 +489,7 @@ static void object_close(struct line_lexer *lexer, const struct bracket *object)
     lexer->field = to->count;
 }
 
-/* Braces without names are a list, and have the role of its value. */
+/* Braces without names are a list, with the role of the value around it. */
 static void braces_close(struct line_lexer *lexer, const struct bracket *closed) {
     struct lexer *to = lexer->to;
     if (closed->base == ROLE_OTHER) {
@@ -566,7 +567,8 @@ static bool name_end(struct line_lexer *lexer, char c) {
     return true;
 }
 
-/* "<br>" and "</tr>" end a row; "</td>" and "</th>" end a cell; other tags are skipped. */
+/* Returns the length of a tag, or 0. "<br>" and "</tr>" end a row; "</td>" and "</th>" end a cell;
+ * other tags are skipped. */
 static size_t tag_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -582,7 +584,7 @@ static size_t tag_read(struct line_lexer *lexer) {
     return (size_t)(end - text) + 1;
 }
 
-/* Returns the length of a quotation that is a value of its own: with a name that is no board. */
+/* Returns the length of the quotation that the text begins with; `left` if it is not closed. */
 static size_t string_length(const char *text, size_t left) {
     size_t end = 1;
     while (end < left && text[end] != text[0]) end += text[end] == '\\' ? 2 : 1;
@@ -605,7 +607,8 @@ static size_t key_read(struct line_lexer *lexer, const char *text, size_t left) 
     return at + 1;
 }
 
-/* An empty quotation, such as "", is a mark for the blank; a lone quote is skipped. */
+/* Returns the number of bytes read: a name, a value that is no board, or one quote. An empty
+ * quotation, such as "", is a mark for the blank. */
 static size_t quote_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -639,7 +642,7 @@ static bool has_digit(const char *text, size_t length) {
     return false;
 }
 
-/* "\n" and "\\" end a row; other LaTeX commands are skipped. */
+/* Returns the length of a command. "\n" and "\\" end a row; other LaTeX commands are skipped. */
 static size_t backslash_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;

@@ -2,11 +2,9 @@
  * Cuts lines into tokens, as board_reader.h defines them, and notes the gaps between the tokens,
  * the brackets that are open, and the names of values.
  *
- * A lexer keeps the tokens of a block; it takes the block line by line. Fields of an object get the
- * role that their name has (ROLE_BOARD ...); values with other names make no token. An object that
- * is closed, and has a board, becomes a record.
- *
- * Thread safety: a lexer belongs to one thread.
+ * A lexer takes a block line by line, and keeps its tokens. Tokens of a named value get the role of
+ * the name (ROLE_BOARD ...); values with other names make no tokens. A closed object that has a
+ * board, or is the outermost, becomes a record. A lexer belongs to one thread.
  */
 #ifndef TILEPDB_TEXT_LEXER_H
 #define TILEPDB_TEXT_LEXER_H
@@ -20,10 +18,10 @@ enum token_kind { TOKEN_NUMBER, TOKEN_MARK, TOKEN_EMPTY, TOKEN_LETTER, TOKEN_WOR
 /* Gaps in ascending strength. A token has the strongest gap before it. */
 enum token_gap { GAP_NONE, GAP_LINE, GAP_MARK, GAP_LIST };
 
-/* What a value with a name is; ROLE_CELL without a name, ROLE_OTHER for all other names. */
+/* Meaning of a value by its name: ROLE_CELL without a name, ROLE_OTHER for an unknown name. */
 enum role { ROLE_CELL, ROLE_BOARD, ROLE_GOAL, ROLE_ID, ROLE_WIDTH, ROLE_HEIGHT, ROLE_OTHER };
 
-/* Ignores case, and characters other than letters, as in "initial_state". */
+/* Returns the role of a name. Ignores case, and characters other than letters. */
 enum role role_of(const char *name, size_t length);
 
 /* Larger numbers are stored as TOKEN_MOST. */
@@ -40,7 +38,7 @@ struct token {
     bool point;  /* a number that ends with a point */
 };
 
-/* An outermost object: tokens [first, end), which have a board; none if the object has no board. */
+/* An object: tokens [first, end), which have a board; first == end if it has no board. */
 struct record {
     size_t first, end;
 };
@@ -54,7 +52,7 @@ struct bracket {
     bool records; /* a record was found within */
     uint8_t base; /* role of the whole list */
     uint8_t role; /* role of the present value */
-    size_t first; /* first token that no record has */
+    size_t first; /* first token within, behind the last record */
     size_t field; /* first token behind the last delimiter */
 };
 
@@ -67,32 +65,34 @@ struct lexer {
     size_t line, end_column;
     struct bracket bracket[LEXER_DEPTH];
     int depth;
-    /* Place of the outermost open bracket; if `broken`, of a bracket that closes nothing. */
+    /* Place of the outermost open bracket; if `broken`, of a bracket that closes nothing, or is too
+     * deep. */
     size_t open_line, open_column;
     bool broken;
     bool bars;     /* a line has bars, so empty tokens count */
     bool listed;   /* a bracket was closed */
-    bool dangling; /* the last line ends with '/' or ';' */
+    bool dangling; /* the last line ends with '/', or with ';' if no bracket was closed */
     bool ruled;    /* a rule follows the first row */
     bool columns;  /* a matrix of R, which is filled by columns */
     bool goal;     /* the lines below an arrow are a goal */
     bool no_memory;
     uint8_t carried;             /* strongest gap behind the last token */
-    size_t skipped;              /* numbers in values with other names */
-    int size_width, size_height; /* size written as "3x4"; 0 if absent */
+    size_t skipped;              /* numbers and words in values with other names */
+    int size_width, size_height; /* size written as "3x4" or "int b[4][3]"; 0 if absent */
 };
 
 /* Removes all tokens and brackets. */
 void lexer_clear(struct lexer *lexer);
 
-/* Cuts the line text[start, end), which has no line end. `text` is the text of the block, whose
- * earlier lines are unchanged. Takes linear time. */
+/* Cuts the line text[start, end), without its line end, into tokens. `text` is the text of the
+ * block, whose earlier lines are unchanged. Takes linear time. Sets `no_memory` if tokens are lost.
+ */
 void lexer_line(struct lexer *lexer, const char *text, size_t start, size_t end, size_t number);
 
-/* Cuts a text of several lines after lexer_clear. */
+/* Calls lexer_clear, then lexer_line for each line of a text. */
 void lexer_text(struct lexer *lexer, const char *text, size_t length, size_t first_line);
 
-/* Appends a line, which `from` cut by itself, and which stands at `start` in `text`. Returns false
+/* Appends the tokens of `from`, which cut a line that is at `start` in `text`. Returns false
  * without memory. */
 bool lexer_join(struct lexer *lexer, const struct lexer *from, const char *text, size_t start);
 
@@ -106,10 +106,10 @@ void lexer_free(struct lexer *lexer);
 #define TOKEN_TEXT 64
 size_t token_text(const char *text, const struct token *token, char to[TOKEN_TEXT]);
 
-/* Returns true for a word that numbers may have beside them: three letters or more. */
+/* Returns true for a word of prose (board_reader.h). */
 bool token_is_prose(const char *text, const struct token *token);
 
-/* Accepts a rule of an ASCII table, such as +---+---+. */
+/* Returns true for a rule of an ASCII table, such as +---+---+. */
 bool text_is_rule(const char *text, size_t length);
 
 #endif

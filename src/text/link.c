@@ -12,14 +12,14 @@
 #include "text/characters.h"
 #include "text/scramble.h"
 
-#define REPLAY_BYTES 1000000 /* of an unpacked replay; a longer one is refused */
+#define REPLAY_BYTES 1000000 /* most bytes of an unpacked replay */
 
 enum part { PART_BOARD, PART_SCRAMBLE, PART_REPLAY, PART_MOVES, PART_GOAL, PART_METRIC, PARTS };
 
 static const char *const part_names[PARTS] = {"board", "scramble", "r", "moves", "goal", "metric"};
 
 struct link {
-    char *part[PARTS];      /* in `query`, `replay` or `inverse`; NULL if the link lacks it */
+    char *part[PARTS];      /* in `query`, `replay` or `inverse`; NULL if the link lacks the part */
     char *query;            /* owned */
     char *replay, *inverse; /* owned; of a replay */
 };
@@ -53,7 +53,8 @@ static bool query_find(const char **text, size_t *length) {
     return true;
 }
 
-/* Finds the part that `*text` begins with, and moves behind it. Returns PARTS for another name. */
+/* Finds the part with which `*text` begins, and moves `*text` behind it. Returns PARTS for an
+ * unknown name. */
 static enum part part_find(const char **text, const char *end, const char **value, size_t *bytes) {
     const char *begin = *text, *stop = memchr(begin, '&', (size_t)(end - begin));
     if (!stop) stop = end;
@@ -108,7 +109,7 @@ static tilepdb_status parts_check(const struct link *link, tilepdb_error *error)
 
 #ifdef TILEPDB_WITH_ZLIB
 
-/* Decodes base64 in place; part_decode has made blanks of its '+'. Returns the number of bytes. */
+/* Decodes base64 in place, where part_decode has changed '+' to a blank. Returns the length. */
 static size_t base64_decode(char *text) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t used = 0, count = 0;
@@ -139,8 +140,8 @@ static char *after_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Takes the string that `*at` begins with, and moves behind it. Of escapes, it knows "\/" alone.
- * Returns NULL for anything else. */
+/* Returns the JSON string with which `*at` begins, and moves `*at` behind it. The only escape is
+ * "\/". Returns NULL for any other text. */
 static char *string_take(char **at) {
     char *begin = after_blanks(*at), *from = begin + 1, *to = begin;
     if (*begin != '"') return NULL;
@@ -154,7 +155,7 @@ static char *string_take(char **at) {
     return begin;
 }
 
-/* Makes the inverse of the moves the scramble. */
+/* Sets the scramble to the inverse of the moves. */
 static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
     const char *moves = link->part[PART_MOVES];
     const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
@@ -164,7 +165,8 @@ static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
                          : refuse_memory(error);
 }
 
-/* Finds moves and board in the array of a replay. Without a board, the moves lead to the goal. */
+/* Finds moves and board in the array of a replay. Without a board, the moves must lead to the goal,
+ * and their inverse is the scramble. */
 static tilepdb_status replay_open(struct link *link, tilepdb_error *error) {
     const tilepdb_status status = replay_unpack(link->part[PART_REPLAY], &link->replay, error);
     if (status) return status;
@@ -231,8 +233,7 @@ static tilepdb_status goal_of(const char *text, int width, int height, tilepdb_b
     return tilepdb_goal_parse(text, strlen(text), width, height, goal, error);
 }
 
-/* Makes the goal of a link the start of scrambles. The start of an open goal is a board that fits
- * it. */
+/* Makes the goal of a link the start of scrambles; for an open goal, one of its boards. */
 static tilepdb_status start_of(const char *text, tilepdb_reader_options *options,
                                tilepdb_board *start, tilepdb_error *error) {
     const int usual = options->goal ? options->goal->width : 4;

@@ -6,12 +6,10 @@
  *   goal      "first" or "last" for the cell of the blank, or a goal, which may be open
  *   metric    "multi": a slide of several tiles is one move
  *   moves     directions of tiles, as letters
- *   r         a replay of slidysim: base64 of a zlib stream of a JSON array, which begins with
- *             these letters, moves a second, and the board
+ *   r         a replay of slidysim: base64 of a zlib stream of a JSON array, which begins with the
+ *             moves (letters), the moves per second, and perhaps the board
  *
- * Other names are ignored. Replays need zlib (TILEPDB_ZLIB).
- *
- * Thread safety: no state.
+ * Other names are ignored. Replays need zlib (TILEPDB_ZLIB). Thread-safe.
  */
 #ifndef TILEPDB_TEXT_LINK_H
 #define TILEPDB_TEXT_LINK_H
@@ -21,9 +19,9 @@
 /* Returns true if the text is an address with a board, scramble, replay or moves. */
 bool link_is(const char *text, size_t length);
 
-/* Reads the task of a link into the members board, has_goal, goal and multi of `item`. The options
- * give the size that is expected, and the goal of a scramble unless the link has its own. `error`
- * must not be NULL. Returns ERROR_PARSE or ERROR_MEMORY. */
+/* Sets board, has_goal, goal and multi of `item` by a link. The options give the size, if it is
+ * known, and the start of a scramble unless the link has a goal. `error` must not be NULL. Returns
+ * ERROR_PARSE or ERROR_MEMORY. */
 tilepdb_status link_read(const char *text, size_t length, const tilepdb_reader_options *options,
                          tilepdb_item *item, tilepdb_error *error);
 

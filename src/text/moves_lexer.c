@@ -249,7 +249,7 @@ static tilepdb_status read_way(struct moves_cursor *cursor, char *way) {
         return refuse_character(cursor, TILEPDB_MESSAGE_MOVE_UNKNOWN,
                                 "is not U, D, L, R or an arrow");
     const bool is_arrow = text_arrow(at, left, &arrow) > 0;
-    /* After a letter, a word is not recognised: RUPD is a typing error. */
+    /* Behind a letter, words are letters: RUPD is R, U and a typing error. */
     if (!is_arrow && cursor->at > 0 && text_is_letter(at[-1])) length = 1;
     const bool is_mark = is_arrow && (arrow == 'L' || arrow == 'R');
     if (is_mark ? cursor->letters : !is_arrow && cursor->arrows)

@@ -19,13 +19,13 @@
  * letters, where "U -> L" may be two moves or three.
  *
  * A first number before letters is a length. Before tile numbers, a first number is a length if it
- * is 0 alone, or if at least that many tiles follow in one word. A length counts tiles or slides.
+ * is 0 alone, if "<=" precedes it, or if at least that many tiles follow in one word. A length
+ * counts tiles or slides.
  *
  * In the notations by letters, a text may instead name tiles, "8 7 4", or their cells, "(3,2)
  * (3,1)" or "r3c2 r3c1", if exactly one reading can be played on the board. Letters may be names of
- * tiles, and with a goal, numbers may be cells of the blank (moves_named.c).
- *
- * Thread safety: a cursor belongs to one thread.
+ * tiles, and with a goal, numbers may be cells of the blank (moves_named.c). A cursor belongs to
+ * one thread.
  */
 #ifndef TILEPDB_TEXT_MOVES_LEXER_H
 #define TILEPDB_TEXT_MOVES_LEXER_H
@@ -54,17 +54,17 @@ struct moves_cursor {
     size_t length, at;
     tilepdb_notation notation;
     enum moves_named named;
-    size_t count;
-    uint64_t hash; /* FNV-1a hash of the moves played */
-    bool begun;    /* true once the blank's own cell was skipped */
-    size_t slides;
-    char way;   /* way of the last move; NUL if none or unknown */
-    bool blind; /* some way is unknown, so `slides` means nothing */
+    size_t count;  /* number of moves so far */
+    uint64_t hash; /* FNV-1a hash of the moves so far */
+    bool begun;    /* the blank's own cell was skipped */
+    size_t slides; /* number of slides so far */
+    char way;      /* way of the last move; NUL if none or unknown */
+    bool blind;    /* some way is unknown, so `slides` is meaningless */
     bool has_length;
     size_t length_at, answer_length; /* offset and value of the length in an answer */
-    bool quoted;
-    bool quotes, primes;  /* an apostrophe was a quote; an apostrophe was a prime */
-    bool letters, arrows; /* a move was a letter; a move was a horizontal arrow */
+    bool quoted;                     /* within a quotation by apostrophes */
+    bool quotes, primes;             /* an apostrophe was a quote; an apostrophe was a prime */
+    bool letters, arrows;            /* a move was a letter; a move was a horizontal arrow */
     tilepdb_error *error;
 };
 
@@ -80,14 +80,14 @@ struct moves_token {
 tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
                            tilepdb_notation notation, tilepdb_error *error);
 
-/* Sets token->times to 0 at the end. Returns ERROR_PARSE for text that is not a move, or for
- * more than TILEPDB_MAX_TYPED_MOVES moves. */
+/* Reads the next move; token->times is 0 at the end. Returns ERROR_PARSE for text that is not a
+ * move, or for more than TILEPDB_MAX_TYPED_MOVES moves. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
 
 /* Counts a move. `way` is NUL if unknown. */
 void moves_took(struct moves_cursor *cursor, char way);
 
-/* Returns ERROR_PARSE if the length of an answer equals neither the number of moves nor of
+/* Returns ERROR_PARSE if the length of an answer is neither the number of moves nor the number of
  * slides. If ways are unknown, accepts any positive length up to the number of moves. */
 tilepdb_status moves_end(const struct moves_cursor *cursor);
 
@@ -102,17 +102,18 @@ size_t moves_quote(const char *text, size_t length);
 
 /* ---- what a line is -------------------------------------------------------------------------- */
 
-/* Returns TILEPDB_OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE for answers of a
- * search without moves. */
+/* Returns OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE if it is the answer
+ * `unsolvable`, `>=N` or `error` of a search. */
 tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
 
-/* Returns the offset of the moves in an answer in letters; 0 for other texts. */
+/* Returns the offset of the moves in an answer LENGTH MOVES, by letters or arrows, or behind "<="
+ * also by numbers; 0 for other texts. */
 size_t moves_answer_length(const char *text, size_t length);
 
 /* Returns true for moves by letter or arrow, also within quotes, brackets or a list. */
 bool moves_begins(const char *text, size_t length);
 
-/* Accepts one letter, word or arrow, with counts and primes. */
+/* Returns true for one letter, word or arrow, with counts and primes. */
 bool moves_is_single(const char *text, size_t length);
 
 /* ---- moves_text.c ---------------------------------------------------------------------------- */
@@ -124,17 +125,17 @@ tilepdb_status moves_read(struct moves_cursor *cursor, enum moves_named named, t
 
 /* ---- moves_named.c --------------------------------------------------------------------------- */
 
-/* Chooses how the text names moves, by what can be played on `board`, and reaches `goal` unless it
- * is NULL. Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
+/* Sets `*named` to the way to name moves that can be played on `board`, and reaches `goal` unless
+ * this is NULL. Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
 tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
                                   const tilepdb_board *goal, const tilepdb_board *board,
                                   enum moves_named *named, tilepdb_error *error);
 
-/* Plays cells on `board` and writes the ways of the tiles, with a NUL, to `moves`, unless NULL.
- * A cell is row and column or column and row, counted from 0 or 1; the first may be the blank's
- * own. Returns ERROR_PARSE unless exactly one reading is possible, or is the only one that leads to
- * `goal`, unless NULL; ERROR_TOO_LARGE if `capacity` is too small. Errors leave the board
- * unchanged. */
+/* Plays cells on `board` and writes the ways of the tiles, with a NUL, to `moves`, which may be
+ * NULL. A cell is row and column or column and row, counted from 0 or 1; the first cell may be the
+ * blank's own. Returns ERROR_PARSE unless one reading is the only possible one, or the only one
+ * that leads to `goal`, which may be NULL; ERROR_TOO_LARGE if `capacity` is too small, or for over
+ * TILEPDB_MAX_TYPED_MOVES moves. Errors leave the board unchanged. */
 tilepdb_status moves_cells_read(const char *text, size_t length, const tilepdb_board *goal,
                                 tilepdb_board *board, char *moves, size_t capacity, size_t *count,
                                 tilepdb_error *error);

@@ -177,7 +177,8 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                           names[0], moves[0], names[1], moves[1]);
 }
 
-/* Finds up to two orders that lead to the goal; if none does, up to two that can be played. */
+/* Finds up to two orders that lead to the goal; if none does, up to two that can be played. Returns
+ * how many, and sets `*count` to the number of moves of the last. */
 static size_t orders_find(const char *text, size_t length, const tilepdb_board *goal,
                           const tilepdb_board *board, size_t chosen[2], size_t *count) {
     size_t possible = 0;
@@ -233,10 +234,10 @@ static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb
                           cause.message);
 }
 
-/* Chooses among `count` ways to name moves one that leads to the goal. If none does, chooses one
- * that can be played, but not cells of the blank. Returns ERROR_PARSE, and leaves `*error` unset,
- * if two such ways give different moves, unless the first is MOVES_TILES, the usual meaning of
- * numbers. Returns REFUTED, with the error of the last way, if no way can be chosen. */
+/* Chooses one of `count` ways to name moves: one that leads to the goal, or if none does, one other
+ * than cells of the blank that can be played. Returns ERROR_PARSE, without `*error`, if two such
+ * ways give different moves, unless the first is MOVES_TILES, the usual meaning of numbers. Returns
+ * REFUTED, with the error of the last failed way, if no way can be chosen. */
 static tilepdb_status ways_choose(const char *text, size_t length, const enum moves_named *ways,
                                   size_t count, const tilepdb_board *goal,
                                   const tilepdb_board *board, enum moves_named *named,

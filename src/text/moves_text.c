@@ -46,7 +46,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
     return moves_refuse(cursor, token, TILEPDB_REFUTED, code, why);
 }
 
-/* Returns true for a number that is no tile, but whose digits are: 78 on a 3x3 board. */
+/* Returns true for a number that is no tile, but whose digits are tiles: 78 on a 3x3 board. */
 static bool are_joined(const struct moves_cursor *cursor, const struct moves_token *token,
                        unsigned cells) {
     for (size_t i = token->start; i < token->end; i++) {
@@ -56,7 +56,8 @@ static bool are_joined(const struct moves_cursor *cursor, const struct moves_tok
     return token->end - token->start > 1 && token->tile >= cells;
 }
 
-/* An impossible move returns REFUTED if `strict`; otherwise it is counted and not played. */
+/* Returns REFUTED for an impossible move if `strict`, otherwise counts the move without playing it.
+ */
 static tilepdb_status move_take(struct moves_cursor *cursor, const struct moves_token *token,
                                 tilepdb_board *board, unsigned *blank, bool strict, char *moves) {
     char way = token->way;
@@ -175,7 +176,7 @@ static bool append_number(char *text, size_t capacity, size_t *used, const char 
     return true;
 }
 
-/* `text` may be `moves`: each run is read before it is written, and never gets longer. */
+/* `text` may be `moves`, since each run is read before it is written, and never gets longer. */
 static bool format_letters(const char *moves, bool opposite, bool run_length, char *text,
                            size_t capacity, size_t *used) {
     while (*moves != '\0') {
@@ -240,8 +241,8 @@ static void reverse(char *text, size_t length) {
     }
 }
 
-/* Only the order of tiles changes. Each number is written backward, then the whole text is
- * reversed. */
+/* The inverse has the numbers in reverse order. Each number is written backward, then the whole
+ * text is reversed. */
 static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t capacity) {
     struct moves_token token;
     size_t used = 0;

@@ -12,7 +12,7 @@ static uint64_t number_bit(uint32_t number) {
     return number < 64 ? (uint64_t)1 << number : 0;
 }
 
-/* Returns the characters of a text, as numbers: A is 10. */
+/* Returns the set of characters of a text: digits, and letters from A, 10. */
 static uint64_t character_bits(const char *text, size_t length) {
     uint64_t bits = 0;
     for (size_t i = 0; i < length; i++) {
@@ -95,7 +95,7 @@ bool torn_lacks_rows(const struct torn *torn, const tilepdb_board *board) {
 
 /* ---- loose boards ---------------------------------------------------------------------------- */
 
-/* Returns true for rows in one line that may be broken in the last one: the blank is n, or an empty
+/* Returns true for rows in one line whose last row may be incomplete: the blank is n, or an empty
  * token behind '&'. */
 static bool are_open_rows(const struct lexer *lexer) {
     const struct token *token = lexer->token, *last = token + lexer->count - 1;
@@ -126,8 +126,8 @@ struct loose loose_of_tokens(const struct readings *readings, const struct lexer
     return loose;
 }
 
-/* Returns true if the error has no brackets, and `numbers` of its cells are none of the tiles.
- * Numbers of two digits may be two cells of a small board. */
+/* Returns true if the error has digits and no brackets, and `numbers` of its cells has none of the
+ * tiles. Numbers of two digits may be two cells of a small board. */
 static bool torn_lacks(const struct torn *torn, const struct loose *loose, uint64_t tiles,
                        uint64_t numbers) {
     const bool small = loose->tiles < number_bit(8);

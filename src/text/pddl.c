@@ -3,10 +3,10 @@
  *
  * A fact names a tile and its place: (at t3 p1-2), (tile-at tile3 row1 col2), (on t3 case5). The
  * blank is "empty", "blank", "free", "hole" or tile 0. Predicates that :goal does not name are
- * ignored, because they state what never changes, such as (connected p1 p2). Two places of a tile
- * are an error. A place has one or two numbers. If the goal is 1 2 3 ... in one of the eight
- * symmetries of the board, the symmetry says which number is the row, and in which direction rows
- * and columns go.
+ * ignored, unless their names are of the blank, because they state what never changes, such as
+ * (connected p1 p2). Two places of a tile are an error. A place has one or two numbers. If the goal
+ * is 1 2 3 ..., with the blank first or last, in one of the eight symmetries of the board, this
+ * symmetry decides which number is the row, and in which direction rows and columns go.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -16,13 +16,13 @@
 #include "puzzle/board.h"
 #include "text/board_reader.h"
 
-/* A problem is named in its first bytes. */
+/* Bytes at the begin of a file that must name the problem. */
 #define PDDL_HEAD 1000
 
 #define MOST_SYMBOLS 6
 #define MOST_PLACE   100
 
-/* Predicates in :goal; later ones are ignored. */
+/* Most predicates in :goal; later ones are ignored. */
 #define MOST_PREDICATES 8
 
 struct symbol {
@@ -31,8 +31,8 @@ struct symbol {
 };
 
 struct places {
-    int count; /* number of tiles found, with the blank */
-    int numbers;
+    int count;   /* number of tiles found, with the blank */
+    int numbers; /* numbers of each place, 1 or 2 */
     bool contradictory;
     const struct predicates *predicates;
     int least[2]; /* numbers of the first row and column */

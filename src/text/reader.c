@@ -19,8 +19,8 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-/* Arguments that are joined: single moves, or up to three numbers with marks but no blanks, that
- * are not a board by themselves. */
+/* Kinds of arguments that are joined: single moves; or up to three numbers with marks but no
+ * blanks, which are not a board by themselves. */
 enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
 enum encoding { ENCODING_UNKNOWN, UTF8, UTF16_LITTLE, UTF16_BIG };
@@ -34,25 +34,25 @@ struct tilepdb_reader {
     size_t decoded_capacity;
     char *line; /* owned; the pieces, then the current line */
     size_t length, capacity;
-    size_t joined, taken; /* bytes of all pieces; bytes of the pieces that were read */
+    size_t joined, taken; /* bytes of all pieces; bytes of the pieces that were read as boards */
     size_t joined_number;
     enum piece piece;
     int cells; /* cells of each joined board; 0 if unknown */
     size_t number;
     const char *bytes;
     size_t left;
-    bool held;
+    bool held;     /* `line` is complete and not yet read */
     bool after_cr; /* the last line ended with CR, so a LF is skipped */
-    bool first;
-    bool last;
-    bool empty;
-    bool several;
+    bool first;    /* the line is the first of its argument, or of the text */
+    bool last;     /* the line ends its argument */
+    bool empty;    /* the lines of the argument so far are empty or comments */
+    bool several;  /* the last argument had several lines */
     bool too_long;
     bool no_memory;
     bool ended;
     bool follows;       /* `waiting` is the next item */
     bool starts;        /* `waiting` is a start, whose goal may follow */
-    struct loose loose; /* what `waiting` is, if an error may follow of which it is a part */
+    struct loose loose; /* of `waiting`, a board that may be a part of an error that follows */
     tilepdb_item waiting;
 };
 
@@ -95,8 +95,8 @@ static size_t utf8_write(uint32_t code, char *to) {
     return bytes;
 }
 
-/* Decodes a byte of UTF-16 and the bytes before it. Returns the number of bytes written, up to 6;
- * a surrogate alone becomes U+FFFD. */
+/* Decodes a byte of UTF-16 and the pending bytes. Returns the number of bytes written, up to 6; a
+ * surrogate alone becomes U+FFFD. */
 static size_t utf16_take(tilepdb_reader *reader, unsigned char byte, char *to) {
     unsigned char *pending = reader->pending;
     size_t used = 0;
@@ -120,7 +120,7 @@ static size_t utf16_take(tilepdb_reader *reader, unsigned char byte, char *to) {
     return used + utf8_write(is_low ? 0xFFFD : code, to + used);
 }
 
-/* Decides the encoding by the first two bytes, which the piece may lack. */
+/* Decides the encoding by the first two bytes of the text; waits if only one is known. */
 static void encoding_find(tilepdb_reader *reader, const char *bytes, size_t length) {
     const unsigned char first =
         reader->pending_bytes > 0 ? reader->pending[0] : (unsigned char)bytes[0];
@@ -298,8 +298,8 @@ static enum piece line_piece(tilepdb_reader *reader) {
                : PIECE_NONE;
 }
 
-/* Returns the length of the first board, of `cells` numbers. If `cells` is 0, the board ends after
- * the first full row without '/' or ';' behind it. */
+/* Returns the length of the first board of a text. It has `cells` numbers; if `cells` is 0, it ends
+ * after the first full row without '/' or ';' behind it. */
 static size_t joined_bytes(const char *text, size_t length, int cells) {
     int numbers = 0, width = 0, in_row = 0;
     bool marked = false;
@@ -399,14 +399,14 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     bool found = line_take(reader, item);
     if (nothing)
         found = argument_refuse(number == 1 && length == 0 ? "empty" : "blank", number, item);
-    /* Says that the error is about this argument alone. */
+    /* Marks an error about this argument alone (tilepdb_text.h). */
     if (found && item->kind == TILEPDB_ITEM_ERROR && item->line == number)
         item->moves = reader->line;
     return found;
 }
 
-/* Reads one line at most. Returns true if `item` is complete. Sets `*left` to false if no text is
- * left. */
+/* Reads at most one line. Returns true if `item` is complete. Sets `*left` to false if no line is
+ * complete. */
 static bool item_next(tilepdb_reader *reader, tilepdb_item *item, bool *left) {
     *left = true;
     if (board_reader_more(&reader->boards, item)) return true;
@@ -426,15 +426,15 @@ static bool is_part(const tilepdb_reader *reader, const tilepdb_item *item) {
             (reader->starts && torn_lacks_rows(&reader->boards.torn, &reader->waiting.board)));
 }
 
-/* Makes the item that waits an error next to the error of which it may be a part. */
+/* Makes the waiting item an error, since it may be a part of the error next to it. */
 static void waiting_tear(tilepdb_reader *reader) {
     const struct torn torn = reader->boards.torn;
     item_torn(&reader->boards, reader->waiting.line, &reader->waiting);
     reader->boards.torn = torn;
 }
 
-/* A board called a start waits for the next item, which may be its goal; a loose board, too, since
- * it may be an error. Returns false while no item is complete. */
+/* A board called a start waits for the next item, which may be its goal; a loose board also waits,
+ * since it may become an error. Returns false while no item is complete. */
 static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     const bool board = item->kind == TILEPDB_ITEM_BOARD;
     const enum heading heading = board ? reader->boards.given : HEADING_NONE;
@@ -471,14 +471,13 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     return waited;
 }
 
-/* Returns true if a loose board waits, and the empty lines below it show that nothing continues it.
- */
+/* Returns true if a loose board waits, and enough empty lines below show that it is complete. */
 static bool waiting_ends(const tilepdb_reader *reader) {
     return !reader->starts && reader->loose.tiles != 0 && !board_reader_waits(&reader->boards) &&
            reader->boards.empty_lines > !reader->loose.line;
 }
 
-/* Gives the item that waits. */
+/* Gives the waiting item. Returns false if no item waits. */
 static bool waiting_give(tilepdb_reader *reader, tilepdb_item *item) {
     if (!reader->starts && reader->loose.tiles == 0 && !reader->follows) return false;
     *item = reader->waiting;

@@ -45,7 +45,7 @@ struct variant {
     bool header; /* drop the first line */
 };
 
-/* What a range of tokens has, so that only few variants are tried. */
+/* Properties of a range of tokens that limit the variants to try. */
 struct features {
     bool edges, bullets, header;
     bool numbers;   /* all tokens are numbers of one or two digits */
@@ -126,7 +126,7 @@ static struct features features_find(const struct token_range *range) {
     return features;
 }
 
-/* Where tiles may be alike, letters alone are A = 1, never A = 10. */
+/* Where tiles may be alike, letters without digits are A = 1, never A = 10. */
 static bool format_fits(const struct features *features, const struct format *format, bool alike) {
     if (format->alphabet == NUMBERS) return true;
     if (alike && format->alphabet != LETTERS && !features->figures) return false;
@@ -186,7 +186,6 @@ static bool word_add(struct readings *readings, struct value value, const char *
     return true;
 }
 
-/* Appends the rows of the values. */
 static bool rows_find(struct readings *readings) {
     readings->rows = 0;
     for (size_t i = 0; i <= readings->count; i++) {
@@ -203,20 +202,19 @@ static bool rows_find(struct readings *readings) {
     return true;
 }
 
-/* State of variant_apply. */
 struct applying {
     uint8_t gap;
     bool cell;      /* the row has a cell */
     bool filled;    /* the row has a token that is not empty */
-    size_t empties; /* end of the run of empty tokens that was looked at last */
-    bool last;      /* that run ends its row */
-    size_t prose;   /* word behind a cell of the row; SIZE_MAX: none */
-    uint32_t index; /* 1 + index that no value follows yet */
+    size_t empties; /* end of the last run of empty tokens that is_edge looked at */
+    bool last;      /* this run ends its row */
+    size_t prose;   /* word behind a cell of the row; SIZE_MAX without one */
+    uint32_t index; /* 1 + an index that no value follows yet; 0 without one */
     size_t index_token;
     size_t line;
 };
 
-/* Returns true if only empty tokens are between an empty token and an end of its row. */
+/* Returns true if only empty tokens are between empty token `i` and an end of its row. */
 static bool is_edge(const struct token_range *range, size_t i, struct applying *state) {
     const struct token *token = range->lexer->token;
     if (!state->filled) return true;
@@ -460,7 +458,7 @@ static void board_transpose(tilepdb_board *board) {
             board->cells[row * board->width + column] = from.cells[column * from.width + row];
 }
 
-/* Accepts indices 1 2 3 ... or 0 1 2 ... before all rows, and removes them. */
+/* Returns true if the rows have the indices 1 2 3 ... or 0 1 2 ..., and no other values have. */
 static bool row_labels_take(struct readings *readings) {
     const struct value *value = readings->value;
     if (readings->rows < 2 || value[0].index == 0 || value[0].index > 2) return false;
@@ -602,8 +600,8 @@ static size_t entry_read(const struct readings *readings, size_t row, int kind,
     return board_at(readings, first->first + lead, columns, rows, board);
 }
 
-/* Finds all ways to cut the rows from `start` on in entries. Returns the number of ways to cut all
- * rows, up to 2. */
+/* Finds all ways to divide the rows from `start` on into entries. Returns the number of ways to
+ * divide all rows, up to 2. */
 static unsigned entries_find(struct readings *readings, size_t start) {
     struct value_row *row = readings->row;
     tilepdb_board board;
@@ -632,7 +630,8 @@ static unsigned entries_find(struct readings *readings, size_t start) {
     return row[readings->rows].ways;
 }
 
-/* Lists the entries from `start` to `end`, found by entries_find. Returns false without memory. */
+/* Lists the entries from row `start` to `end`, found by entries_find. Returns false without memory.
+ */
 static bool entries_list(struct readings *readings, size_t start, size_t end) {
     readings->entries = 0;
     for (size_t at = end; at > start; at = readings->row[at].from[0]) {
@@ -748,7 +747,7 @@ struct outcome {
     tilepdb_board first;
 };
 
-/* Counts readings with different boards. */
+/* Number of readings with different boards, up to 2, and the first reading. */
 struct verdict {
     unsigned count;
     struct outcome one;
@@ -846,7 +845,8 @@ static tilepdb_status refuse_both(const struct readings *readings, const struct 
                           first, second);
 }
 
-/* The nearest variant, which explains the error: numbers, unless most tokens are no numbers. */
+/* The variant whose values explain the error: numbers, unless most tokens are no numbers or are
+ * words with digits. */
 struct nearest {
     struct variant variant;
     size_t none; /* number of values without a meaning; SIZE_MAX at first */

@@ -1,8 +1,6 @@
 /*
- * Reads the tokens of a block as boards, by the rules in board_reader.h: tries every reading, and
- * accepts exactly one; explains what is wrong otherwise.
- *
- * Thread safety: readings belong to one thread.
+ * Reads the tokens of a block as boards, by the rules in board_reader.h: tries every reading,
+ * accepts exactly one, and otherwise explains what is wrong. Readings belong to one thread.
  */
 #ifndef TILEPDB_TEXT_READINGS_H
 #define TILEPDB_TEXT_READINGS_H
@@ -12,11 +10,11 @@
 
 struct reading_rules {
     int width, height; /* 0 if unknown */
-    bool large;        /* boards that are too large for tables are allowed */
+    bool large;        /* true: boards may be too large for tables */
     /* Text of the blank, or "last" for the largest number; NULL for 0, n or a mark. */
     const char *blank;
-    bool goal; /* an open goal is read: '*' is an open cell, and tiles may be alike */
-    /* A goal with tiles that are alike: boards have its tiles instead of 1 2 3 ...; or NULL. */
+    bool goal; /* true: an open goal is read: '*' is an open cell, and tiles may be alike */
+    /* A goal with alike tiles: boards have its tiles instead of 1 2 3 ...; or NULL. */
     const tilepdb_board *alike;
 };
 
@@ -26,7 +24,7 @@ struct token_range {
     size_t first, end;
     size_t line; /* first line of the text */
     enum role role;
-    bool record; /* brackets that are open around the range do not matter */
+    bool record; /* true: brackets may be open around the range */
 };
 
 /* A value is a tile, VALUE_BLANK, VALUE_ANY for an open cell of a goal, VALUE_NONE if a token has
@@ -41,13 +39,13 @@ struct value {
     uint8_t gap;
 };
 
-/* A row, and the two first ways to reach its begin by whole entries. */
+/* A row, and the first two ways to divide all rows before it into entries. */
 struct value_row {
     size_t first, count;
-    size_t from[2];
-    uint64_t hash; /* of the boards before it, on the first way */
-    uint8_t kind[2];
-    uint8_t ways;
+    size_t from[2];  /* [way] first row of the last entry before this row */
+    uint64_t hash;   /* of the boards of the first way */
+    uint8_t kind[2]; /* [way] kind of this entry */
+    uint8_t ways;    /* number of ways, up to 2 */
 };
 
 struct reading_entry {
@@ -65,12 +63,12 @@ struct readings {
     struct reading_entry *entry; /* owned */
     size_t count, capacity, rows, row_capacity, entries, entry_capacity;
     enum reading_form form;
-    unsigned applied, searched; /* calls of variant_apply and entries_find */
-    size_t word_bytes;
-    bool words;     /* the cells were the characters of words */
-    bool letters;   /* the cells were letters, A for 1 */
-    bool no_memory; /* a reading lacked memory; board_reader_refuse clears it */
-    size_t at;      /* number of boards that were returned */
+    unsigned applied, searched; /* number of calls of variant_apply and entries_find */
+    size_t word_bytes;          /* length of the words that may be rows */
+    bool words;                 /* the cells were the characters of words */
+    bool letters;               /* the cells were letters, A for 1 */
+    bool no_memory;             /* a reading lacked memory; board_reader_refuse clears it */
+    size_t at;                  /* number of calls of readings_next */
     tilepdb_board board;
 };
 
@@ -83,7 +81,7 @@ struct reading_board {
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Reads one board or, with `several`, boards for readings_next. Returns ERROR_PARSE, about the
+/* Reads one board or, with `several`, any number, for readings_next. Returns ERROR_PARSE, about the
  * nearest reading or two different boards, or ERROR_MEMORY. */
 tilepdb_status readings_find(struct readings *readings, struct token_range range,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
@@ -93,16 +91,16 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
 size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules);
 
+/* Writes the next board. Returns false after the last. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
 
 /* Makes a board with alike tiles, or an open goal, from width * height values. Returns false if a
- * value is no tile; the numbers are not checked otherwise. */
+ * value is no tile of any board; checks no more. */
 bool values_alike(const struct reading_rules *rules, const struct value *value, int width,
                   int height, tilepdb_board *board);
 
-/* Returns true if the value has no meaning. */
 static inline bool value_is_none(const struct value *value) {
     return value->number <= VALUE_NONE && value->number != VALUE_ANY;
 }
@@ -114,7 +112,8 @@ enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
 
 struct reading_shape {
     size_t width, rows;
-    /* Number of the uneven row, from 1; number of its values; index of the next value. */
+    /* Number of the first uneven row, from 1, 0 without one; number of its values; index of the
+     * next value. */
     size_t bad_row, in_row, bad_end;
 };
 
@@ -125,7 +124,7 @@ enum shape reading_shape(const struct readings *readings, size_t first, size_t c
 /* Returns the side of a square of `cells` cells, or 0. */
 int square_side(size_t cells);
 
-/* Reports what is wrong with the values as one board. Returns ERROR_PARSE. */
+/* Explains why the values are not one board. Returns ERROR_PARSE. */
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * Moves where a board is expected: a scramble stands for the board to which it leads from the goal.
- *
- * Thread safety: no state.
+ * Thread-safe.
  */
 #ifndef TILEPDB_TEXT_SCRAMBLE_H
 #define TILEPDB_TEXT_SCRAMBLE_H
@@ -14,13 +13,13 @@
 /* Returns true for moves by letters or arrows, possible or not. */
 bool text_is_moves(const char *text, size_t length);
 
-/* Returns true if moves may be a row of cells in one word, such as D362. */
+/* Returns true if moves may be a row of up to five cells in one word, such as D362. */
 bool moves_may_be_cells(const char *text, size_t length);
 
-/* Returns true for up to five cells in one word that is no sequence of moves. */
+/* Returns true for one to five cells in one word that is no sequence of moves. */
 bool text_is_word_row(const char *text, size_t length);
 
-/* Returns true and sets `error` if the text is an answer of a search. */
+/* Returns true, and explains it in `error`, if the text is an answer of a search. */
 bool answer_explain(const char *text, size_t length, tilepdb_error *error);
 
 /* Plays a scramble from the goal of the options. Returns ERROR_PARSE for text that is no scramble,

@@ -1,8 +1,6 @@
 /*
- * What a line has beside cells: the words at its begin, such as a heading has before a board, its
- * comment, and signs that are alone on it.
- *
- * Thread safety: no state.
+ * Parts of a line beside cells: the words at its begin, as in a heading, its comment, and an arrow
+ * alone on the line. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_WORDS_H
 #define TILEPDB_TEXT_WORDS_H
@@ -20,7 +18,7 @@ struct words {
     bool size;      /* the first known word is "size" or "dimension" */
     enum heading heading;
     int numbers; /* up to 3 */
-    bool labels; /* every number stands behind a word */
+    bool labels; /* every number is behind a word of its own, or behind "size" */
 };
 
 /* Takes linear time. */
@@ -33,13 +31,14 @@ bool words_name_value(const char *text, size_t length, const struct words *words
 /* Returns true if a text has three letters in a row. */
 bool text_has_word(const char *text, size_t length);
 
-/* Returns where the comment of a line begins, or `length`. */
+/* Returns the offset of the comment of a line, or `length`. */
 size_t comment_find(const char *text, size_t length);
 
-/* Accepts the labels that R writes above a matrix: [,1] [,2] ... */
+/* Returns true for the labels that R writes above a matrix: [,1] [,2] ... */
 bool are_column_labels(const char *text, size_t length);
 
-/* Signs that are alone on a line: between a board and its goal, or perhaps. */
+/* An arrow alone on a line, between a board and its goal: certainly, rather than a move, or rather
+ * a move. */
 enum arrow { ARROW_NONE, ARROW_GOAL, ARROW_OR_MOVE, MOVE_OR_ARROW };
 
 enum arrow arrow_find(const char *text, size_t length);
