@@ -50,21 +50,22 @@ typedef enum tilepdb_directions {
 
 struct tilepdb_engine_event;
 
-/* Called by the thread of a request while it opens or makes tables. Other requests wait for tables
- * meanwhile, so the callback must be short, and must not call the engine. */
+/* Called by the thread of a request while it opens or makes tables; other requests for tables wait
+ * meanwhile. Must not call the engine. */
 typedef void (*tilepdb_engine_event_fn)(const struct tilepdb_engine_event *event, void *user);
 
 /* Options of tilepdb_engine_create. Texts and arrays are copied. */
 typedef struct tilepdb_engine_options {
     /* Directory of table files, created by KEEP if necessary; NULL: tilepdb_directory. Without a
-     * directory, or if it cannot be searched, tables are built in memory. */
+     * directory that can be searched, tables are built in memory; a file at this path is an error.
+     */
     const char *directory;
-    /* What happens without files for a goal. BUILD: builds small tables in memory, or the tables of
-     * `partition`. KEEP: makes and saves the tables of `partition`, or the strongest ones; in a
-     * read-only directory, builds them in memory. REFUSE: the goal has no tables. */
+    /* For a goal without files, BUILD builds small tables, or the tables of `partition`, in memory;
+     * KEEP makes and saves the tables of `partition`, or the strongest ones, but in a read-only
+     * directory builds them in memory; with REFUSE the goal has no tables. */
     tilepdb_missing missing;
-    /* Partitions, joined by '+', as for tilepdb_solver_open; with DIRECTIONS_BOTH also
-     * FORWARD:BACKWARD. NULL: chosen for each board. */
+    /* As for tilepdb_solver_open; with DIRECTIONS_BOTH also FORWARD:BACKWARD. NULL: chosen for each
+     * board. */
     const char *partition;
     /* Kinds of tables of single-tile moves, strongest first; at most TILEPDB_MAX_KINDS. 0: all. */
     const tilepdb_kind *kinds;
@@ -105,8 +106,8 @@ TILEPDB_API void tilepdb_engine_free(tilepdb_engine *engine);
 
 /* ---- a board --------------------------------------------------------------------------------- */
 
-/* Tables that searched (in an answer), or are about to search (in tilepdb_search_fn). Pointers are
- * valid as long as the answer, or during the call. */
+/* Tables that searched (in an answer) or are about to search (in a call of tilepdb_search_fn).
+ * Pointers are valid as long as the answer or the call. */
 typedef struct tilepdb_searcher {
     tilepdb_direction direction;
     bool with_tables; /* false: only `heuristic` */
@@ -153,19 +154,19 @@ typedef struct tilepdb_engine_request {
      * tables. Open goals exclude `improve`, `needs_tables` and a checkpoint. */
     const tilepdb_board *goal;
     tilepdb_metric metric;
-    /* Which solutions to find, limits and callbacks. `timeout` includes the making of tables.
-     * `memory_limit` 0 is a quarter of the engine's limit. `earlier` and `comm` must be NULL.
-     * `progress` also reports tables, samples, beams and the wait for other calls. `on_bound` is
-     * called once for each exhausted bound, cancels the call by returning false, and must be NULL
-     * with ranks. With `first_bound`, the board is searched forward. */
+    /* `timeout` includes the making of tables. `memory_limit` 0 is a quarter of the engine's limit.
+     * `earlier` and `comm` must be NULL. `progress` also reports tables, samples, beams and the
+     * wait for other calls. `on_bound` is called once for each exhausted bound, cancels the call by
+     * returning false, and must be NULL with ranks. With `first_bound`, the board is searched
+     * forward. */
     tilepdb_solve_options search;
     /* If a limit or a cancellation ends the search, also find a solution, by beams: on boards of
      * more than 16 cells, unless solutions are listed or counted. */
     bool best;
     /* Find a solution at once, shorten it and prove lower bounds, until a limit, or until length -
      * lower bound is at most `within` moves or `within_share` * lower bound. Only with
-     * SOLUTIONS_FIRST; the solution is any optimal one. A second thread, if one can be started,
-     * also calls `search.progress`. */
+     * SOLUTIONS_FIRST, as with `any`. A second thread, if one can be started, also calls
+     * `search.progress`. */
     bool improve;
     int within;
     double within_share;
@@ -217,9 +218,8 @@ typedef struct tilepdb_answer {
     /* Letters for the tiles of the best solution, which may be too long for result.moves; NULL
      * without a solution. */
     const char *moves;
-    uint64_t compared; /* nodes generated to compare candidates, not counted in `result` */
-    /* true: candidates were compared, or the first search was not forward */
-    bool chosen;
+    uint64_t compared;   /* nodes generated to compare candidates, not counted in `result` */
+    bool chosen;         /* true: candidates were compared, or the first search was not forward */
     tilepdb_beams beams; /* the last beams before a bound or before tables, or all of `improve` */
     /* With `improve`: error of the searches (other than missing tables) or of the beams, though the
      * other of both may have given the answer; status OK if none failed. */
@@ -257,7 +257,6 @@ TILEPDB_API tilepdb_cancel *tilepdb_cancel_create(void);
 /* Ends the calls, within about 50 milliseconds. Any thread and any signal handler may call it. */
 TILEPDB_API void tilepdb_cancel_request(tilepdb_cancel *cancel);
 
-/* Returns true after a request. */
 TILEPDB_API bool tilepdb_cancel_requested(const tilepdb_cancel *cancel);
 
 /* Frees an object that no call uses. */
@@ -337,7 +336,6 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 
-/* Contents of a checkpoint. */
 typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* bounds ended or begun */
     uint64_t subtrees; /* exhausted subtrees of begun bounds */
@@ -363,8 +361,8 @@ typedef enum tilepdb_engine_event_code {
     /* The files exceed the memory limit: builds `tables` in memory. `strongest` and `kept` as for
      * BUILD. */
     TILEPDB_EVENT_TOO_LARGE = 3,
-    /* The tables that the caller named are missing: makes them, in files if `kept` is true, in
-     * memory otherwise. */
+    /* Tables that the caller named, or the strongest tables with KEEP, are missing: makes `tables`,
+     * in files if `kept` is true, otherwise in memory. */
     TILEPDB_EVENT_MAKE = 4,
     TILEPDB_EVENT_LARGER = 5,   /* larger tables pay for the boards that wait: builds `tables` */
     TILEPDB_EVENT_SMALLER = 6,  /* there is not enough memory for `tables`: tries smaller ones */

@@ -234,7 +234,6 @@ typedef struct tilepdb_generate_options {
     tilepdb_variant variant; /* for tests; portable code runs where the variant has none */
 } tilepdb_generate_options;
 
-/* Sets the defaults. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
 typedef struct tilepdb_generate_need {
@@ -260,7 +259,7 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
                                                   const tilepdb_generate_options *options,
                                                   tilepdb_table **table, tilepdb_error *error);
 
-/* The default compression: nibbles are compressed, other encodings stored. */
+/* The default compression: with zstd, nibbles are compressed; other encodings are stored. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
 /* Options of tilepdb_table_save. */
@@ -295,7 +294,6 @@ typedef struct tilepdb_open_options {
     const struct tilepdb_node *node;
 } tilepdb_open_options;
 
-/* Sets the defaults. */
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
 /* Opens a table file and verifies its header and frame table. The frames of a colour table or goal
@@ -349,7 +347,6 @@ TILEPDB_API void tilepdb_file_clean(const char *path);
  * uses the table again (example: tools/cli/signals_posix.c). Replacing a file by rename is safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
-/* Describes an open table. */
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
 /* Closes a table that no solver or call uses. */
@@ -437,7 +434,6 @@ typedef struct tilepdb_verify_options {
     void *user;
 } tilepdb_verify_options;
 
-/* Sets the defaults. */
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
 /* Checks each frame of a table against its checksum, and the content hash against the header. The
@@ -466,7 +462,6 @@ typedef struct tilepdb_false_entry {
 /* Most false entries that a proof describes. */
 #define TILEPDB_MAX_FALSE 16
 
-/* The result of tilepdb_table_prove. */
 typedef struct tilepdb_proof {
     uint64_t entries;
     uint64_t reachable;
