@@ -12,7 +12,7 @@
 /* Writes "1,425,191,040". */
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);
 
-/* Writes "1.43 G". */
+/* Writes "1.4 G". */
 const char *number_shortened(double number, char text[NUMBER_TEXT]);
 
 /* Writes "169.9 MiB". */
