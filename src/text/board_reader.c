@@ -292,7 +292,7 @@ static bool is_size(const struct lexer *lexer) {
            !lexer->listed && !lexer->dangling;
 }
 
-/* Reports a size or count that does not fit the boards. */
+/* Makes the error of a deferred size or count that does not fit the boards below it. */
 static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     if (!deferred->set) return false;
@@ -850,7 +850,7 @@ static bool line_within(struct board_reader *reader, struct line line, tilepdb_i
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
 }
 
-/* Adds reader->alone, which may be a `whole` board, to the block. */
+/* Adds reader->alone, a board by itself if `whole`, to the block. */
 static bool block_join(struct board_reader *reader, struct line line, bool whole,
                        tilepdb_item *item) {
     struct block *block = &reader->block;
@@ -947,7 +947,7 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
         (alone->token[0].gap == GAP_MARK ||
          (item->board.width == block->width && reader->shape.marked > 0)))
         standing = STANDS_NOT;
-    /* An index on a line of its own. */
+    /* Below an index on a line of its own. */
     const bool last =
         standing == STANDS_BOARD && block->lexer.count == 1 && block->lexer.token[0].index;
     if (last) standing = STANDS_NOT;

@@ -533,7 +533,7 @@ static void name_note(struct line_lexer *lexer, const char *name, size_t length)
     }
 }
 
-/* Takes the name before ':' or '='. Returns false without a name. */
+/* Takes the name before ':' or '='. Returns false if other tokens are before the sign. */
 static bool name_end(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     struct bracket *inner = innermost(to);

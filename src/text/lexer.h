@@ -45,7 +45,6 @@ struct record {
 
 #define LEXER_DEPTH 32
 
-/* An open bracket. */
 struct bracket {
     char closer;
     bool object;  /* names with ':' or '=' were found between braces */
@@ -81,7 +80,7 @@ struct lexer {
     int size_width, size_height; /* size written as "3x4" or "int b[4][3]"; 0 if absent */
 };
 
-/* Removes all tokens and brackets. */
+/* Removes everything but the memory. */
 void lexer_clear(struct lexer *lexer);
 
 /* Cuts the line text[start, end), without its line end, into tokens. `text` is the text of the

@@ -84,7 +84,7 @@ tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t
  * move, or for more than TILEPDB_MAX_TYPED_MOVES moves. */
 tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
 
-/* Counts a move. `way` is NUL if unknown. */
+/* Counts a move; `way` is NUL if unknown. */
 void moves_took(struct moves_cursor *cursor, char way);
 
 /* Returns ERROR_PARSE if the length of an answer is neither the number of moves nor the number of

@@ -21,7 +21,7 @@ struct words {
     bool labels; /* every number is behind a word of its own, or behind "size" */
 };
 
-/* Takes linear time. */
+/* Takes time linear in the length. */
 struct words words_find(const char *text, size_t length);
 
 /* Returns true if a line is `words`, ':' or '=', and one number, and the words do not name a start
