@@ -237,7 +237,6 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_WAIT = 8 /* an engine waits for tables or threads that another call uses */
 } tilepdb_stage;
 
-/* Progress of a long call. */
 typedef struct tilepdb_progress {
     tilepdb_stage stage;
     int level;
@@ -335,8 +334,8 @@ TILEPDB_API size_t tilepdb_board_format(const tilepdb_board *board, bool rows,
                                         char text[TILEPDB_BOARD_TEXT]);
 
 /* Returns OK if the board can reach the goal, which may be open; UNSOLVABLE if not, with the
- * reason, and for a goal without open cells the named goals that the board can reach;
- * ERROR_ARGUMENT if the sizes differ, or if the board lacks tiles that an open goal names. */
+ * reason, and for a goal that is not open the named goals that the board can reach; ERROR_ARGUMENT
+ * if the sizes differ, or if the board lacks tiles that an open goal names. */
 TILEPDB_API tilepdb_status tilepdb_board_solvable(const tilepdb_board *board,
                                                   const tilepdb_board *goal, tilepdb_error *error);
 
@@ -374,7 +373,6 @@ typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
-/* Direction of a search. */
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0,  /* from the board to the goal */
     TILEPDB_DIRECTION_BACKWARD = 1, /* from the goal to the board */
@@ -400,7 +398,6 @@ struct tilepdb_comm;
  * with LIMIT; a later search can continue it (`earlier`). */
 typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
 
-/* Options of one search. */
 typedef struct tilepdb_solve_options {
     int max_length; /* largest length of a solution */
     /* First bound; at least the heuristic value and the lower bound of `earlier` are used. Raised

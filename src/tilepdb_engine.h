@@ -205,7 +205,6 @@ typedef struct tilepdb_beams {
     uint64_t memory;   /* most bytes used */
 } tilepdb_beams;
 
-/* The answer to a request. */
 typedef struct tilepdb_answer {
     tilepdb_status status; /* the status that tilepdb_engine_solve returned */
     tilepdb_error error;
@@ -445,7 +444,6 @@ TILEPDB_API void tilepdb_engine_upgrade(tilepdb_engine *engine,
  * solution ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
-/* Options of tilepdb_anytime_solve. */
 typedef struct tilepdb_anytime_options {
     tilepdb_metric metric;
     /* Forward solver of the goal and metric, for exhausted IDA* bounds; may be NULL. */

@@ -36,7 +36,6 @@ typedef struct tilepdb_method_info {
     bool any_metric; /* takes the metric MULTI */
 } tilepdb_method_info;
 
-/* Returns the number of methods. */
 TILEPDB_API size_t tilepdb_method_count(void);
 
 /* Returns method `i` < tilepdb_method_count(), in the order in which tools list methods. */
@@ -75,7 +74,6 @@ typedef struct tilepdb_method_step {
 /* Receives each step, in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
-/* Options of tilepdb_method_solve. */
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */

@@ -88,7 +88,6 @@ typedef struct tilepdb_catalogue_entry {
     int height;
 } tilepdb_catalogue_entry;
 
-/* Returns the number of partitions in the catalogue. */
 TILEPDB_API size_t tilepdb_catalogue_count(void);
 
 /* Returns entry `i` < tilepdb_catalogue_count(), ordered by width, height, then table size. */
@@ -118,7 +117,6 @@ typedef struct tilepdb_colouring_entry {
     const char *drawing; /* rows of the goal with '/' between them; blank on the last cell */
 } tilepdb_colouring_entry;
 
-/* Returns the number of colourings in the catalogue. */
 TILEPDB_API size_t tilepdb_colouring_count(void);
 
 /* Returns entry `i` < tilepdb_colouring_count(), the smallest table first. */
@@ -225,7 +223,6 @@ typedef struct tilepdb_table_info {
 /* An open table, in memory or mapped from a file. */
 typedef struct tilepdb_table tilepdb_table;
 
-/* Options of tilepdb_table_generate. */
 typedef struct tilepdb_generate_options {
     int threads;
     uint64_t memory_limit; /* bytes; 0: the available memory */
@@ -262,7 +259,6 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
 /* The default compression: with zstd, nibbles are compressed; other encodings are stored. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
-/* Options of tilepdb_table_save. */
 typedef struct tilepdb_save_options {
     /* zstd level 1 .. 22, 0 to store (the only choice without zstd), or TILEPDB_LEVEL_DEFAULT */
     int level;
@@ -283,7 +279,6 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
 
-/* Options of tilepdb_table_open. */
 typedef struct tilepdb_open_options {
     int threads;
     tilepdb_progress_fn progress;
@@ -398,10 +393,10 @@ TILEPDB_API tilepdb_status tilepdb_scratch_need_get(const tilepdb_pattern *patte
                                                     tilepdb_error *error);
 
 /* Sets `*level` to the largest distance that an earlier call for this table has completed; -1
- * without one, and after an error. Returns ERROR_FORMAT if the state file is malformed or of
- * another table, ERROR_CHECKSUM if it was altered, ERROR_VERSION if it is from before 0.2.0, from
- * after this version or of a machine with another byte order; ERROR_ARGUMENT if the pattern has no
- * table of the kind; ERROR_IO, also for a missing directory; ERROR_MEMORY. */
+ * without one. Returns ERROR_FORMAT if the state file is malformed or of another table,
+ * ERROR_CHECKSUM if it was altered, ERROR_VERSION if it is from before 0.2.0, from after this
+ * version or of a machine with another byte order; ERROR_ARGUMENT if the pattern has no table of
+ * the kind; ERROR_IO, also for a missing directory; ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_scratch_find(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                                 const tilepdb_scratch_options *scratch, int *level,
                                                 tilepdb_error *error);
@@ -416,7 +411,7 @@ TILEPDB_API void tilepdb_scratch_clean(const tilepdb_pattern *pattern, tilepdb_k
  *
  * Returns the statuses of tilepdb_table_generate, tilepdb_table_save and tilepdb_scratch_find:
  * ERROR_TOO_LARGE also if the limit is below memory_least; ERROR_IO also if a disk is too small,
- * before tables are written if the system reports its free space; ERROR_CHECKSUM also if a scratch
+ * before generation if the system reports its free space; ERROR_CHECKSUM also if a scratch
  * file was altered. After an error `path` is as after an error of tilepdb_table_save; the scratch
  * files stay if a level is finished, except after ERROR_ENCODING. */
 TILEPDB_API tilepdb_status tilepdb_table_generate_file(
@@ -528,7 +523,6 @@ TILEPDB_API size_t tilepdb_directory(char *path, size_t size);
 
 /* ---- a solver of given tables ---------------------------------------------------------------- */
 
-/* Options of tilepdb_solver_create. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
     /* With PDB: open tables of the board size and metric, which must outlive the solver. SINGLE:
@@ -639,7 +633,6 @@ typedef enum tilepdb_missing {
                                 * file */
 } tilepdb_missing;
 
-/* Options of tilepdb_solver_open. */
 typedef struct tilepdb_solver_open_options {
     /* Directory of the table files, created if necessary; NULL: tilepdb_directory. */
     const char *directory;
@@ -706,7 +699,6 @@ typedef struct tilepdb_task {
 /* A callback about a task. Any thread of the queue may call it. */
 typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 
-/* Options of tilepdb_queue_create. */
 typedef struct tilepdb_queue_options {
     /* Each thread searches one task at a time. Threads start with the signal mask of the caller. If
      * no thread can be started, tilepdb_queue_put runs the searches. */
@@ -738,7 +730,7 @@ TILEPDB_API tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *opt
  * adding the task, if the queue was stopped. */
 TILEPDB_API bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task);
 
-/* Waits until all tasks are answered. */
+/* Waits for the answers of all tasks. */
 TILEPDB_API void tilepdb_queue_wait(tilepdb_queue *queue);
 
 /* Stops the queue: it takes no more tasks, and answers waiting tasks without a search. Running

@@ -94,7 +94,6 @@ typedef enum tilepdb_reading {
     TILEPDB_READ_ARGUMENTS = 2
 } tilepdb_reading;
 
-/* Options of tilepdb_reader_create. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
     tilepdb_notation notation; /* notation of scrambles; NUMBERS means TILE, NAMES is refused */
@@ -114,7 +113,6 @@ typedef struct tilepdb_reader_options {
 /* Sets the defaults: boards of any size, the blank last. */
 TILEPDB_API void tilepdb_reader_options_init(tilepdb_reader_options *options);
 
-/* Kinds of items. */
 typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,
