@@ -10,21 +10,21 @@
 #include "search/choice.h"
 #include "tilepdb_text.h"
 
-/* Most boards that the beams of an incumbent expand: BOARDS_PER_SECOND per second of the time
- * limit, or one per NODES_PER_BOARD nodes of the node limit, about a twentieth of the limit; at
- * least MIN_BOARDS and at most MAX_BOARDS. */
+/* Boards that the beams of an incumbent expand: BOARDS_PER_SECOND per second of the time limit, or
+ * one per NODES_PER_BOARD nodes of the node limit, from MIN_BOARDS to MAX_BOARDS. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* Boards that beams may expand after a cancellation, in some hundredths of a second. */
+/* Boards that beams expand after a cancellation, in some hundredths of a second. */
 #define CANCELLED_BOARDS 25000
 
 /* Beams begin after this share of the time limit; without a limit, after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
+/* Beams may run this long after the deadline. */
 #define GRACE_SECONDS 0.05
 
 /* Unless the caller sets a width, beams look for a solution of a bound's length if the bound is
@@ -39,9 +39,9 @@
  * 200 layers reach this limit. */
 #define BEAM_LAYERS 256
 
-/* No beams look for a solution that is rarely there: 4 moves shorter than beams of NEAR_WIDTH
- * boards found, or 2 moves shorter than the better of two ends that differ, with SURE_WIDTH
- * boards. */
+/* No beams look for a solution at least 4 moves shorter than one from NEAR_WIDTH boards; nor, if
+ * both ends found different lengths with SURE_WIDTH boards, for one 2 moves shorter: it rarely
+ * exists. */
 #define NEAR_WIDTH 65536
 #define SURE_WIDTH 16384
 
@@ -106,7 +106,7 @@ static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     return goes_on;
 }
 
-/* Returns the solution with fewer single moves, and frees the other. Each may be NULL. */
+/* Returns the solution with fewer letters, and frees the other. Each may be NULL. */
 static char *beams_shorter(char *one, char *other) {
     const bool first = !other || (one && strlen(one) <= strlen(other));
     free(first ? other : one);
@@ -114,7 +114,7 @@ static char *beams_shorter(char *one, char *other) {
 }
 
 /* Runs beams from the board and then, unless they found a solution of `lower_bound` moves, beams
- * from the goal to the board. The results are of both runs. */
+ * from the goal to the board. Merges the results of both, except root_h. */
 static char *beams_run_both(struct beams *beams) {
     char *first = beams_run(beams);
     const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;
@@ -150,7 +150,7 @@ static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
     return boards < (double)MAX_BOARDS ? (uint64_t)boards : MAX_BOARDS;
 }
 
-/* The clock does not stop the first MIN_BOARDS boards, so that busy machines give the same
+/* The deadline does not stop the first MIN_BOARDS boards, so that busy machines give the same
  * result. */
 static bool beams_go_on(const tilepdb_progress *report, void *user) {
     const struct incumbent *incumbent = user;
@@ -234,13 +234,13 @@ uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most) {
     return width;
 }
 
-/* Returns the width of the widest beam for a bound of `nodes` expected nodes; 0 for no beams. */
+/* Returns the width for a bound of `nodes` expected nodes; 0: no beams. */
 static uint64_t bound_width(double nodes) {
     return nodes < (double)BEAM_NODES ? 0 : beams_width(nodes, NODES_PER_BEAM, BEAM_MOST);
 }
 
-/* Returns true if the last beams make a solution of `length` moves unlikely; the best known one has
- * `known` moves. */
+/* Returns true if the last beams, whose solution has `known` moves, make one of `length` moves
+ * unlikely. */
 static bool is_unlikely(const struct beams *last, size_t known, size_t length) {
     if (known > length + 2) return last->widest >= NEAR_WIDTH;
     return last->differ && last->widest >= SURE_WIDTH;

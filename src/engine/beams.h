@@ -2,21 +2,22 @@
  * Beam searches (tilepdb_anytime_solve) beside searches with tables.
  *
  * An incumbent is the best solution known while IDA* proves bounds; after a limit or a cancellation
- * it is the answer. Its beams run in the thread of the search, after a quarter of the time limit.
- * They take about a twentieth of it, but expand at least 150,000 boards. A longer run begins like a
- * shorter run, so a longer limit never gives a worse incumbent.
+ * it is the answer. Its beams run once, in the thread of the search: after a quarter of the time
+ * limit, after a minute without a time limit, or when the search ends before. They take about a
+ * twentieth of the limit, but expand at least 150,000 boards, or 25,000 after a cancellation. A
+ * longer run begins like a shorter run, so a longer limit never gives a worse incumbent.
  *
  * Bound beams run between the bounds of a choice (search/choice.h). A solution of the next bound's
- * length may be the answer; a longer one shows which bounds are left, and so which candidates pay
- * off.
+ * length may be the answer; a longer solution shows which bounds are left, and so which candidates
+ * pay off.
  */
 #ifndef TILEPDB_ENGINE_BEAMS_H
 #define TILEPDB_ENGINE_BEAMS_H
 
 #include "engine/call.h"
 
-/* One run of beams. The calling thread calls the callbacks. The caller sets the members up to
- * `event_user`. */
+/* One run of beams. The caller sets the members up to `event_user`; its thread calls the callbacks.
+ */
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
@@ -25,24 +26,25 @@ struct beams {
     uint64_t memory; /* bytes; 0: default */
     int threads;     /* threads of each beam; 0: all. The moves do not depend on it. */
     double seconds;  /* 0: no limit */
-    int lower_bound; /* which the run may raise */
+    int lower_bound; /* moves; the run may raise it */
     tilepdb_progress_fn progress;
     void *user;
     tilepdb_anytime_fn on_event; /* may be NULL; must ignore a solution that is not shorter */
     void *event_user;
+    /* Results: value of the board, widest beam, boards expanded, most bytes used. */
     int root_h;
-    uint64_t widest, expanded, used; /* results: width of the widest beam, boards expanded, most
-                                      * bytes used */
-    bool differ;  /* result of both ends: both have solutions, of different lengths */
+    uint64_t widest, expanded, used;
+    bool differ;  /* the beams of both ends found different lengths */
     bool stopped; /* `progress` has returned false */
 };
 
 /* ---- the incumbent --------------------------------------------------------------------------- */
 
-/* least share of a time limit that tables leave for beams */
+/* share of a time limit that making tables leaves for beams */
 #define INCUMBENT_RESERVE 0.3
 
-/* The incumbent of one board. The caller sets the members up to `start` and zeroes the rest. */
+/* The incumbent of one board. The caller sets the members up to `start`, zeroes the rest, and sets
+ * `deadline` before incumbent_poll and incumbent_finish. */
 struct incumbent {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
@@ -61,14 +63,14 @@ struct incumbent {
     char *moves; /* owned; NULL if unknown */
 };
 
-/* Runs the beams once they are due; the search has proven `lower_bound`. */
+/* Runs the beams once they are due. `lower_bound` is what the search has proven. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
-/* Runs the beams, unless they have run, after a search without an answer. */
+/* Runs the beams after a search without an answer, unless they have run. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
-/* Runs beams in place of IDA*, until a limit or until `progress` returns false. Returns the
- * heuristic value of the board. */
+/* Runs beams in place of IDA*,  until a limit or until `progress` returns false. Returns the
+ * board's heuristic value. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
 
 /* Takes ownership of `moves`, which may be NULL. Keeps them if they are shorter. */
@@ -78,7 +80,7 @@ void incumbent_free(struct incumbent *incumbent);
 
 /* ---- between bounds -------------------------------------------------------------------------- */
 
-/* Most bytes of bound beams without a memory limit. */
+/* most bytes of bound beams if there is no memory limit */
 #define BOUND_BEAMS_BYTES (UINT64_C(2) << 30)
 
 /* Width of the beams that run before partitions are made for a board. Making partitions takes 4 to
@@ -89,23 +91,24 @@ void incumbent_free(struct incumbent *incumbent);
  * least 1. */
 uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most);
 
-/* Beams of one board. The caller sets `choice`, `upper_only` and the arguments of `last` except
- * width, nodes and lower_bound, and zeroes the rest. The choice and the boards of `last` must
- * outlive the struct. The caller frees `found`. */
+/* Beams of one board, in the metric single. The caller sets `choice`, `upper_only` and the
+ * arguments of `last` except width, nodes, seconds and lower_bound, and zeroes the rest. The choice
+ * and the boards of `last` must outlive the struct. The caller frees `found`. */
 struct bound_beams {
     struct choice *choice;
-    bool upper_only;   /* solutions must not be answers */
+    bool upper_only;   /* solutions must not become the answer */
     struct beams last; /* arguments and results of the last run; width 0: none yet */
     char *found;       /* shortest solution; owned; may be NULL */
 };
 
 /* Returns true if a solution of the next bound's length is known; `so_far` as for
  * choice_target_length. Beams look for one if `width` is not 0, and without `upper_only` also if
- * the bound is expected to take long. The widest beam has at least `width` boards. Beams that are
- * not wider than the last ones are skipped, since they would find the same solution. */
+ * the bound is expected to take long. The widest beam has at least `width` boards. Skips beams that
+ * are not wider than the last ones, which would find the same solution, and beams that are unlikely
+ * to find that length. */
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
 
-/* Passes the shortest solution on to the choice. */
+/* Passes the shortest solution on to the choice: as an answer, or with `upper_only` as a bound. */
 void bound_beams_submit(const struct bound_beams *beams);
 
 #endif

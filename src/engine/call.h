@@ -1,12 +1,12 @@
-/* What a call of the engine brings along: limits of time, cancellation, progress and events. One
- * thread. */
+/* What a call of the engine brings along: its deadline, cancellation, progress and events. Only the
+ * thread of the call uses it. */
 #ifndef TILEPDB_ENGINE_CALL_H
 #define TILEPDB_ENGINE_CALL_H
 
 #include "tilepdb_engine.h"
 
 struct engine_call {
-    tilepdb_progress_fn progress; /* may be NULL, as all pointers */
+    tilepdb_progress_fn progress; /* every pointer may be NULL */
     void *user;
     const tilepdb_cancel *cancel;
     tilepdb_engine_event_fn on_event;
@@ -20,11 +20,11 @@ bool call_is_cancelled(const struct engine_call *call);
 /* Returns seconds, 0 or more; infinity without a deadline. */
 double call_left(const struct engine_call *call);
 
-/* Returns true if the deadline, not a cancellation, has ended work. */
+/* Returns true if the deadline has passed and the call is not cancelled. */
 bool call_is_late(const struct engine_call *call);
 
-/* A tilepdb_progress_fn; `user` is a struct engine_call. Returns false after a cancellation and at
- * the deadline. */
+/* A tilepdb_progress_fn whose `user` is a struct engine_call. Returns false after a cancellation
+ * and at the deadline. */
 bool call_progress(const tilepdb_progress *report, void *user);
 
 void call_event(const struct engine_call *call, const tilepdb_engine_event *event);

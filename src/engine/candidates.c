@@ -15,53 +15,53 @@
 #include "table/table.h"
 
 /* Generating ENTRIES_PER_NODE entries costs as much as a node with one view of the tables, and half
- * as much as a node with two views. Costs below LEAST_COST are raised, since chance would decide a
- * comparison. */
+ * as much as a node with two views. A cost is at least LEAST_COST nodes, since chance decides
+ * shorter comparisons. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
-/* A larger partition should divide the nodes by half the ratio of the entries, and by at least
- * LEAST_GAIN. On 4x4, 7-7-1 has 12 times the entries of 6-6-3 and needs a ninth of its nodes; 7-8
- * has 66 times and needs 1/36. On 5x4, 6-6-7-b has 17 times the entries of 6-5-5-3 and needs a
- * third. */
+/* A larger partition is expected to divide the nodes by half the ratio of the entries, at least by
+ * LEAST_GAIN. Measured on 4x4: 7-7-1 has 12 times the entries of 6-6-3 and a ninth of its nodes,
+ * 7-8 66 times and 1/36. On 5x4, 6-6-7-b has 17 times the entries of 6-5-5-3 and a third of its
+ * nodes. */
 #define LEAST_GAIN 4
 
-/* With one view, a node takes MANY_SLOWNESS times as long with more than FEW_PATTERNS patterns: 22
- * million nodes/s on 8x3 and 29 million on 6x4, instead of 135 million. */
+/* With one view, a node takes MANY_SLOWNESS times as long if there are more than FEW_PATTERNS
+ * patterns: 22 million nodes/s on 8x3 and 29 million on 6x4, instead of 135 million. */
 #define FEW_PATTERNS  4
 #define MANY_SLOWNESS 5
 
-/* Cost, in nodes, of the samples of a bidirectional solver, which choose its views and limits:
- * ONE_PAIR_COST with one partition that has one view in each direction, otherwise
- * BIDIRECTIONAL_COST with one or two partitions, and BIDIRECTIONAL_ALL_COST with more. */
+/* Cost, in nodes, of the samples that choose views and limits of a bidirectional solver:
+ * ONE_PAIR_COST for one partition with one view in each direction, otherwise BIDIRECTIONAL_COST for
+ * one or two partitions, and BIDIRECTIONAL_ALL_COST for more. */
 #define ONE_PAIR_COST          10000000
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
-/* The widest beam before a candidate is tried has a board per COST_PER_BOARD nodes of its cost, but
- * at most BOUND_BEAMS_MAKING boards; with less than LEAST_BEAM boards, no beams run. Together, they
- * usually cost less than a tenth of the candidate. */
+/* Before a candidate is tried, the widest beam has a board per COST_PER_BOARD nodes of its cost,
+ * but at most BOUND_BEAMS_MAKING boards, and no beams run below LEAST_BEAM boards. All beams
+ * together usually cost less than a tenth of the candidate. */
 #define COST_PER_BOARD 32768
 #define LEAST_BEAM     256
 
-/* A node from both sides needs two estimates of one view each, and takes three times as long as a
- * node from one side with one view (5x4: 135 and 41 million nodes/s). */
+/* With one view in each direction, a bidirectional node takes three times as long as a node of one
+ * direction (5x4: 41 and 135 million nodes/s). */
 #define ONE_VIEW_SLOWNESS 3
 
+/* most partitions of a bidirectional candidate */
 #define MAX_COMBINED 6
 
-/* Cost of partitions made for the board: about a third of the nodes that a search generates while
- * the fewest tables are generated, since such partitions nearly always need fewer nodes. */
+/* Cost of partitions made for the board, in nodes: a third of the least that making them takes,
+ * since such partitions nearly always need fewer nodes. */
 #define INSTANCE_COST 100000000
 
-/* Most tables that are made for the board and open at the same time. */
+/* most tables made for the board that are open at once */
 #define INSTANCE_TABLES 40
 
-/* Most kinds that a description lists: of the partitions of both directions. */
+/* most kinds in a description: one per partition of both directions */
 #define MOST_KINDS (2 * LOCATOR_MAX_PARTITIONS)
 
-/* Partitions that are made for one board (instance/instance_tables.h), with a solver for each
- * direction. Empty if zeroed. */
+/* Partitions made for one board, with a solver for each direction. Empty if zeroed. */
 struct board_partitions {
     struct instance_tables tables;
     tilepdb_solver *forward, *backward; /* owned */
@@ -85,10 +85,10 @@ struct candidate {
     tilepdb_solver *bidirectional; /* owned */
     int bound;                     /* bound for which `bidirectional` was made */
     bool tried;
-    const char *kernel; /* NULL before the first solver; for all but forward candidates */
-    size_t kind_count;  /* with `kernel`: the kinds of its partitions */
-    tilepdb_kind kinds[MOST_KINDS];
-    unsigned pair[2];
+    const char *kernel; /* NULL before the first search, like the members below */
+    size_t kind_count;
+    tilepdb_kind kinds[MOST_KINDS]; /* of the partitions */
+    unsigned pair[2];               /* views of a bidirectional solver */
 };
 
 struct candidates {
@@ -102,11 +102,11 @@ struct candidates {
     uint32_t excluded;    /* bitmask of candidates that need too much memory */
     size_t instance;      /* candidate whose partitions are made for the board;
                            * CHOICE_MAX_CANDIDATES without one */
-    size_t instance_base; /* bidirectional candidate from which they are made */
+    size_t instance_base; /* bidirectional candidate from whose partitions they are made */
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; may be NULL */
     bool short_of_memory;
-    uint64_t paused, widest;      /* see candidates_paused; of all pauses */
+    uint64_t paused, widest;      /* see candidates_paused; the largest so far */
     struct board_partitions made; /* of candidate `instance` */
     bool failed;                  /* memory for names was missing */
 };
@@ -160,7 +160,7 @@ static bool entry_fits(const tilepdb_catalogue_entry *entry, const tilepdb_board
            (entry->width == board->height && entry->height == board->width);
 }
 
-/* Returns 0 if no open aware table has `tiles` tiles. */
+/* Returns 0 if no first table is blank-aware and has `tiles` tiles. */
 static uint64_t entries_at_hand(const struct tables *tables, int tiles) {
     for (size_t i = 0; i < tables->first.count; i++) {
         const tilepdb_table_info *info = &tables->first.tables[i]->info;
@@ -171,7 +171,7 @@ static uint64_t entries_at_hand(const struct tables *tables, int tiles) {
     return 0;
 }
 
-/* Caches the number by the size of the pattern, since counting takes a millisecond. */
+/* Cached by the size of the pattern, since counting takes a millisecond. */
 static uint64_t pattern_entries(struct solver_tier *tier, const tilepdb_pattern *pattern) {
     const tilepdb_kind kind = {TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_BIT, TILEPDB_METRIC_SINGLE};
     const int tiles = __builtin_popcount(pattern->tiles);
@@ -210,7 +210,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* Sums up the tables of NAME+NAME that are not in `known`. `entries` and `budget` may be NULL. */
+/* Adds tables of NAME+NAME that are not in `known`. `entries` and `budget` may be NULL. */
 static void names_add(struct known_patterns *known, const char *names, bool backward,
                       uint64_t *entries, struct memory_budget *budget) {
     const struct candidates *candidates = known->candidates;
@@ -229,7 +229,7 @@ static void names_add(struct known_patterns *known, const char *names, bool back
     free(copy);
 }
 
-/* Returns true if the tables of a direction have a second view, of the transposed board. */
+/* Returns true if a direction has a second view, of the reflected board. */
 static bool has_two_views(const struct candidates *candidates, bool backward) {
     const tilepdb_board *goal = backward ? candidates->board : candidates->goal;
     struct geometry geometry;
@@ -269,8 +269,8 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Sets the gain of forward candidates with more entries than all before, and the slowness of the
- * first candidate. */
+/* Sets the gain of forward candidates with more entries than all earlier ones, and the slowness of
+ * the first candidate. */
 static void gains_fill(struct candidates *candidates) {
     const uint64_t first = partition_entries(candidates, candidates->all[0].name);
     if (is_forward(candidates, 0) && !has_two_views(candidates, false) &&
@@ -300,9 +300,9 @@ static void instance_memory_add(const struct candidates *candidates, struct memo
         memory_budget_add(budget, &pattern, candidates->config->tables.kinds[0], false);
 }
 
-/* Excludes candidates that exceed the budget, in order, but never the first. Ignores tables of
- * other boards, so that a board's counts do not depend on them. `known` has room for the patterns
- * of both directions. */
+/* Excludes each candidate that would exceed the memory limit together with those before, but never
+ * the first. Ignores tables of other boards, so that a board's counts do not depend on them.
+ * `known` has an element for each direction. */
 static void exclude_by_memory(struct candidates *candidates, struct known_patterns *known) {
     const uint64_t limit = candidates->config->tables.memory;
     if (limit == 0) return;
@@ -349,11 +349,10 @@ static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
     return true;
 }
 
-/* The names of one direction, before each gets its directions. */
 struct names {
     const char *name[CHOICE_MAX_CANDIDATES];
     size_t count;
-    size_t forward; /* the names from 1 to before this one only go forward */
+    size_t forward; /* names 1 .. forward - 1 only become forward candidates */
 };
 
 static void names_list(struct names *names, const char *name) {
@@ -407,7 +406,7 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
     }
 }
 
-/* Adds NAME+NAME from both sides, after unidirectional candidates with these names. */
+/* Adds a bidirectional candidate, to be tried after the unidirectional ones with these names. */
 static void bidirectional_add(struct candidates *candidates, const char *names, uint64_t cost) {
     const size_t i = candidates->count;
     add(candidates, names, TILEPDB_DIRECTION_BOTH);
@@ -435,8 +434,8 @@ struct combined {
     char *names; /* NAME+NAME; owned */
 };
 
-/* Combines `name` with the stronger partitions. The strongest one and two become bidirectional
- * candidates here; larger combinations follow after the last name. */
+/* Combines `name` with the names before it. The first one and two become bidirectional candidates
+ * here; the combination of all follows at the end. */
 static void combined_add(struct candidates *candidates, struct combined *combined,
                          const char *name) {
     if (!in_catalogue(name, candidates->goal)) {
@@ -458,7 +457,7 @@ static bool has_instance_patterns(const struct candidates *candidates, const cha
            instance_tables_suit(partition.tiles, partition.count);
 }
 
-/* Adds partitions that are made for the board from the bidirectional candidate before. */
+/* Adds partitions made for the board from the last candidate, a bidirectional one. */
 static void instance_add(struct candidates *candidates) {
     const size_t base = candidates->count - 1;
     const struct tables_config *config = &candidates->config->tables;
@@ -499,7 +498,7 @@ static void directions_add(struct candidates *candidates, const struct names *na
     free(combined.names);
 }
 
-/* Returns false if there is nothing to choose. `known` has room for two. */
+/* Returns false if there is nothing to choose. `known` has two elements. */
 static bool list_fill(struct candidates *candidates, struct known_patterns *known) {
     const char *named = candidates->config->partition;
     const struct tables *tables = &candidates->tier->tables;
@@ -557,7 +556,7 @@ const struct choice_candidate *candidates_list(const struct candidates *candidat
     return candidates->list;
 }
 
-/* Samples report bounds that were not searched: a caller must not take them for proven. */
+/* The bounds of samples are not proven, so they are reported in a stage of their own. */
 static bool samples_progress(const tilepdb_progress *report, void *user) {
     tilepdb_progress samples = *report;
     if (samples.stage == TILEPDB_STAGE_SEARCH) samples.stage = TILEPDB_STAGE_SAMPLE;
@@ -597,8 +596,8 @@ void backward_tables_close_unused(struct backward_tables **list) {
     }
 }
 
-/* Returns the tables for the board's blank cell; before it makes new ones, closes all that no board
- * uses. Returns NULL without memory. */
+/* Returns the tables for the board's blank cell. Before it adds new ones, closes all unused ones.
+ * Returns NULL without memory. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
@@ -646,8 +645,7 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
     if (status) loaded_solver_free(loaded);
 }
 
-/* Boards share forward solvers, and the tables of backward solvers. Returns NULL if tables are
- * missing. */
+/* Boards share forward solvers, and the tables of backward solvers. May return NULL. */
 static const tilepdb_solver *solver_load(struct candidates *candidates, size_t i, bool backward) {
     struct solver_tier *tier = candidates->tier;
     if (!backward && has_first_tables(candidates, i)) return tier->solver;
@@ -677,7 +675,8 @@ static void board_partitions_free(struct board_partitions *made) {
     *made = (struct board_partitions){0};
 }
 
-/* Names the tiles of a board of `width` columns; the tables may be of the transposed board. */
+/* Names the tiles of a board of `width` columns; the tables may be of the transposed board. The
+ * caller frees it; NULL without memory. */
 static char *board_partitions_name(const struct instance_tables *tables, int width) {
     char *name = NULL;
     for (unsigned direction = 0; direction < 2; direction++) {
@@ -706,8 +705,8 @@ static tilepdb_status board_solver_make(const struct candidates *candidates, boo
                                  NULL);
 }
 
-/* Makes partitions for the board from a bidirectional solver whose directions have one partition
- * each, and selects the views for which they are made. Nothing remains after a failure. */
+/* Makes partitions for the board from a bidirectional solver with one partition in each direction,
+ * and takes over its views. Nothing remains after a failure. */
 static tilepdb_status board_partitions_make(struct candidates *candidates,
                                             const tilepdb_solver *solver, int bound) {
     struct board_partitions *made = &candidates->made;
@@ -732,8 +731,8 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     return status;
 }
 
-/* Makes partitions for the board, from a solver of the base for this bound. The base keeps its
- * earlier solver, since bounds were searched with the views of that solver. */
+/* Makes partitions for the board, from the base's solver for `bound`. The base keeps an earlier
+ * solver, whose views have searched bounds. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate *instance = &candidates->all[candidates->instance];
     struct candidate *base = &candidates->all[candidates->instance_base];
@@ -870,7 +869,7 @@ size_t partition_kinds(const struct table_list *list, tilepdb_kind *kinds, size_
     return kinds_of(list->tables, list->count, kinds, most);
 }
 
-/* Keeps what describes a candidate, which callers may need without its solver. */
+/* for descriptions without the solver */
 static void candidate_note(struct candidates *candidates, size_t i, const tilepdb_solver *solver) {
     struct candidate *candidate = &candidates->all[i];
     const tilepdb_direction direction = candidates->list[i].direction;
@@ -934,8 +933,8 @@ static bool nodes_estimate(struct candidates *candidates, struct choice *choice,
     return true;
 }
 
-/* Partitions that were made for the board replace the untried candidates that follow them, which
- * are for all boards, unless their tables are larger than the first tables. */
+/* Partitions made for the board replace later candidates that were not tried, unless their tables
+ * are larger than the first tables. */
 static bool is_superseded(const struct candidates *candidates, size_t i) {
     const size_t instance = candidates->instance;
     return i > instance && !candidates->all[i].tried && candidates->all[instance].bidirectional &&
@@ -943,7 +942,7 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
                partition_entries(candidates, candidates->all[0].name);
 }
 
-/* Returns the width of beams before the candidate is tried, a power of two, or 0. */
+/* Returns the width of beams before candidate i is tried; 0: no beams. */
 static uint64_t beam_width(const struct candidates *candidates, size_t i) {
     const double cost = (double)candidates->list[i].cost;
     const bool makes = candidates->config->tables.missing != TILEPDB_MISSING_REFUSE;
@@ -982,7 +981,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, struct choi
         if (call_is_cancelled(candidates->call))
             choice_end(choice, TILEPDB_CANCELLED);
         else if (search->options.max_nodes == 0 && call_left(candidates->call) <= 0)
-            /* Only the search for the answer lacks both a node limit and a loaded solver. */
+            /* a comparison would have a node limit */
             choice_end(choice, TILEPDB_LIMIT);
         else
             choice_drop(choice);

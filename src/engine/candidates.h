@@ -4,12 +4,13 @@
  * The first candidate has the tables that every board of its size begins with. If the user named no
  * tables, larger partitions of the catalogue follow, from small to large, then the strongest
  * default partition, which the catalogue may lack, then partitions with patterns of the same sizes.
- * Partitions of the catalogue, except between the first and the strongest, are followed by their
- * backward candidates, with tables for the board's blank cell. Bidirectional candidates have one
- * such partition, the first; the first two; and at the end up to six. The first bidirectional
+ * By default, partitions of the catalogue, except between the first and the strongest, are followed
+ * by their backward candidates, with tables for the board's blank cell. Bidirectional candidates
+ * have the first such partition, the first two, and at the end up to six. The first bidirectional
  * candidate is followed by partitions that are made for the board (instance_tables_make), which
- * replace all untried candidates after them. Missing tables are made in memory once a candidate is
- * chosen. One thread at a time.
+ * replace the untried candidates after them, except larger partitions than the first. Missing
+ * tables are made in memory when a candidate is tried, unless the options refuse it. One thread at
+ * a time.
  */
 #ifndef TILEPDB_ENGINE_CANDIDATES_H
 #define TILEPDB_ENGINE_CANDIDATES_H
@@ -24,23 +25,23 @@ struct search_config {
     struct tables_config tables;
     const char *partition; /* NULL: chosen for each board */
     tilepdb_directions directions;
-    bool bidirectional; /* also without DIRECTIONS_BOTH */
+    bool bidirectional; /* bidirectional candidates also with DIRECTIONS_DEFAULT and _AUTO */
     bool reflection;
 };
 
-/* A solver and its tables, which stay open in their struct tables. */
+/* A solver and the list of its tables, which a struct tables owns. */
 struct loaded_solver {
     tilepdb_solver *solver; /* owned; may be NULL */
     struct table_list list;
 };
 
-/* Tables of a goal, and its solvers for all boards. Empty if zeroed. */
+/* Tables of a goal, and solvers that all its boards share. Empty if zeroed. */
 struct solver_tier {
     struct tables tables;
     tilepdb_solver *solver;                             /* with the first tables; owned */
     struct loaded_solver others[CHOICE_MAX_CANDIDATES]; /* [candidate] */
     bool failed[CHOICE_MAX_CANDIDATES];                 /* [candidate] has no tables */
-    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];      /* [number of tiles] entries of a table;
+    uint64_t entries[TILEPDB_TABLE_MAX_CELLS + 1];      /* [number of tiles] of a blank-aware table;
                                                          * 0 until counted */
 };
 
@@ -66,9 +67,8 @@ void backward_tables_close_unused(struct backward_tables **list);
 /* Called after the release of all candidates. */
 void backward_tables_free_all(struct backward_tables **list);
 
-/* Sets *candidates to NULL if there is nothing to choose. The arguments but `boards` must outlive
- * the candidates. The costs of forward candidates are divided among `boards` boards. Returns
- * ERROR_MEMORY. */
+/* Sets *candidates to NULL if there is nothing to choose. All pointers must outlive the candidates.
+ * The costs of forward candidates are divided among `boards` boards. Returns OK or ERROR_MEMORY. */
 tilepdb_status candidates_create(const struct search_config *config, struct engine_call *call,
                                  struct backward_tables **backward_list, struct solver_tier *tier,
                                  const tilepdb_board *board, const tilepdb_board *goal,
@@ -77,42 +77,44 @@ tilepdb_status candidates_create(const struct search_config *config, struct engi
 const struct choice_candidate *candidates_list(const struct candidates *candidates, size_t *count);
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
- * tables are missing or take too long. Returns NULL if the answer is known, after a cancellation or
- * time limit, or if it pauses: before it tries an expensive candidate, so that the caller may look
- * for a solution and pass it on to the choice, which may then decide otherwise. */
+ * tables are missing or take too long. Returns NULL once the choice has ended; and to pause before
+ * an expensive candidate (candidates_paused), so that the caller may pass a solution on to the
+ * choice, which may then decide otherwise. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
-/* Ends the choice after a cancellation or at its time limit: all searches that it requests end with
- * this status. */
+/* Ends the choice after a cancellation or at the deadline, with CANCELLED or LIMIT. */
 void candidates_stop(const struct candidates *candidates, struct choice *choice);
 
 /* If the last candidates_next has paused, returns a width of beams that cost little beside the
- * candidate; otherwise 0. The next candidates_next goes on. */
+ * candidate, otherwise 0. The next candidates_next goes on. */
 uint64_t candidates_paused(const struct candidates *candidates);
 
-/* Returns NULL if tables are missing. A bidirectional solver is made for `bound`. */
+/* Returns NULL if the candidate exceeds the memory limit or cannot be made. A bidirectional solver
+ * is made for `bound`, unless it exists. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
+/* Returns the bound for which the bidirectional solver was made. */
 int candidates_bound(const struct candidates *candidates, size_t i);
 
 /* Frees the bidirectional solver, so that it can be made for another bound. */
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
-/* Describes candidate i without its tables. Texts and kinds outlast candidates_release. The kernel
- * is NULL before its first search. */
+/* Describes candidate i without its tables. Texts and kinds are valid until candidates_free, the
+ * name of partitions made for the board until they are made. The kernel may be NULL before the
+ * first search. */
 tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
 
-/* Also lists the tables of candidate i, whose solver was made for the next search. */
+/* Also lists the tables of candidate i, whose solver must exist. */
 tilepdb_searcher candidates_describe(const struct candidates *candidates, size_t i);
 
-/* Call before candidates_release. */
+/* Returns true if a candidate lacked memory. Call before candidates_release. */
 bool candidates_short_of_memory(const struct candidates *candidates);
 
-/* The tables stay for other boards. */
+/* Frees what no other board uses. Shared tables stay open. */
 void candidates_release(struct candidates *candidates);
 
-/* `candidates` may be NULL. */
+/* Also releases the candidates, which may be NULL. */
 void candidates_free(struct candidates *candidates);
 
 /* ---- descriptions ---------------------------------------------------------------------------- */

@@ -169,7 +169,7 @@ tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board
     return tilepdb_goal(board->width, board->height, board->width * board->height - 1, goal, error);
 }
 
-/* Returns OK, ERROR_ARGUMENT or UNSOLVABLE. Writes the goal. */
+/* Writes the goal. Returns OK, ERROR_ARGUMENT or UNSOLVABLE. */
 static tilepdb_status request_check(const tilepdb_engine_request *request, tilepdb_board *goal,
                                     tilepdb_error *error) {
     if (!request->board)
@@ -191,10 +191,10 @@ _Static_assert(CHOICE_MAX_CANDIDATES <= TILEPDB_MAX_SEARCHERS, "more searchers t
 
 /* An answer with what it points to. */
 struct answer_memory {
-    tilepdb_answer answer; /* first member: a pointer to it points to the memory */
+    tilepdb_answer answer; /* first, since tilepdb_answer_free casts it back */
     struct board_search search;
     struct improvement found;    /* with `improve` */
-    tilepdb_searcher one;        /* without a choice */
+    tilepdb_searcher one;        /* used without a choice */
     tilepdb_searcher *searchers; /* of a choice; owned; may be NULL */
     tilepdb_kind kinds[LOCATOR_MAX_PARTITIONS];
     uint8_t searched_by[TILEPDB_MAX_MOVES / 2 + 1]; /* for each iteration of the result */

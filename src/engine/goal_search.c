@@ -1,3 +1,4 @@
+/* See goal_search.h. */
 #include "engine/goal_search.h"
 
 #include <stdlib.h>
@@ -6,10 +7,10 @@
 #include "base/clock.h"
 #include "base/error.h"
 
-/* Nodes between looks at limits. */
+/* nodes between two checks of the limits */
 #define CHECK_NODES 4096
 
-/* Longest solution that is searched. */
+/* moves of the longest solution that is searched */
 #define LONGEST 250
 
 /* ---- answers --------------------------------------------------------------------------------- */
@@ -45,7 +46,8 @@ void goal_answer_deliver(struct board_search *search, const char *moves) {
 
 /* ---- coarser goals --------------------------------------------------------------------------- */
 
-/* Colours in the order of their first cells in the goal, so that neighbours stay together. */
+/* Lists all colours but the last, with which others are merged, in the order of their first cells
+ * in the goal, so that neighbours stay together. */
 static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB_TABLE_MAX_CELLS]) {
     uint32_t listed = UINT32_C(1) << (open->colours - 1);
     unsigned count = 0;
@@ -93,10 +95,10 @@ struct goal_ida {
     const struct coarse_goal *goals;
     unsigned count;
     const struct move_set *moves;
-    unsigned first; /* table that pruned last */
+    unsigned first; /* the table that pruned last is looked up first */
     uint8_t seen[TILEPDB_TABLE_MAX_CELLS];
     uint8_t path[LONGEST + 1];
-    int bound, next; /* least value above the bound */
+    int bound, next; /* `next` is the least value above the bound */
     uint64_t generated, expanded;
     bool ended;
     tilepdb_status status;
@@ -123,7 +125,7 @@ static void seen_play(struct goal_ida *ida, unsigned blank, const struct move *m
     }
 }
 
-/* Makes the child after a move. Returns false if its lower bound exceeds the bound. */
+/* Returns false if the child exceeds the bound. */
 static bool child_make(struct goal_ida *ida, int made, unsigned move) {
     const struct node *parent = &ida->node[made];
     struct node *child = &ida->node[made + 1];
@@ -186,7 +188,6 @@ static void node_expand(struct goal_ida *ida, int made, unsigned last) {
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Searches one bound, and adds it to the result. */
 static void bound_search(struct goal_ida *ida) {
     tilepdb_result *result = &ida->search->result;
     const double start = clock_seconds();

@@ -2,9 +2,9 @@
  * IDA* to an open goal that is too large for an exact table.
  *
  * The lower bound is the maximum over tables of coarser goals, each of which makes tiles of some
- * colours alike (open_goal_merge). A coarser goal has all boards of the goal, so its distances are
- * lower bounds; each move changes them by at most one, so the entries of a board's neighbours give
- * their distances.
+ * colours alike (open_goal_merge). A coarser goal includes all boards of the goal, so its distances
+ * are lower bounds. A move changes a distance by at most one, so a child's distance follows from
+ * its parent's distance and the two entries, which are distances modulo 3.
  *
  * Thread safety: a search belongs to one thread; tables are immutable.
  */
@@ -17,16 +17,16 @@
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* Returns ERROR_INTERNAL: a table is false. */
+/* Sets the error of a false table, and returns ERROR_INTERNAL. */
 tilepdb_status goal_answer_refuse(tilepdb_error *error);
 
-/* Writes the letters of a path, and replays them. Returns ERROR_TOO_LARGE if an answer has no room
- * for them, or ERROR_INTERNAL. */
+/* Writes the letters of a path to `moves`, which has TILEPDB_MAX_MOVES + 1 bytes, and replays them.
+ * Returns ERROR_TOO_LARGE if they do not fit, or ERROR_INTERNAL. */
 tilepdb_status goal_answer_write(const struct board_search *search, const struct move_set *set,
                                  const uint8_t *path, int length, char *moves,
                                  tilepdb_error *error);
 
-/* Counts a solution, and passes it on if it is wanted. */
+/* Counts a solution, and passes it to on_list if requested, until on_list returns false. */
 void goal_answer_deliver(struct board_search *search, const char *moves);
 
 /* ---- searches -------------------------------------------------------------------------------- */
@@ -35,17 +35,18 @@ void goal_answer_deliver(struct board_search *search, const char *moves);
 
 struct coarse_goal {
     struct open_goal open;
-    const struct goal_table *table; /* of `open` */
+    const struct goal_table *table; /* of `open`; owned elsewhere */
 };
 
-/* Writes coarser goals whose tables have at most `states` boards. Each colour is distinguished by
- * at least one goal, if possible. Returns their number, at most GOAL_SEARCH_TABLES; 0 if no
- * table fits. */
+/* Writes coarser goals whose tables have at most `states` boards. Each goal merges other colours
+ * than the goal before. Returns the number of goals; 0 if no table fits. The caller sets the
+ * tables. */
 unsigned coarse_goals_choose(const struct open_goal *open, uint64_t states,
                              struct coarse_goal goals[GOAL_SEARCH_TABLES]);
 
-/* Searches with the limits of `search`, and sets its result. Returns the statuses of
- * tilepdb_engine_solve. */
+/* Searches with the limits of `search`, and sets its result. Returns OK; without an error set,
+ * LIMIT beyond max_length, and CANCELLED at other limits too; ERROR_MEMORY; or a status of
+ * goal_answer_write. */
 tilepdb_status goal_search_run(struct board_search *search, const struct open_goal *open,
                                const struct coarse_goal *goals, unsigned count,
                                tilepdb_error *error);

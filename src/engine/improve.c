@@ -9,11 +9,11 @@
 #include "base/error.h"
 #include "base/threads.h"
 
-/* On boards of up to SMALL_CELLS cells, beams start after SMALL_HEAD seconds. */
+/* On boards of up to SMALL_CELLS cells, beams start after the first SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
-/* seconds for beams that start after the time limit */
+/* least seconds of beams: after the search, and otherwise (0 would be no limit) */
 #define GRACE_SECONDS 0.05
 #define NO_TIME       1e-9
 
@@ -44,8 +44,8 @@ struct job {
     bool alone;
     uint64_t width;              /* of the next beams; 0: memory does not suffice */
     tilepdb_anytime_result *run; /* of the last beams; owned */
-    int told;                    /* highest lower bound that was reported */
-    bool unwanted;               /* on_solution has returned false */
+    int told;                    /* highest lower bound that was reported, also with a thread */
+    bool unwanted;               /* on_solution has returned false, also with a thread */
 
     pthread_mutex_t lock; /* protects the members below */
     pthread_cond_t changed;
@@ -70,7 +70,7 @@ static bool is_out_of_time(const struct job *job) {
 
 /* ---- slices of time: under the lock ---------------------------------------------------------- */
 
-/* Beams: let a waiting search run, then wait for the next slice. */
+/* For beams: lets a waiting search run, and waits for the next slice. */
 static void slice_yield(struct job *job) {
     if (job->search_slice <= 0 || !job->search_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -80,7 +80,7 @@ static void slice_yield(struct job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->changed, &job->lock);
 }
 
-/* Search: at the end of its slice, lets the beams run, and waits for the next slice. */
+/* For the search: at the end of its slice, lets the beams run, and waits for the next slice. */
 static void slice_grant(struct job *job) {
     if (job->search_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->search_waits = job->has_slice = true;
@@ -93,8 +93,8 @@ static void slice_grant(struct job *job) {
 
 /* ---- beams ----------------------------------------------------------------------------------- */
 
-/* Beams that begin anew report their own progress: passes on only solutions that are shorter than
- * all before. */
+/* Without a thread, each run of beams begins anew: only solutions that are shorter than all earlier
+ * ones are passed on. */
 static bool on_beam_event(const tilepdb_anytime_event *event, void *user) {
     struct job *job = user;
     const tilepdb_engine_request *request = job->request;
@@ -125,7 +125,7 @@ static bool beam_progress(const tilepdb_progress *report, void *user) {
     return wanted && goes_on && !(request->cancel && tilepdb_cancel_requested(request->cancel));
 }
 
-/* Runs beams of up to `width` boards; 0: any number. */
+/* Runs beams of up to `width` boards (0: any number), for at least `least` seconds. */
 static tilepdb_status beams_solve(struct job *job, uint64_t width, double least,
                                   tilepdb_anytime_result *result) {
     const tilepdb_engine_request *request = job->request;
@@ -152,7 +152,6 @@ static tilepdb_status beams_solve(struct job *job, uint64_t width, double least,
 
 /* ---- beams without a thread ------------------------------------------------------------------ */
 
-/* Takes over what is better in the result of the last beams. */
 static void alone_take(struct job *job) {
     tilepdb_anytime_result *best = job->best, *run = job->run;
     const uint64_t expanded = best->expanded + run->expanded;
@@ -171,7 +170,7 @@ static void alone_end(struct job *job, tilepdb_status status) {
     job->status = status;
 }
 
-/* Runs the next beams. The search then gets as much time as they took. */
+/* Runs the next beams. The search then gets as much time as they took, at least a slice. */
 static void alone_step(struct job *job) {
     const uint64_t most = job->request->max_width;
     const bool last = most > 0 && job->width >= most;
@@ -188,7 +187,8 @@ static void alone_step(struct job *job) {
         job->width = narrow ? 0 : 2 * job->width;
 }
 
-/* Reports a bound that the search has proven. Ends once it is near enough to the best solution. */
+/* Reports a higher bound of the search. Ends the beams if the best solution is near enough to it.
+ */
 static void alone_tell(struct job *job) {
     const tilepdb_engine_request *request = job->request;
     const tilepdb_anytime_result *best = job->best;
@@ -206,7 +206,6 @@ static void alone_tell(struct job *job) {
         alone_end(job, TILEPDB_OK);
 }
 
-/* Finds a first solution. */
 static void alone_start(struct job *job) {
     job->run = calloc(1, sizeof *job->run);
     if (!job->run) return; /* beams run after the search */
@@ -215,8 +214,8 @@ static void alone_start(struct job *job) {
     alone_step(job);
 }
 
-/* After a search that has ended with LIMIT or CANCELLED (`status`), or failed (OK): then beams run
- * until a limit. */
+/* Called after the search, with LIMIT or CANCELLED if it ended so, and OK if it failed. After a
+ * failure or without a solution, beams run until a limit. */
 static void alone_finish(struct job *job, tilepdb_status status) {
     if (!status || job->best->length < 0) {
         status = beams_solve(job, job->request->max_width, GRACE_SECONDS, job->run);
@@ -270,15 +269,14 @@ static bool is_small(const struct job *job) {
     return job->search->board.width * job->search->board.height <= SMALL_CELLS;
 }
 
-/* Returns true if the beams have ended with a result, and not for lack of memory. */
+/* Returns true if the beams have ended with a result, and not because wider beams lack memory. */
 static bool beams_answer(const struct job *job) {
     if (!job->ended || !has_result(job->status)) return false;
     return job->status != TILEPDB_LIMIT || job->unwanted || is_out_of_time(job) ||
            job->best->width >= job->request->max_width;
 }
 
-/* Passes the proven bound to the beams, and may give them a slice. Returns false once they answer.
- */
+/* Returns false once the result of the beams is the answer. */
 static bool worker_poll(struct job *job, const tilepdb_progress *report) {
     if (report->level > proven_bound(job))
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -298,7 +296,7 @@ static bool progress_of_search(const tilepdb_progress *report, void *user) {
     const tilepdb_engine_request *request = job->request;
     if (request->search.progress && !request->search.progress(report, request->search.user))
         return false;
-    if (report->stage != TILEPDB_STAGE_SEARCH) return true; /* of tables */
+    if (report->stage != TILEPDB_STAGE_SEARCH) return true;
     if (!job->running && !job->alone && !job->ended && clock_seconds() - job->start > SMALL_HEAD)
         worker_start(job);
     return (!job->running && !job->alone) || worker_poll(job, report);
@@ -316,7 +314,7 @@ static void search_prepare(struct job *job) {
     const bool shares = threads == 1 || is_small(job);
     search->best = false;
     search->options.threads = shares ? threads : threads - 1;
-    search->at_a_time = search->options.threads > 1 ? 2 : 1; /* 2: tries one core first */
+    search->at_a_time = search->options.threads > 1 ? 2 : 1; /* 2: first on one core */
     search->call.progress = progress_of_search;
     search->call.user = job;
     if (shares) job->search_slice = is_small(job) ? SEARCH_SLICE_SMALL : SEARCH_SLICE;
@@ -344,7 +342,7 @@ static bool both_run(struct job *job) {
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* Merges both results. Returns false if they contradict each other. */
+/* Returns false if search and beams contradict each other. */
 static bool results_join(struct job *job) {
     const tilepdb_anytime_result *best = job->best;
     tilepdb_result *result = &job->search->result;
@@ -368,7 +366,7 @@ static void contradict(struct job *job) {
                        job->best->length, search->result.lower_bound);
 }
 
-/* OK if the bounds are near enough. */
+/* Sets the status: OK if the solution is near enough to the bound. */
 static void end_describe(struct job *job) {
     struct board_search *search = job->search;
     const tilepdb_result *result = &search->result;

@@ -1,10 +1,11 @@
 /*
- * A quick solution, then shorter ones, and lower bounds, until they are near enough or a limit is
- * reached.
+ * A quick solution, then shorter solutions and higher lower bounds, until the solution is near
+ * enough to the bound or a limit is reached.
  *
  * A worker runs beams (tilepdb_anytime_solve) beside the searches of strategy.h, which prove lower
  * bounds. With one thread, and on small boards, beams and searches take turns in slices of time. On
- * small boards the worker starts late or not at all.
+ * small boards the worker starts late or not at all. If no thread can be started, beams run in the
+ * progress callback of the search. Boards that are too large to search only have beams.
  */
 #ifndef TILEPDB_ENGINE_IMPROVE_H
 #define TILEPDB_ENGINE_IMPROVE_H
@@ -14,12 +15,12 @@
 /* What beams found beside the searches. */
 struct improvement {
     tilepdb_anytime_result *best; /* owned; length -1 without a solution */
-    const char *moves;            /* of `best`, if it is the answer; otherwise NULL */
+    const char *moves;            /* moves of `best` if they are the answer, otherwise NULL */
     tilepdb_error failure;        /* of the search or of the beams; status OK: none */
 };
 
-/* Solves the board of `search`, and joins both results in its status, error and result. `*found` is
- * empty; the caller frees `best`. */
+/* Solves the board, and sets status, error and result of `search`, and `*found`. The caller frees
+ * `best`. */
 void improve_run(struct board_search *search, const tilepdb_engine_request *request,
                  struct improvement *found);
 

@@ -1,3 +1,4 @@
+/* Where a solution loses moves; see tilepdb_engine.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +11,8 @@
 #include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 
-#define APART 3 /* lost moves that are not further apart are one loss */
+#define APART 3 /* lost moves at most this far apart are one loss */
 
-/* Returns the number of letters of the first move. */
 static size_t step_letters(const char *letters, tilepdb_metric metric) {
     size_t count = letters[0] != '\0';
     if (metric == TILEPDB_METRIC_MULTI)
@@ -36,9 +36,9 @@ static tilepdb_status no_memory(tilepdb_error *error) {
 /* ---- losses ---------------------------------------------------------------------------------- */
 
 struct losses {
-    tilepdb_loss *list; /* room for `capacity` */
-    size_t capacity, count;
-    tilepdb_loss last; /* the last of `count` */
+    tilepdb_loss *list;     /* has the first `capacity` losses */
+    size_t capacity, count; /* `count` may exceed `capacity` */
+    tilepdb_loss last;      /* loss number count - 1 */
 };
 
 static void loss_add(struct losses *losses, size_t first, size_t last, int moves) {
@@ -64,10 +64,9 @@ size_t tilepdb_losses_of_distances(const int *distances, size_t count, tilepdb_l
 
 /* ---- two solutions --------------------------------------------------------------------------- */
 
-/* A board that a solution passes. */
 struct passed {
     uint64_t hash;
-    size_t at; /* number of moves before it */
+    size_t at; /* moves before it */
 };
 
 static int passed_compare(const void *a, const void *b) {
@@ -76,8 +75,8 @@ static int passed_compare(const void *a, const void *b) {
     return left->at < right->at ? -1 : left->at > right->at;
 }
 
-/* Returns the boards that a solution passes, with its first and its last one; the caller frees
- * them. NULL with an error. */
+/* Returns the *moves + 1 boards that a solution passes, or NULL after an error. The caller frees
+ * them. */
 static struct passed *path_make(const tilepdb_board *board, const char *letters,
                                 tilepdb_metric metric, size_t *moves, tilepdb_error *error) {
     tilepdb_board now = *board;
@@ -99,7 +98,7 @@ static struct passed *path_make(const tilepdb_board *board, const char *letters,
     return path;
 }
 
-/* Returns the place of a board in a path sorted by hashes, or NULL. */
+/* Returns the first place of a board in a path sorted by hashes, or NULL. */
 static const struct passed *path_find(const struct passed *sorted, size_t moves, uint64_t hash) {
     size_t low = 0, high = moves + 1;
     while (low < high) {
@@ -112,11 +111,11 @@ static const struct passed *path_find(const struct passed *sorted, size_t moves,
     return low <= moves && sorted[low].hash == hash ? &sorted[low] : NULL;
 }
 
-/* A part ends at a board that both pass, unless the part of the shorter solution is the longer one:
- * then the part goes on. */
+/* Adds a loss for each part in which `path` has more moves. A part ends at a board that both
+ * solutions pass, unless the shorter solution has more moves in it: then the part goes on. */
 static void paths_compare(const struct passed *path, size_t moves, const struct passed *sorted,
                           size_t shorter, struct losses *losses) {
-    size_t begin = 0, at = 0; /* of the part, in both */
+    size_t begin = 0, at = 0; /* moves before the part, in `path` and in `sorted` */
     size_t first = 0;         /* move of the first loss */
     for (size_t i = 1; i <= moves; i++) {
         const struct passed *place = path_find(sorted, shorter, path[i].hash);
@@ -126,7 +125,7 @@ static void paths_compare(const struct passed *path, size_t moves, const struct 
         if (lost < 0 && i < moves) continue;
         if (lost > 0) loss_add(losses, begin + 1, i, (int)lost);
         if (lost > 0 && first == 0) first = begin + 1;
-        if (lost < 0) losses->count = 0; /* one part, up to the end, has all */
+        if (lost < 0) losses->count = 0; /* one loss, up to the end, replaces all */
         if (lost < 0 && shorter < moves) loss_add(losses, first, moves, (int)(moves - shorter));
         begin = i;
         at = there;
@@ -165,14 +164,14 @@ tilepdb_status tilepdb_losses_between(const tilepdb_board *board, const char *mo
 /* A board that is on its way to the goal, with an optimal solution. */
 struct walk {
     tilepdb_engine *engine;
-    tilepdb_engine_request request; /* of the board */
+    tilepdb_engine_request request; /* `board` and the goal */
     tilepdb_board board;
     unsigned blank;
     double start, timeout; /* seconds; timeout 0: no limit */
     uint64_t nodes;        /* limit for all boards; 0: none */
-    uint64_t generated;    /* by all searches */
+    uint64_t generated;    /* nodes of all searches */
     int distance;          /* of the board */
-    char *path;            /* owned; the optimal solution is its end */
+    char *path;            /* owned; the optimal solution is its end, from `begin` on */
     size_t begin, size;
 };
 
@@ -211,8 +210,8 @@ static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *er
 }
 
 /* Plays a move. The new board is one move nearer if the optimal solution begins with it. Otherwise
- * it is searched for solutions that would be shorter than to go back. A tile that moves changes the
- * parity of the distance, unless the blank may end in several cells. */
+ * only solutions are searched that are shorter than undoing the move and following the optimal
+ * solution. If the goal is not open, a move of one tile changes the parity of the distance. */
 static tilepdb_status walk_step(struct walk *walk, const char *letters, size_t count,
                                 tilepdb_error *error) {
     const tilepdb_metric metric = walk->request.metric;
@@ -290,7 +289,7 @@ tilepdb_status tilepdb_engine_distances(tilepdb_engine *engine,
     if (!status) distances[(*known)++] = walk->distance;
     while (!status && left > 0) {
         const size_t count = step_letters(moves, request->metric);
-        if (walk->distance == (int)left--) /* all that follow are optimal */
+        if (walk->distance == (int)left--) /* the rest of the solution is optimal */
             walk->distance = (int)left;
         else
             status = walk_step(walk, moves, count, error);

@@ -1,3 +1,4 @@
+/* See open_goals.h. */
 #include "engine/open_goals.h"
 
 #include <stdlib.h>
@@ -15,26 +16,26 @@
 #include "table/locator.h"
 #include "table/table.h"
 
-/* Most boards, as the goal sees them, in an exact table. One core makes about 12 million a second.
- */
+/* Most boards that the goal distinguishes for a table to be made. One core makes about 12 million
+ * entries per second. */
 #define STATES_MOST UINT64_C(200000000)
 
-/* Most boards in a table of a coarser goal; the large ones are for goals without an exact table of
- * any size. */
+/* Most boards in a table of a coarser goal: COARSE_STATES, or COARSE_STATES_LARGE if the goal has
+ * too many boards for any exact table. */
 #define COARSE_STATES       UINT64_C(6000000)
 #define COARSE_STATES_LARGE UINT64_C(60000000)
 
-/* Solutions are listed in parts of this number of boards, between looks at limits. */
+/* boards between two checks of the limits while solutions are listed */
 #define LIST_CHECK 4096
 
-/* A table of an engine. `books` of the engine protects `next` and `users`. */
+/* A table of an engine. The engine's `books` protects `next` and `users`. */
 struct goal_entry {
     struct goal_entry *next;
     struct open_goal open;
     tilepdb_metric metric;
     tilepdb_table *file;      /* owned; NULL if `table` was made */
     struct goal_table *table; /* owned, or of `file` */
-    size_t users;
+    size_t users;             /* searches that use the table */
 };
 
 tilepdb_status open_goal_request_check(const tilepdb_engine_request *request,
@@ -73,7 +74,7 @@ void goal_tables_free(struct tilepdb_engine *engine) {
     }
 }
 
-/* Returns the table of the goal with one more user, or NULL. */
+/* Counts one more user. Returns NULL without a table. */
 static struct goal_entry *entry_find(const struct board_search *search,
                                      const struct open_goal *open) {
     struct tilepdb_engine *engine = search->engine;
@@ -124,7 +125,7 @@ void goal_tables_trim(struct tilepdb_engine *engine) {
     if (engine->memory > 0) memory_make(engine, 0, engine->memory / KEPT_PARTS);
 }
 
-/* Returns the bytes that tables may have, half of the memory. */
+/* Returns the bytes that tables may take: half of the memory limit, or of the available memory. */
 static uint64_t memory_limit(const struct tilepdb_engine *engine) {
     const uint64_t memory = engine->memory ? engine->memory : memory_available();
     return memory / 2;
@@ -143,8 +144,8 @@ static tilepdb_kind kind_of(const struct board_search *search) {
     return (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, search->metric};
 }
 
-/* Returns the path of the goal's table in the engine's directory; NULL if there is no such file, or
- * it exceeds the memory limit. The caller frees it. */
+/* Returns the path of the goal's table in the engine's directory, unless there is no file or it
+ * exceeds the memory limit. The caller frees it. */
 static char *file_find(const struct board_search *search, const struct open_goal *open,
                        const tilepdb_pattern *pattern) {
     if (goal_table_need(open).table_bytes > memory_limit(search->engine)) return NULL;
@@ -216,7 +217,7 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     return goal_table_make(&entry->open, search->metric, &options, &entry->table, error);
 }
 
-/* Opens or makes the table, in a turn. The entry has one user. */
+/* Opens or makes the table, in a turn, and adds it to the engine with one user. */
 static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
                                  struct goal_entry **made, tilepdb_error *error) {
     struct tilepdb_engine *engine = search->engine;
@@ -238,7 +239,7 @@ static tilepdb_status entry_make(struct board_search *search, const struct open_
     return TILEPDB_OK;
 }
 
-/* Finds, opens or makes the table. Returns CANCELLED also at the deadline. */
+/* Returns CANCELLED also at the deadline. */
 static tilepdb_status entry_get(struct board_search *search, const struct open_goal *open,
                                 struct goal_entry **entry, tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -302,7 +303,7 @@ static bool board_follow(struct listing *listing, int made, unsigned blank, unsi
     return made < 0;
 }
 
-/* Follows all moves after which `most` is not too few. `distance` is the distance of the board. */
+/* Follows all moves after which `most` moves may suffice. `distance` is the board's. */
 static void listing_run(struct listing *listing, const struct goal_view *view, int made,
                         int distance, unsigned last) {
     const struct goal_table *table = listing->table;
@@ -365,7 +366,7 @@ static tilepdb_status board_look_up(struct board_search *search, const struct op
                : solutions_list(search, table, &view);
 }
 
-/* Sets the error of a search that ended early. */
+/* Sets the error of a search that ended early, with `length` at the limit on moves. */
 static tilepdb_status refuse_early(const struct board_search *search, bool length,
                                    tilepdb_error *error) {
     const int bound = search->result.lower_bound;

@@ -1,26 +1,27 @@
 /*
- * Solves boards towards open goals (puzzle/open_goal.h): opens the table of the goal in the
- * engine's directory, or makes it once in memory, and looks up the answer of every board in it
- * (table/goal_table.h). Goals that are too large to make a table are searched with tables of
- * coarser goals (goal_search.h), unless their table is in the directory.
+ * Solves boards towards open goals (puzzle/open_goal.h), and lists longer solutions than the
+ * shortest (`beyond`): opens the table of the goal in the engine's directory, or makes it once in
+ * memory, and looks up the answer of every board in it (table/goal_table.h). Goals with too many
+ * boards to make a table are searched with tables of coarser goals (goal_search.h), unless their
+ * table is in the directory.
  *
- * An engine keeps the tables. If a new table lacks memory, it closes tables without a search.
+ * An engine keeps the tables open. If a new table lacks memory, the engine closes tables that no
+ * search uses.
  */
 #ifndef TILEPDB_ENGINE_OPEN_GOALS_H
 #define TILEPDB_ENGINE_OPEN_GOALS_H
 
 #include "engine/strategy.h"
 
-/* Returns ERROR_ARGUMENT for parts of a request that open goals do not have: improve, a checkpoint
- * and named tables. */
+/* Checks a request with an open goal or with `beyond`. Returns ERROR_ARGUMENT for improve,
+ * checkpoint and needs_tables, and if `beyond` is negative or is for one solution. */
 tilepdb_status open_goal_request_check(const tilepdb_engine_request *request, tilepdb_error *error);
 
-/* Like board_search_run, for a search whose board can reach its open goal. Any thread may call
- * it. */
+/* Like board_search_run, for a board that can reach its goal, which is open, or with `beyond`. Any
+ * thread may call it. */
 void open_goal_run(struct board_search *search);
 
-/* Closes tables that no search uses, beyond their part of the memory limit, for boards of other
- * goals. */
+/* With a memory limit, closes unused tables of open goals that exceed 1 / KEPT_PARTS of it. */
 void goal_tables_trim(struct tilepdb_engine *engine);
 
 /* Frees the tables of all open goals. No search may run. */

@@ -13,8 +13,8 @@
  * (engine_serve). Messages are for processes of one program on machines of one kind. */
 typedef struct tilepdb_ranks {
     int count; /* this process included */
-    /* Lets a free rank serve the message of `size` bytes, and waits for its reply. Returns false if
-     * no rank is free. */
+    /* Lets a free rank serve the message of `size` bytes, and waits for its reply of at most
+     * RANK_REPLY bytes. Returns false if no rank is free. */
     bool (*alone)(const void *message, size_t size, void *reply, void *user);
     /* Waits until no rank searches alone, lets all ranks serve the message together, and returns
      * their communicator for this process. */
@@ -25,12 +25,11 @@ typedef struct tilepdb_ranks {
     void *user;
 } tilepdb_ranks;
 
-/* Serves a message of another process's engine (tilepdb_ranks), with the communicator of this
- * process: searches alone, and writes a reply of `*reply_size` bytes; or searches together, or
- * prepares tables, and sets `*reply_size` to 0. `request` has the limits of all boards, cancel and
- * progress. One thread at a time. Returns ERROR_NOT_FOUND if this process has no tables for a
- * common search, for which the other processes wait; ERROR_ARGUMENT for an unknown message;
- * ERROR_MEMORY. */
+/* Serves a message of rank 0's engine, with the communicator of this process: searches alone, and
+ * writes a reply of `*reply_size` bytes; or searches together, or prepares tables, and sets
+ * `*reply_size` to 0. `request` has the limits of all boards, cancel and progress. One thread at a
+ * time. Returns OK; ERROR_NOT_FOUND if this process has no tables for a common search, for which
+ * the other processes wait; ERROR_ARGUMENT for an unknown message; ERROR_MEMORY. */
 tilepdb_status engine_serve(tilepdb_engine *engine, const tilepdb_engine_request *request,
                             const void *message, size_t size, const struct tilepdb_comm *comm,
                             void *reply, size_t *reply_size, tilepdb_error *error);

@@ -1,5 +1,4 @@
-/* A solver in one call, with the tables of a goal as an engine opens or makes them; see
- * tilepdb_tables.h. */
+/* Makes a solver in one call, with tables that it finds as an engine does; see tilepdb_tables.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +43,7 @@ static tilepdb_status options_check(const tilepdb_solver_open_options *options, 
     return status ? status : processor_check(options->variant, error);
 }
 
-/* Creates the solver, and lets it own the tables. */
+/* The solver owns the tables. */
 static tilepdb_status solver_make(const tilepdb_solver_open_options *options,
                                   const tilepdb_board *goal, const struct tables *tables,
                                   tilepdb_solver **solver, tilepdb_error *error) {

@@ -14,15 +14,15 @@
 #include "puzzle/conflict.h"
 #include "table/table.h"
 
-/* A probe takes a few hundredths of a second. On all sizes tried, the Manhattan distance solved
- * more boards in that time than linear conflict. */
+/* Limit of a probe, which takes a few hundredths of a second. On all sizes tried, the Manhattan
+ * distance solved more boards in that time than linear conflict. */
 #define PROBE_NODES 4000000
 
-/* A board is hard if it takes, or a bound is expected to take, more nodes than one core
- * generates in about a tenth of a second. */
+/* A board is hard if it takes, or a bound is expected to take, more nodes than this: with tables,
+ * one core generates them in about a tenth of a second. */
 #define HARD_NODES 4000000
 
-/* With `any`, boards of less than BEAM_CELLS cells are fast without beams. */
+/* With `any`, boards of fewer cells are fast without beams. */
 #define BEAM_CELLS 17
 
 /* Most cells for which IDA* finishes before an incumbent is useful. */
@@ -62,7 +62,7 @@ static void best_set(const struct board_search *search, struct goal_solvers *sol
     pthread_mutex_unlock(&search->engine->books);
 }
 
-/* Opens the tables of the tier. Events say why it fails. */
+/* Events say why it fails. */
 static tilepdb_status first_open(struct board_search *search, struct solver_tier *tier,
                                  struct tables_request request, tilepdb_error *error) {
     const char *partition = search->engine->partition;
@@ -81,7 +81,7 @@ static void solver_failed(const struct board_search *search, const tilepdb_error
     call_event(&search->call, &event);
 }
 
-/* Opens the first tables, and makes the solver; or only the probe, if they are deferred. */
+/* Opens the first tables and makes the best tier; or only the probe, if tables are deferred. */
 static tilepdb_status built_fill(struct board_search *search, struct goal_solvers *solvers,
                                  struct tables_request request, tilepdb_error *error) {
     const tilepdb_heuristic heuristic = search->engine->heuristic;
@@ -102,7 +102,7 @@ static tilepdb_status built_fill(struct board_search *search, struct goal_solver
     return status;
 }
 
-/* Moves the solvers of the goal to the front of the list. Returns NULL without memory. */
+/* Finds or adds the solvers of the goal, at the front of the list. Returns NULL without memory. */
 static struct goal_solvers *solvers_of(const struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     struct goal_solvers **link = &engine->goals, *solvers;
@@ -123,8 +123,8 @@ static struct goal_solvers *solvers_of(const struct board_search *search) {
     return engine->goals = solvers;
 }
 
-/* Returns true if the tables were not finished in time or before a cancellation; then closes
- * them, and a later board tries again. */
+/* Returns true if the deadline or a cancellation ended the making of tables. Closes them: a later
+ * board tries again. */
 static bool is_unfinished(const struct board_search *search, struct goal_solvers *solvers) {
     struct solver_tier *tier = solvers->tiers[TIER_BUILT];
     solvers->out_of_time = !solvers->best && tier && tier->tables.out_of_time;
@@ -134,7 +134,7 @@ static bool is_unfinished(const struct board_search *search, struct goal_solvers
     return unfinished;
 }
 
-/* Makes a probe, a best tier or both, unless there is a failure or the time is over. */
+/* Makes the probe, or if tables are quick to open or make, the best tier. */
 static void solvers_get(struct board_search *search, struct goal_solvers *solvers) {
     solvers->out_of_time = false;
     if (solvers->tried) return;
@@ -145,7 +145,7 @@ static void solvers_get(struct board_search *search, struct goal_solvers *solver
     if (!status || !solvers->tried) solvers->failure.status = TILEPDB_OK;
 }
 
-/* Also makes a best tier. It stays NULL if that fails or runs out of time. */
+/* Also makes a best tier, which stays NULL if that fails or the time is over. */
 static void solvers_build(struct board_search *search, struct goal_solvers *solvers) {
     solvers_get(search, solvers);
     if (solvers->failure.status || solvers->out_of_time || solvers->best || solvers->build_failed ||
@@ -199,8 +199,8 @@ static uint64_t bytes_of_goal(const struct goal_solvers *solvers) {
     return bytes;
 }
 
-/* Keeps the tables of the goal open until board_search_free. Closes tables of other goals that no
- * search uses and that exceed their part of the memory limit, the last used last. */
+/* Keeps the tables of the goal open until board_search_free. Closes unused tables of other goals
+ * beyond their part of the memory limit, the most recently used last. */
 static void goal_pin(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     const uint64_t limit = engine->memory / KEPT_PARTS;
@@ -249,9 +249,9 @@ static bool wants_incumbent(const struct board_search *search) {
            search->options.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* Begins the making of tables: waits for the turn, up to the time limit, and sets the deadline of
- * tables, which leaves time for beams. Returns false after a cancellation and at the time limit;
- * the caller ends it in any case. */
+/* Begins the making of tables: waits for the turn, up to the time limit, and sets a deadline that
+ * leaves time for beams. Returns false after a cancellation and at the time limit. Call tables_end
+ * in any case. */
 static bool tables_begin(struct board_search *search) {
     const bool reserves = search->deadline > 0 && wants_incumbent(search);
     search->call.deadline = search->deadline;
@@ -270,7 +270,7 @@ static void tables_late(struct board_search *search) {
         error_set(&search->error, TILEPDB_LIMIT, "the limit is reached before there are tables");
 }
 
-/* Finds the solvers of the goal. Returns true if they have no failure. */
+/* Finds the solvers of the goal. Returns false with status and error if there are none. */
 static bool solvers_find(struct board_search *search,
                          void (*find)(struct board_search *, struct goal_solvers *)) {
     const bool begun = tables_begin(search);
@@ -302,7 +302,7 @@ static bool solvers_find(struct board_search *search,
     return !search->no_tables;
 }
 
-/* Builds a best tier. Returns false if that fails. Keeps status and error. */
+/* Builds the best tier. Returns false without one. Keeps status and error. */
 static bool tables_build(struct board_search *search) {
     const tilepdb_status status = search->status;
     const tilepdb_error error = search->error;
@@ -313,7 +313,6 @@ static bool tables_build(struct board_search *search) {
     return built;
 }
 
-/* Finds the solvers of the goal, with a best tier if tables are needed. */
 static bool solvers_open(struct board_search *search) {
     if (!solvers_find(search, search->needs_tables ? solvers_build : solvers_get)) return false;
     if (!search->needs_tables || search->built) return true;
@@ -348,19 +347,19 @@ static bool search_progress(const tilepdb_progress *report, void *user) {
     return call_progress(report, &search->call);
 }
 
-/* Returns more than 0. */
+/* Returns more than 0, which would be no limit. */
 static double time_left(const struct board_search *search) {
     const double left = search->deadline - clock_seconds();
     return left > 0 ? left : 1e-9;
 }
 
-/* Selects the solver of a tier; NULL: the probe. */
+/* Selects the solver of a tier, or the probe if it is NULL. */
 static void solver_select(struct board_search *search, const struct solver_tier *tier) {
     search->solver = tier ? tier->solver : search->solvers->probe;
     search->from = tier;
 }
 
-/* Prepares a search with the solver of a tier; NULL: with the probe. */
+/* Prepares a search with the solver of a tier, or the probe if it is NULL. */
 static void next_set(struct board_search *search, enum search_step step,
                      const struct solver_tier *tier) {
     search->step = step;
@@ -457,8 +456,8 @@ static bool is_multi(const struct board_search *search) {
     return search->metric == TILEPDB_METRIC_MULTI;
 }
 
-/* Returns a lower bound that needs neither tables nor memory. A slide moves at most `side` - 1
- * tiles by one cell. */
+/* Returns a lower bound without tables. A multi-tile move moves at most `side` - 1 tiles by one
+ * cell. */
 static int simple_bound(const struct board_search *search) {
     const tilepdb_board *board = &search->board;
     const int side = board->width > board->height ? board->width : board->height;
@@ -466,12 +465,10 @@ static int simple_bound(const struct board_search *search) {
     return is_multi(search) ? (h + side - 2) / (side - 1) : h;
 }
 
-/* Returns how the sentence begins that reports the end of a search as `status`. */
 static const char *end_reason(tilepdb_status status) {
     return status == TILEPDB_CANCELLED ? "interrupted" : "the limit is reached";
 }
 
-/* Ends with a sentence about the lower bound. */
 static void limit_set(struct board_search *search, tilepdb_status status, const char *where) {
     const struct error_code code = {.code = TILEPDB_MESSAGE_BOUND,
                                     .number = {search->result.lower_bound}};
@@ -523,7 +520,8 @@ static void incumbent_begin(struct board_search *search) {
                                            .start = clock_seconds()};
 }
 
-/* The incumbent is the answer if the lower bound proves it, unless it is above the length limit. */
+/* The incumbent becomes the answer if the lower bound proves it optimal. It is dropped if it
+ * exceeds the limit on moves. */
 static void incumbent_answer(struct board_search *search) {
     struct incumbent *incumbent = &search->incumbent;
     tilepdb_result *result = &search->result;
@@ -565,14 +563,13 @@ static void run_large(struct board_search *search) {
     if (search->status) limit_set(search, status, "");
 }
 
-/* Returns true with `any` on boards of at least BEAM_CELLS cells. Only there, solutions of beams
- * may be answers, and counts may depend on the batch. */
+/* Returns true with `any` on boards of at least BEAM_CELLS cells. Only there, solutions of bound
+ * beams may be answers, and counts may depend on the batch. */
 static bool wants_speed(const struct board_search *search) {
     return search->options.any && search->goal.width * search->goal.height >= BEAM_CELLS;
 }
 
-/* Runs beams if the next bound is expected to take long. Returns true if a solution of its length
- * is known. */
+/* Runs beams if the next bound is expected to take long. Returns true if they found the answer. */
 static bool beams_in_search(struct board_search *search, const tilepdb_result *so_far) {
     return wants_speed(search) && bound_beams_run(&search->beams, so_far, 0);
 }
@@ -618,7 +615,7 @@ static struct bound_beams beams_begin(struct board_search *search) {
 
 enum message_kind { MESSAGE_ALONE, MESSAGE_TOGETHER, MESSAGE_UPGRADE };
 
-/* candidate of a search without a choice */
+/* `candidate` of a search without a choice */
 #define NO_CANDIDATE SIZE_MAX
 
 #define MESSAGE_TABLES 128
@@ -630,21 +627,21 @@ struct message {
     /* TOGETHER: */
     tilepdb_board searched; /* the board, or the goal of a backward search */
     size_t candidate;
-    int bound;                     /* for which a bidirectional solver is made */
+    int bound;                     /* see candidates_bound */
     tilepdb_solve_options options; /* without pointers and callbacks */
     bool continues;                /* `earlier` is set */
     tilepdb_result earlier;
     /* UPGRADE: */
-    char tables[MESSAGE_TABLES]; /* empty to return to the tables before */
+    char tables[MESSAGE_TABLES]; /* names; empty: the tables before the last upgrade */
     size_t done;                 /* number of answered boards */
 };
 
-/* reply to ALONE */
+/* Reply to MESSAGE_ALONE: members of the board_search. */
 struct reply {
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result result;
-    bool reached; /* false if tables are missing */
+    bool reached; /* false if no search has run */
     bool hard;
     enum search_step step;
     double spent;
@@ -655,7 +652,8 @@ struct reply {
 _Static_assert(sizeof(struct message) <= RANK_MESSAGE, "a message is larger than promised");
 _Static_assert(sizeof(struct reply) <= RANK_REPLY, "a reply is larger than promised");
 
-/* Only this rank passes on solutions and has the checkpoint of a limited search. */
+/* Other ranks cannot list solutions, call on_search, or use the checkpoint of a search with a limit
+ * on nodes. */
 static bool is_for_this_rank(const struct board_search *search) {
     const tilepdb_solve_options *options = &search->options;
     return options->solutions == TILEPDB_SOLUTIONS_ALL ||
@@ -667,7 +665,7 @@ static struct message message_of(const struct board_search *search, enum message
         .kind = kind, .board = search->board, .goal = search->goal, .metric = search->metric};
 }
 
-/* Lets another rank search the board. Returns false if none is free, or if it has no tables. */
+/* Lets another rank search the board. Returns false if none can. */
 static bool rank_alone(struct board_search *search) {
     const tilepdb_ranks *ranks = search->engine->ranks;
     if (is_for_this_rank(search)) return false;
@@ -725,8 +723,8 @@ static void search_run_on_ranks(struct board_search *search) {
 
 /* ---- choice of tables and directions --------------------------------------------------------- */
 
-/* Returns false if nodes or solutions are counted, since a choice changes the counts of a
- * forward search, or if a bound is given. */
+/* A choice changes the counts of a forward search, so options that count or limit nodes or
+ * solutions, or give a bound, exclude it. */
 static bool may_choose(const struct board_search *search) {
     const tilepdb_solve_options *options = &search->options;
     return search->engine->heuristic == TILEPDB_HEURISTIC_PDB && !is_multi(search) &&
@@ -734,7 +732,7 @@ static bool may_choose(const struct board_search *search) {
            options->solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* With a solution that beams found, a comparison of candidates may be due. */
+/* The solution of beams may make a comparison of candidates due. */
 static bool bound_end(const tilepdb_result *so_far, void *user) {
     struct board_search *search = user;
     if (!bound_tell(so_far, search)) return false;
@@ -744,8 +742,8 @@ static bool bound_end(const tilepdb_result *so_far, void *user) {
     return search->on_bound(so_far, search->choice);
 }
 
-/* Runs beams before tables are made. The length of their solution determines which bounds are left,
- * and so whether the tables pay off. */
+/* Returns NULL at the end of the choice. Runs beams before expensive tables are made: their
+ * solution shows which bounds are left, and so whether the tables pay off. */
 static const tilepdb_solver *candidate_next(struct board_search *search,
                                             struct choice_search *next) {
     for (;;) {
@@ -762,8 +760,8 @@ static const tilepdb_solver *candidate_next(struct board_search *search,
     }
 }
 
-/* Runs beams after the comparisons, whose winner sets the expected nodes and so the width. The
- * solution may make another comparison due. */
+/* Returns false at the end of the choice. Runs beams after the comparisons, whose winner sets the
+ * expected nodes and so the width. The solution may make another comparison due. */
 static bool search_next(struct board_search *search) {
     struct choice_search next;
     const tilepdb_solver *solver = candidate_next(search, &next);
@@ -813,8 +811,8 @@ static void run_choice(struct board_search *search) {
 
 /* ---- the steps ------------------------------------------------------------------------------- */
 
-/* Returns true if another rank's result is the answer, or an error. Otherwise the board is hard,
- * and this rank has tables for it. */
+/* Returns true if the other rank has the answer, or after an error; false if the board is hard,
+ * with tables on this rank. */
 static bool rank_answers(struct board_search *search) {
     const bool serial = search->step == STEP_SERIAL;
     if ((search->hard || serial) && !tables_build(search)) {
@@ -842,12 +840,12 @@ static bool probe_is_answer(const struct board_search *search) {
     if (search->status == TILEPDB_LIMIT)
         return (options->max_length > 0 && result->lower_bound > options->max_length) ||
                is_out_of_time(search);
-    /* A search may exceed its limit by some nodes, depending on the instruction set. Only a
+    /* A search may exceed its limit by a few nodes, which depend on the instruction set. Only a
      * solution within the limit counts. */
     return search->status || result->generated <= search->next.max_nodes;
 }
 
-/* Returns true if the result is the answer, false if tables have been built. */
+/* Returns true if the run has ended, false if tables have been built. */
 static bool run_probe(struct board_search *search) {
     next_set(search, STEP_PROBE, NULL);
     if (search->next.max_nodes == 0 || search->next.max_nodes > PROBE_NODES)
@@ -871,7 +869,7 @@ static bool run_probe(struct board_search *search) {
     return true;
 }
 
-/* Returns true if the result is the answer, false if the board is hard or the search is skipped. */
+/* Returns true if the run has ended, false if the board is hard or the search was skipped. */
 static bool run_serial(struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     const tilepdb_directions directions = engine->config.directions;
@@ -936,7 +934,7 @@ static void run_searches(struct board_search *search) {
         run_parallel(search);
 }
 
-/* Finds the file that the error names. Other threads may open tables meanwhile. */
+/* In a turn, since other threads may open tables. */
 static void failure_find(struct board_search *search, const struct solver_tier *tier) {
     const tilepdb_status status = search->status;
     if (!status || status == TILEPDB_LIMIT || status == TILEPDB_CANCELLED) return;
@@ -946,7 +944,7 @@ static void failure_find(struct board_search *search, const struct solver_tier *
     turn_give(&search->engine->turn);
 }
 
-/* Counts nodes for upgrades, and takes down what the answer says about tables. */
+/* Counts nodes for upgrades, and sets what the answer says about tables. */
 static void run_end(struct board_search *search) {
     struct goal_solvers *solvers = search->solvers;
     if (!solvers) return;
@@ -1044,7 +1042,8 @@ bool upgrade_is_possible(const struct tilepdb_engine *engine,
            !options->checkpoint && !(engine->ranks && options->timeout > 0);
 }
 
-/* Sets *name to tables that pay off for `waiting` more boards, or NULL. The caller frees it. */
+/* Sets *name to larger tables that pay off for `waiting` more boards, or NULL. The caller frees
+ * it. */
 static void upgrade_find(struct board_search *search, size_t done, size_t waiting, char **name) {
     const struct goal_solvers *solvers = solvers_of(search);
     *name = NULL;
@@ -1057,7 +1056,7 @@ static void upgrade_find(struct board_search *search, size_t done, size_t waitin
     tables_upgrade(&solvers->best->tables, &request, &search->goal, nodes, name, NULL);
 }
 
-/* Builds the tables `name` in memory as the best tier. Returns false on failure. */
+/* Opens the tables `name`, or builds them in memory, as the best tier. Returns false on failure. */
 static bool upgrade_make(struct board_search *search, const char *name, size_t done) {
     struct goal_solvers *solvers = solvers_of(search);
     if (solvers) solvers_get(search, solvers);
@@ -1136,7 +1135,7 @@ static void serve_alone(struct board_search *search, struct reply *reply) {
     if (search->solvers && search->solvers->best) reply->tables = fingerprint(search->solvers);
 }
 
-/* Keeps the candidates of a board for its further searches. */
+/* Keeps the candidates of a board for its next common search. Returns false if there are none. */
 static bool served_prepare(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     struct solver_tier *tier = solvers->best;
@@ -1170,7 +1169,7 @@ static const tilepdb_solver *served_solver(struct board_search *search,
     if (i == NO_CANDIDATE) return solvers->best->solver;
     if (!served_prepare(search, solvers)) return NULL;
     struct candidates *candidates = search->engine->served->candidates;
-    /* All ranks need the same pair of views, so the solver is made for rank 0's bound. */
+    /* All ranks need the views of rank 0, which depend on its bound. */
     if (candidates_bound(candidates, i) != message->bound)
         candidates_drop_bidirectional(candidates, i);
     return candidates_solver(candidates, i, message->bound);

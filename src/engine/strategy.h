@@ -11,7 +11,7 @@
  * answer and its counts do not depend on earlier boards, on threads or on the machine.
  *
  * In the metric multi, larger tables pay off only for many boards. There the tables of a board
- * depend on earlier boards, up to an upgrade of the batch (tilepdb_engine_upgrade).
+ * depend on earlier boards of the batch, once it is upgraded (tilepdb_engine_upgrade).
  */
 #ifndef TILEPDB_ENGINE_STRATEGY_H
 #define TILEPDB_ENGINE_STRATEGY_H
@@ -23,19 +23,19 @@
 
 /* ---- what boards share ----------------------------------------------------------------------- */
 
-/* Most tables that stay open for goals of earlier boards: a part of KEPT_PARTS of the limit. */
+/* Unused tables of earlier goals stay open up to 1 / KEPT_PARTS of the memory limit. */
 #define KEPT_PARTS 16
 
 enum { TIER_BUILT, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
 /* Solvers for one goal, filled in a turn at the first board with that goal. Once a search has found
- * the probe, `failure` or a tier in a turn, they do not change while they have users. */
+ * the probe, `failure` or a tier in a turn, they do not change while there are users. */
 struct goal_solvers {
     struct goal_solvers *next;
     tilepdb_board goal;
     tilepdb_metric metric;
-    bool tried;
-    tilepdb_error failure;            /* why there are no tables; status OK: there are */
+    bool tried;                       /* there is a probe, a best tier or a failure */
+    tilepdb_error failure;            /* why there is no solver; status OK: none */
     bool out_of_time;                 /* the last build ran out of time; later boards retry */
     bool build_failed;                /* only the probe is left */
     tilepdb_error build_failure;      /* why, if build_failed */
@@ -45,7 +45,7 @@ struct goal_solvers {
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
     bool no_upgrade;
     size_t users; /* searches and callers that point to tables; protected by `books` */
-    /* Nodes generated with `best`, for the boards of the batch from `nodes_from` on. */
+    /* Nodes generated for boards of the batch from `nodes_from` on, where `best` became so. */
     double nodes;
     size_t nodes_from;
 };
@@ -62,12 +62,12 @@ struct tilepdb_engine {
     char *directory, *partition; /* owned; may be NULL */
     double rate;                 /* entries per second of the last large table */
     struct turn turn; /* of making tables; protects `rate` above, `backward` and `goals` */
-    /* Also protects `best` and `nodes` of all goals, and `entries` of their tiers, for threads that
-     * should not wait for tables of others. Held for a millisecond at most. */
+    /* Protects `best`, `nodes` and `users` of all goals, `entries` of their tiers, and
+     * `goal_entries`. Never held while tables are opened or made. */
     pthread_mutex_t books;
     struct backward_tables *backward;
     struct goal_solvers *goals;      /* the last used first */
-    struct goal_entry *goal_entries; /* tables of open goals, made in a turn; `books` protects it */
+    struct goal_entry *goal_entries; /* made in a turn */
     /* of a rank that serves others: the board of the last common search, or NULL; owned */
     struct board_search *served;
     bool lacks_tables;    /* this rank could not make the tables of rank 0 */
@@ -78,13 +78,14 @@ struct tilepdb_engine {
 
 enum search_step { STEP_NONE, STEP_PROBE, STEP_SERIAL, STEP_PARALLEL };
 
-/* The caller sets the members up to `defers` by board_search_init, and reads the rest. */
+/* board_search_init sets the members up to `defers`; the caller may change them before the search.
+ */
 struct board_search {
     struct tilepdb_engine *engine;
     tilepdb_board board, goal;
     tilepdb_metric metric;
     tilepdb_solve_options options; /* limits, callbacks, threads for a hard board */
-    int at_a_time;                 /* as in the request */
+    int at_a_time;                 /* this member to `user`: as in the request */
     size_t before;
     bool best;
     bool needs_tables;
@@ -93,17 +94,17 @@ struct board_search {
     tilepdb_anytime_fn on_solution;
     void *user;
     struct engine_call call;
-    tilepdb_solution_fn on_list; /* on_solution of the request's search, and its user */
+    tilepdb_solution_fn on_list; /* search.on_solution of the request, and its user */
     void *solution_user;
-    tilepdb_bound_fn tell_bound; /* on_bound of the request's search, and its user */
+    tilepdb_bound_fn tell_bound; /* search.on_bound of the request, and its user */
     void *bound_user;
-    int told;    /* highest bound that was reported; -1: none */
-    bool defers; /* a hard board ends the run before the parallel search */
+    int told;    /* highest reported bound; -1: none */
+    bool defers; /* a hard board is left to the caller */
 
     /* the last search, and in the end the answer */
     const tilepdb_solver *solver;
     const struct solver_tier
-        *from;              /* has `solver`, or the first tables of its choice; may be NULL */
+        *from;              /* tier of `solver`, or the first tier of its choice; may be NULL */
     tilepdb_board searched; /* `board`, or the goal of a backward search */
     tilepdb_solve_options next;
     tilepdb_status status;
@@ -111,24 +112,24 @@ struct board_search {
 
     enum search_step step;
     struct goal_solvers *solvers; /* for the goal; NULL: not found yet */
-    struct goal_solvers *pinned;  /* keeps its tables open; NULL: not found yet */
+    struct goal_solvers *pinned;  /* solvers whose tables stay open; NULL: not found yet */
     struct solver_tier *tier;     /* tables with which the parallel search begins */
     bool gives_up;                /* the serial search ends once the board is hard */
     bool hard;                    /* the board takes long on one core */
     bool built;                   /* `solvers` have a best tier */
     bool no_tables;               /* `solvers` have failed */
-    bool out_of_time;
-    bool short_of_memory;  /* a limit is one of memory */
-    bool stopped;          /* on_search has ended the call */
-    bool from_goal_tables; /* the goal is open, or `beyond` is set */
-    bool reached;          /* a search or a limit has set `result` */
-    double deadline;       /* clock_seconds; 0: none */
-    double spent;          /* seconds of searches that found no answer */
-    int proven;            /* lower bound of earlier searches; -1: none */
-    uint64_t tables;       /* fingerprint of another rank's tables */
+    bool out_of_time;             /* tables were not made in time */
+    bool short_of_memory;         /* memory, not time or nodes, was the limit */
+    bool stopped;                 /* on_search has ended the call */
+    bool from_goal_tables;        /* the goal is open, or `beyond` is set */
+    bool reached;                 /* a search or a limit has set `result` */
+    double deadline;              /* clock_seconds; 0: none */
+    double spent;                 /* of searches without an answer */
+    int proven;                   /* lower bound of earlier searches; -1: none */
+    uint64_t tables;              /* fingerprint of the tables of the rank that searched */
 
     uint64_t table_bytes;     /* of the first tables */
-    struct open_table failed; /* the file that `error` names; path NULL: none */
+    struct open_table failed; /* the file that `error` names, not owned; path NULL: none */
 
     struct candidates *candidates; /* owned; NULL: nothing to choose from */
     struct choice *choice;         /* owned */
@@ -137,31 +138,33 @@ struct board_search {
     struct bound_beams beams;  /* of the choice */
     struct incumbent incumbent;
 
-    tilepdb_result result; /* last member, since it is large: see board_search_init */
+    tilepdb_result result; /* last, since it is large, and never zeroed as a whole */
 };
 
-/* Writes the goal of the request, or blank-last for its board. Returns ERROR_ARGUMENT if the goal,
- * or the board of a goal without open cells, is invalid. */
+/* Writes the goal of the request, or blank-last for its board. Returns ERROR_ARGUMENT if the goal
+ * is invalid, or without a goal, or unless it is open, if the board is invalid or NULL. */
 tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board *goal,
                             tilepdb_error *error);
 
-/* Sets the members for a request whose board and goal were checked; zeroes the rest. */
+/* Sets the members for a valid request, whose board and goal may be NULL; zeroes the rest, except
+ * most of `result`. */
 void board_search_init(struct board_search *search, struct tilepdb_engine *engine,
                        const tilepdb_engine_request *request);
 
 /* Solves the board, and sets status, error and result. Any thread may call it. */
 void board_search_run(struct board_search *search);
 
-/* Opens or makes the first tables of the goal. Returns true unless search->status is set. */
+/* Opens or makes the first tables of the goal. Returns false after an error, with search->status.
+ */
 bool board_search_open(struct board_search *search);
 
-/* Describes the last solver, unless it was a candidate's. */
+/* Describes the last solver, which must not be a candidate's. */
 tilepdb_searcher board_search_describe(const struct board_search *search);
 
-/* Returns the tables of the last solver, or NULL. */
+/* May return NULL. */
 const struct tables *board_search_tables(const struct board_search *search);
 
-/* Also lets go of the tables. */
+/* Also lets the engine close the tables. Does not free the struct. */
 void board_search_free(struct board_search *search);
 
 /* ---- between boards -------------------------------------------------------------------------- */
@@ -169,11 +172,11 @@ void board_search_free(struct board_search *search);
 bool upgrade_is_possible(const struct tilepdb_engine *engine,
                          const tilepdb_engine_request *request);
 
-/* Builds larger tables if they pay for `waiting` more boards, judging by the `done` boards so far.
- * No search may run. */
+/* Builds larger tables if they pay off for `waiting` more boards, judging by the `done` boards
+ * before. No search may run. */
 void upgrade_run(struct board_search *search, size_t done, size_t waiting);
 
-/* Serves a message of another rank; see engine_serve. */
+/* See engine_serve. */
 tilepdb_status rank_serve(struct board_search *search, const void *message, size_t size,
                           const struct tilepdb_comm *comm, void *reply, size_t *reply_size,
                           tilepdb_error *error);

@@ -16,38 +16,38 @@
 #include "table/locator.h"
 #include "table/table.h"
 
-/* Share of the remaining time for making tables. Before a table of MANY_ENTRIES was made, a core is
- * assumed to make ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
+/* Making tables may take TIME_SHARE of the remaining time. Until a table of MANY_ENTRIES has been
+ * made, a core is assumed to make ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
 #define TIME_SHARE         0.5
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
-/* If the default exceeds the memory limit, tries partitions of MOST_ENTRIES entries per byte of the
- * limit: half of the bytes are for tables, at one bit per entry. Each further try halves the
- * entries, down to LEAST_ENTRIES. */
+/* If the default tables exceed the memory limit, partitions of MOST_ENTRIES entries per byte of the
+ * limit are tried: half of the bytes are for tables, at one bit per entry. Each further try halves
+ * the entries, down to LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
-/* divisor of a partition's entries after each lack of memory */
+/* divides the entries of a partition that did not fit into memory */
 #define FEWER 8
 
 /* One call of tables_open, tables_add or tables_upgrade. */
 struct loader {
     struct tables *tables;
-    struct table_list *list; /* of the tables that are loaded */
+    struct table_list *list; /* lists the loaded tables; NULL if none are loaded */
     const struct tables_request *request;
     tilepdb_error *error;
     char *directory; /* owned; NULL: none is known */
     int os_error;    /* why the directory cannot be searched, or 0 */
-    bool unusable;   /* there is no directory, or it cannot be searched */
+    bool unusable;   /* no directory is known, or it cannot be searched */
     struct locator locator;
     bool found;           /* all files of the last set exist */
     bool keep;            /* save tables that are made, until saving fails */
     bool quiet;           /* no events about failures to make tables */
-    bool retries_smaller; /* no events about lack of memory */
+    bool retries_smaller; /* no events about lack of memory: smaller tables follow */
     bool retry_noted;
-    bool exceeds_memory; /* files exceed the memory limit */
-    tilepdb_error shortage;
+    bool exceeds_memory;    /* the tables of some files exceed the memory limit */
+    tilepdb_error shortage; /* the last lack of memory */
 };
 
 static bool is_multi(const struct loader *loader) {
@@ -170,7 +170,7 @@ static const tilepdb_table *open_find(const struct tables *tables, const char *p
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Returns true if the deadline, not a cancellation, ended work. */
+/* Returns true if the deadline has passed and the call is not cancelled. */
 static bool is_out_of_time(const struct loader *loader) {
     loader->tables->out_of_time = call_is_late(loader->request->call);
     return loader->tables->out_of_time;
@@ -184,7 +184,7 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
     return true;
 }
 
-/* Returns true if the time suffices to make and use the tables that are missing. */
+/* Returns true if the time suffices to make the missing tables and to search. */
 static bool has_time(const struct loader *loader, const tilepdb_table_set *set) {
     const double left = call_left(loader->request->call);
     const struct tables_config *config = loader->request->config;
@@ -328,7 +328,7 @@ static tilepdb_status table_make(struct loader *loader, const tilepdb_table_set 
     return status;
 }
 
-/* Checks the content of the file, not its name. */
+/* Checks that the file holds table i of the set. Otherwise closes it and reports the error. */
 static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader))
@@ -365,7 +365,8 @@ static bool lock_wait(const struct loader *loader, const tilepdb_table_set *set,
     return true;
 }
 
-/* Opens file i. If another process has removed it, makes the table. */
+/* Opens file i, or makes the table if it is missing. If tables are kept, one process makes a file.
+ */
 static tilepdb_status open_or_make(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    struct open_table *opened) {
     const char *path = opened->path;
@@ -398,7 +399,7 @@ static void opened_free(struct open_table *opened) {
     free(opened->set);
 }
 
-/* Takes over `opened`. */
+/* Takes over `opened`, unless memory is missing. */
 static bool opened_add(struct tables *tables, const struct open_table *opened) {
     struct open_table *open =
         memory_grown(tables->open, tables->open_count, &tables->open_capacity, sizeof *open);
@@ -444,7 +445,7 @@ static tilepdb_status table_load(struct loader *loader, const tilepdb_table_set 
     return list_add(loader, opened.table);
 }
 
-/* Adds the set. Returns LIMIT if the time is short. */
+/* Returns LIMIT if the time is short. */
 static tilepdb_status set_load(struct loader *loader, const tilepdb_table_set *set) {
     struct tables *tables = loader->tables;
     if (!loader->quiet && !string_append(&tables->name, "%s%s", tables->name ? "+" : "", set->name))
@@ -478,7 +479,6 @@ static tilepdb_status refuse_absent(const struct loader *loader, const tilepdb_t
     return TILEPDB_ERROR_NOT_FOUND;
 }
 
-/* Refuses paths at which there is something else than a readable file. */
 static tilepdb_status places_check(const struct loader *loader, const tilepdb_table_set *set) {
     tilepdb_status status = TILEPDB_OK;
     for (unsigned i = 0; i < set->count && !status; i++) {
@@ -497,7 +497,7 @@ static tilepdb_status places_check(const struct loader *loader, const tilepdb_ta
     return status;
 }
 
-/* Says that the tables are made, and decides whether they are kept. */
+/* Reports that the tables are made, and decides whether they are kept. */
 static tilepdb_status making_begin(struct loader *loader, const tilepdb_table_set *set) {
     const bool wanted = loader->request->config->missing == TILEPDB_MISSING_KEEP;
     const bool stays = wanted && !loader->unusable;
@@ -553,7 +553,8 @@ static bool same_tables(const tilepdb_table_set *a, const tilepdb_table_set *b) 
     return same;
 }
 
-/* Finds the largest tables within the memory limit. A refusal names the smallest tables. */
+/* Finds the largest tables within the memory limit, from `request` down. A refusal names the
+ * smallest. */
 static tilepdb_status quick_find(struct loader *loader, struct table_request request,
                                  tilepdb_table_set *quick) {
     tilepdb_status status = set_find(loader, request, quick);
@@ -569,7 +570,7 @@ static tilepdb_status quick_find(struct loader *loader, struct table_request req
     return status;
 }
 
-/* Loads tables that were not named. If memory is short, sets *fits to false and closes them. */
+/* Loads default tables. If memory is short, closes them, sets *fits to false and `shortage`. */
 static tilepdb_status load_fitting(struct loader *loader, const tilepdb_table_set *set,
                                    bool *fits) {
     loader->retries_smaller = true;
@@ -619,7 +620,7 @@ static tilepdb_status load_in_memory(struct loader *loader, tilepdb_table_set *q
     return fits ? status : load_smaller(loader, quick);
 }
 
-/* The first request repeats the most common partition of the list. */
+/* The first request repeats a later one. */
 static bool is_named_first(const struct default_requests *defaults, size_t i) {
     const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
@@ -707,8 +708,8 @@ tilepdb_status tables_open(struct tables *tables, const struct tables_request *r
     return status;
 }
 
-/* Returns the goal cell of open tables, otherwise the least symmetric cell, so that symmetric
- * cells share tables. */
+/* Returns the goal cell of the open tables, or the least of the symmetric cells, so that these
+ * share tables. */
 static int cell_shared(const struct tables *tables, const struct locator *locator) {
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)
@@ -757,9 +758,9 @@ tilepdb_status tables_add(struct tables *tables, const struct tables_request *re
     return status;
 }
 
-/* A core makes entries about as fast as nodes. Doubling the entries halves the nodes: on 4x4,
- * middle and large have 22 and 131 times the entries of small, and small needs 25 and 131 times
- * their nodes. */
+/* Returns the name of the tables with the least work, or NULL. A core makes entries about as fast
+ * as it generates nodes, and doubling the entries halves the nodes: on 4x4, the tables middle and
+ * large have 22 and 131 times the entries of small, and divide its nodes by 25 and by 131. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     struct default_requests defaults;
     const char *best = NULL;

@@ -11,11 +11,11 @@
 struct tables_config {
     const char *directory; /* NULL: tilepdb_directory */
     tilepdb_missing missing;
-    /* of single-tile moves, strongest first; none: all */
+    /* kinds of single-tile moves, strongest first; none: all */
     tilepdb_kind kinds[TILEPDB_MAX_KINDS];
     size_t kind_count;
     uint64_t memory;      /* bytes; 0: no limit */
-    bool both_directions; /* count tables twice, for both directions */
+    bool both_directions; /* memory is for the tables of both directions */
     bool preload;
     int threads;
     tilepdb_variant variant;
@@ -25,8 +25,8 @@ struct tables_config {
     double *rate;
 };
 
-/* Sets `*directory` to a copy of `given`, or if it is NULL of the environment's directory; to NULL
- * if none is known. The caller frees it. Returns false without memory. */
+/* Sets `*directory` to a copy of `given` or, if that is NULL, of the environment's directory; NULL:
+ * none is known. The caller frees it. Returns false without memory. */
 bool tables_directory(const char *given, char **directory);
 
 struct tables_request {
@@ -36,13 +36,13 @@ struct tables_request {
     const char *names; /* NAME[+NAME...]; NULL: the best tables present, or small ones */
     bool defer;        /* do not build slow tables yet */
     bool limit_time;   /* do not build tables that take too long */
-    bool larger;       /* they replace tables, and an event says so */
+    bool larger;       /* the tables replace smaller ones, and an event says so */
 };
 
 struct open_table {
     char *path; /* owned */
     tilepdb_table *table;
-    tilepdb_table_set *set; /* tables with which it was found; owned */
+    tilepdb_table_set *set; /* the set to which the table belongs; owned */
 };
 
 /* Tables in the order of their partitions; a table may be listed twice. Empty if zeroed. */
@@ -51,37 +51,40 @@ struct table_list {
     size_t count, capacity;
 };
 
-/* Empty if zeroed. Other threads may read `first` and the names once the tables are open. */
+/* Empty if zeroed. Other threads may read `first` and the names after tables_open. */
 struct tables {
-    struct table_list first; /* of tables_open */
+    struct table_list first; /* the tables of tables_open */
     struct open_table *open; /* owned */
     size_t open_count, open_capacity;
-    char *name;      /* NAME or NAME+NAME; owned; may be NULL */
-    char *strongest; /* name of the strongest default tables; owned; may be NULL */
-    bool deferred;
-    bool out_of_time; /* the last tables took too long */
+    char *name;       /* NAME or NAME+NAME; owned; may be NULL */
+    char *strongest;  /* name of the strongest default tables; owned; may be NULL */
+    bool deferred;    /* slow tables were not built */
+    bool out_of_time; /* there was no time for the last tables */
     bool short_of_memory;
 };
 
-/* Opens the requested tables of an empty `tables`. Returns LIMIT if the time does not suffice
- * (out_of_time), or an error after a FAILED event. Close the tables in any case. */
+/* Opens the requested tables in an empty `tables`, or with `defer` may only set `deferred`. Returns
+ * LIMIT if the time does not suffice (out_of_time), CANCELLED, or an error: ERROR_MEMORY, or any
+ * other after a FAILED event. Close the tables in any case. */
 tilepdb_status tables_open(struct tables *tables, const struct tables_request *request,
                            const tilepdb_board *goal, tilepdb_error *error);
 
 /* Also opens the tables of request->names, all with one goal cell, and lists them in `added`, which
  * is empty and stays so after an error. Makes missing tables in memory, unless the options refuse
- * it. Only unusable files have an event. */
+ * it. Missing tables and failures to make them have no event. Returns the statuses of tables_open.
+ */
 tilepdb_status tables_add(struct tables *tables, const struct tables_request *request,
                           const tilepdb_board *goal, struct table_list *added,
                           tilepdb_error *error);
 
-/* For multi-tile moves, sets *name to larger tables that repay their making in `nodes` nodes of
- * searches, or NULL. The caller frees it. Only counts decide. */
+/* For multi-tile moves and default tables, sets *name to larger tables that repay their making in
+ * `nodes` nodes of searches with the present ones, or NULL. Counts decide, not times. The caller
+ * frees it. */
 tilepdb_status tables_upgrade(struct tables *tables, const struct tables_request *request,
                               const tilepdb_board *goal, double nodes, char **name,
                               tilepdb_error *error);
 
-/* Returns the open table that a sentence names, or NULL. */
+/* Returns the open table whose file name is in `sentence`, or NULL. */
 const struct open_table *tables_named_in(const struct tables *tables, const char *sentence);
 
 uint64_t tables_bytes(const struct tables *tables);
@@ -91,24 +94,25 @@ void tables_close(struct tables *tables);
 /* The tables stay open. */
 void table_list_free(struct table_list *list);
 
-/* Returns the part of FORWARD:BACKWARD for a direction, or all of `names` without a colon. The
+/* Returns a copy of one direction's part of FORWARD:BACKWARD, or of `names` without a colon. The
  * caller frees it; NULL without memory. */
 char *partition_side(const char *names, bool backward);
 
-/* Cuts the first of NAME+NAME off, and moves `*names` behind it, or to NULL after the last. */
+/* Cuts off and returns the first of NAME+NAME. Sets `*names` to the rest, or to NULL after the
+ * last. */
 char *partition_next(char **names);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Half of the memory limit is for tables. Beams, and the keys or the samples of a bidirectional
- * search, each get a part of MEMORY_PARTS. */
+/* Half of the memory limit is for tables, 1 / MEMORY_PARTS for beams, and 1 / MEMORY_PARTS for the
+ * keys or samples of a bidirectional search. */
 #define MEMORY_PARTS 4
 
-/* Memory of tables within the limit: half is for tables, and making them must also fit. Counted
- * for one thread, so that it is the same on every machine. */
+/* Memory that tables need: twice their bytes, since half of the limit is theirs, and at least what
+ * making them takes. Counted for one thread, so that it is the same on every machine. */
 struct memory_budget {
-    uint64_t tables;
-    uint64_t making; /* peak bytes of a generation, with earlier tables */
+    uint64_t tables; /* bytes */
+    uint64_t making; /* peak bytes while a table is made, with the tables before it */
 };
 
 /* Adds a table, which is made unless `there` is true. */

@@ -1,8 +1,9 @@
+/* See turn.h. */
 #include "engine/turn.h"
 
 #include <time.h>
 
-/* Pause between looks at a turn that another thread has, in nanoseconds. */
+/* longest wait between two calls of the progress callback, in nanoseconds */
 #define TURN_PAUSE 20000000
 
 void turn_init(struct turn *turn) {
@@ -15,7 +16,6 @@ void turn_destroy(struct turn *turn) {
     pthread_mutex_destroy(&turn->lock);
 }
 
-/* Sleeps up to TURN_PAUSE nanoseconds, or until the turn is given. */
 static void turn_wait(struct turn *turn) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -25,7 +25,7 @@ static void turn_wait(struct turn *turn) {
     pthread_cond_timedwait(&turn->free, &turn->lock, &until);
 }
 
-/* Calls the progress callback, outside of the lock. Returns false after a cancellation and at the
+/* Calls the progress callback, without the lock. Returns false after a cancellation and at the
  * deadline. */
 static bool turn_is_wanted(struct turn *turn, struct engine_call *call) {
     const tilepdb_progress waiting = {.stage = TILEPDB_STAGE_WAIT};

@@ -1,4 +1,4 @@
-/* A turn: one thread at a time takes it; the others wait, each up to its own limits. */
+/* A turn: one thread at a time takes it; the others wait, each up to its own limit. */
 #ifndef TILEPDB_ENGINE_TURN_H
 #define TILEPDB_ENGINE_TURN_H
 
@@ -15,8 +15,8 @@ struct turn {
 void turn_init(struct turn *turn);
 void turn_destroy(struct turn *turn);
 
-/* Waits for the turn. Returns false after a cancellation and at the deadline. `call` NULL: waits in
- * any case. */
+/* Waits for the turn. Returns false after a cancellation and at the deadline; never with `call`
+ * NULL. */
 bool turn_take(struct turn *turn, struct engine_call *call);
 
 void turn_give(struct turn *turn);
