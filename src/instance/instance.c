@@ -1,3 +1,4 @@
+/* See tree.h. */
 #include "instance/tree.h"
 
 #include <string.h>

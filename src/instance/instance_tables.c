@@ -1,11 +1,11 @@
 /*
- * Makes partitions for one board (instance_tables.h; Felner & Adler, "Solving the 24 puzzle with
- * instance dependent pattern databases", SARA 2005).
+ * Makes partitions for one board (Felner & Adler, "Solving the 24 puzzle with instance dependent
+ * pattern databases", SARA 2005). See instance_tables.h.
  *
  * A local search exchanges tiles between the patterns of both directions. In each round a proxy
  * (proxy.h) ranks all exchanges of two tiles on a sample of both trees, and follows the best
- * exchange of each direction some steps. The tables of some partitions on the way are generated,
- * and samples of the trees themselves decide (tree.h): the proxy only proposes.
+ * exchange of each direction some steps. Tables of some partitions on the way are generated. The
+ * proxy only proposes: samples of the trees with these tables decide (tree.h).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +26,8 @@
 #define MOST_TABLES   64
 #define MOST_FAILURES 2
 
-/* Nodes per level and sampled boards of a proxy, and how far its trees go beyond the limits. */
+/* Nodes per level and sampled boards of a proxy. Its trees go PROXY_REACH beyond the limits; its
+ * boards have a b from PROXY_BELOW below the limits on. */
 #define PROXY_NODES  4096
 #define PROXY_BOARDS 8000
 #define PROXY_REACH  12
@@ -36,10 +37,11 @@
 #define MOST_STEPS 6
 #define STEP_GAIN  0.986
 
-/* A pair is taken if it has at most this fraction of the nodes. */
+/* A pair is taken if it has less than this fraction of the nodes. */
 #define PAIR_GAIN 0.985
 
-/* Nodes per level, and samples, of a first look, a comparison and a decision. */
+/* Nodes per level of a first look, a comparison and a decision; samples of a comparison or
+ * decision. A pair with HOPELESS times the allowed nodes in one sample is dropped. */
 #define LOOK_NODES      512
 #define LOOK_REACH      8
 #define COMPARE_NODES   4096
@@ -47,7 +49,7 @@
 #define DECIDE_NODES    8192
 #define HOPELESS        1.15
 
-/* An estimate uses fewer seeds than this. */
+/* seeds reserved for an estimate */
 #define SEEDS 16
 #define REACH 2
 
@@ -66,7 +68,7 @@ struct making {
     struct instance instance;
     const tilepdb_generate_options *options;
     tilepdb_kind kind;
-    int threads;                         /* options->threads, or all if it is 0 */
+    int threads;                         /* options->threads, resolved */
     struct triples *triples[2];          /* owned */
     struct made_table made[MOST_TABLES]; /* owned */
     size_t made_count;
@@ -119,8 +121,8 @@ static tilepdb_status sides_sample(struct making *making, const struct tree_pair
     return status[0] ? status[0] : status[1];
 }
 
-/* Samples both trees up to `reach` beyond estimate->limit, and sets the limit with the fewest
- * nodes. */
+/* Samples both trees up to `reach` beyond estimate->limit, and sets the fewest nodes and their
+ * limit. */
 static tilepdb_status pair_sample(struct making *making, const struct tree_pair *pair, size_t nodes,
                                   int reach, uint64_t seed, struct estimate *estimate) {
     const int both = 2 * making->instance.bound - 2, middle = estimate->limit;
@@ -144,8 +146,8 @@ static tilepdb_status pair_sample(struct making *making, const struct tree_pair 
     return TILEPDB_OK;
 }
 
-/* Estimates the nodes of a pair by the mean of several samples, whose limit starts at
- * estimate->limit. Stops early if the pair clearly needs more than `most` nodes. */
+/* Estimates the nodes of a pair by the mean of several samples, from estimate->limit on. Stops
+ * early if the pair clearly needs more than `most` nodes. */
 static tilepdb_status pair_estimate(struct making *making, const struct tree_pair *pair,
                                     size_t nodes, double most, uint64_t seed,
                                     struct estimate *estimate) {
@@ -225,7 +227,6 @@ static bool is_of_pair(const struct tree_pair *pair, const tilepdb_table *table)
     return false;
 }
 
-/* Closes the generated tables that do not belong to the present pair. */
 static void tables_close_others(struct making *making) {
     size_t kept = 0;
     for (size_t i = 0; i < making->made_count; i++)
@@ -339,8 +340,8 @@ static tilepdb_status proposals_try(struct making *making, unsigned direction,
     return status;
 }
 
-/* Compares the proposals of each direction beside the present partition of the other, then the best
- * of both directions together. */
+/* Compares the proposals of each direction beside the other's present partition, then the best of
+ * both together. */
 static tilepdb_status round_run(struct making *making, const struct proxy *proxy, bool failed,
                                 struct contest *contest) {
     const uint64_t seed = making->samples += SEEDS;
@@ -376,7 +377,7 @@ static tilepdb_status best_take(struct making *making, struct contest *contest) 
     return TILEPDB_OK;
 }
 
-/* The rounds end, since each better pair has at most PAIR_GAIN of the nodes of the pair before. */
+/* The rounds end: each better pair has less than PAIR_GAIN of the nodes before. */
 static tilepdb_status rounds_run(struct making *making) {
     tilepdb_status status = TILEPDB_OK;
     unsigned failures = 0;
@@ -442,7 +443,6 @@ static void tables_close(struct making *making) {
     triples_free(making->triples[1]);
 }
 
-/* Gives the generated tables of the pair to the caller. */
 static void tables_give(struct making *making, struct instance_tables *tables) {
     *tables = (struct instance_tables){.expanded = making->estimate.nodes};
     for (unsigned direction = 0; direction < 2; direction++)

@@ -5,10 +5,10 @@
 #include "tilepdb_tables.h"
 
 struct instance_tables {
-    /* [direction: 0 forward, 1 backward][pattern] Tables of the solver or of `made`. */
+    /* [direction: 0 forward, 1 backward][pattern] */
     const tilepdb_table *tables[2][TILEPDB_TABLE_MAX_CELLS];
     size_t count; /* tables of each direction */
-    /* Generated tables among `tables`. The caller closes them. */
+    /* Tables generated among `tables`; the caller closes them. */
     tilepdb_table *made[2 * TILEPDB_TABLE_MAX_CELLS];
     size_t made_count;
     double expanded; /* estimated nodes of the bound */
@@ -19,11 +19,12 @@ struct instance_tables {
 bool instance_tables_suit(const uint32_t *tiles, size_t count);
 
 /* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes than
- * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 to 64
- * tables of about 23 MB, more if the bound has more nodes; at most 40 are open at the same time.
- * The result is the same on every machine. `options` may be NULL. Returns ERROR_ARGUMENT unless
- * each direction has blank-aware tables of patterns that suit, or if `bound` is out of range;
- * CANCELLED; ERROR_MEMORY; or the status of a bad table. */
+ * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 tables,
+ * up to 64 if the bound has more nodes, of about 23 MB on 5x5; at most 40 are open at the same
+ * time. The result is the same on every machine. The tables of the solver must outlive the result.
+ * `options` may be NULL. Returns OK; ERROR_ARGUMENT unless each direction has one partition of
+ * blank-aware bit tables that suits, or if `bound` or the threads are out of range; CANCELLED;
+ * ERROR_MEMORY; or the status of a bad table. */
 tilepdb_status instance_tables_make(const tilepdb_solver *solver, int bound,
                                     const tilepdb_generate_options *options,
                                     struct instance_tables *tables, tilepdb_error *error);

@@ -1,3 +1,4 @@
+/* See proxy.h. */
 #include "instance/proxy.h"
 
 #include <stdlib.h>
@@ -13,7 +14,6 @@
 
 #define SPLITS 10
 
-/* The ways to split six tiles into two triples. */
 static const uint8_t splits[SPLITS][2][3] = {
     {{0, 1, 2}, {3, 4, 5}}, {{0, 1, 3}, {2, 4, 5}}, {{0, 1, 4}, {2, 3, 5}}, {{0, 1, 5}, {2, 3, 4}},
     {{0, 2, 3}, {1, 4, 5}}, {{0, 2, 4}, {1, 3, 5}}, {{0, 2, 5}, {1, 3, 4}}, {{0, 3, 4}, {1, 2, 5}},
@@ -26,7 +26,7 @@ struct proxy {
     int16_t *twice_moves;  /* [board] 2g minus the limit of its side; owned */
     int16_t *left;         /* [board] moves left to the bound; owned */
     int16_t *sum[2];       /* [board] estimates; owned */
-    int16_t *lack[2];      /* [board] estimate minus the value of the present partition; owned */
+    int16_t *lack[2];      /* [board] estimate minus value of the present partition; owned */
     uint8_t *values[2];    /* [triple * count + board]; owned */
     uint8_t *alone[2];     /* [tile * count + board] distances of single tiles; owned */
     uint8_t *scratch[2];   /* [direction][pattern * count + board] values of two changed patterns,
@@ -60,7 +60,7 @@ static const uint8_t *alone_values(const struct proxy *proxy, unsigned direction
     return proxy->alone[direction] + tile * proxy->count;
 }
 
-/* Values three to five tiles. `all` is scratch, [board]: the sum of all single tiles. */
+/* Values three to five tiles. `all` is scratch: [board] sum of all single tiles. */
 static void few_value(const struct proxy *proxy, unsigned direction, const unsigned *tile,
                       unsigned tiles, uint8_t *restrict all, uint8_t *restrict value) {
     memset(all, 0, proxy->count);
@@ -94,7 +94,7 @@ static void pattern_value(const struct proxy *proxy, unsigned direction, uint32_
         few_value(proxy, direction, tile, count, all, value);
 }
 
-/* Returns a side's sum; `own` estimates the moves left, `other` the moves made. */
+/* `own` estimates the moves to the side's end, `other` the moves to its start. */
 static double side_sum(const struct proxy *proxy, size_t first, size_t end, const int16_t *own,
                        const int16_t *other) {
     double sum = 0;
@@ -253,8 +253,8 @@ static void swap_insert(struct proxy_swap *best, size_t count, const struct prox
     best[place] = *swap;
 }
 
-/* Values `swap`, which differs from a partition only in patterns a and b. `rest` has the estimates
- * without them. */
+/* `swap` differs from a partition only in patterns a and b; `rest` has the estimates without them.
+ */
 static void swap_value(const struct proxy *proxy, unsigned direction, unsigned a, unsigned b,
                        const int16_t *rest, struct proxy_swap *swap) {
     uint8_t *x = proxy->scratch[direction], *y = x + proxy->count;

@@ -3,14 +3,14 @@
  *
  * Six tiles are valued by the largest sum of the exact distances of two triples that they split
  * into, and fewer tiles by the largest sum of a triple's distance and the Manhattan distances of
- * the others. This value is a lower bound and several moves too low, so only its change is used:
- * the estimate of a changed partition is the estimate of the present partition plus the difference
- * of their values.
+ * the other tiles. This value is a lower bound, but several moves too low. So only its change is
+ * used: the estimate of a changed partition is the estimate of the present partition plus the
+ * difference of their values.
  *
  * Nodes grow by about TREE_GROWTH if a limit grows by 2, so the least nodes of both sides over all
  * limits are proportional to sqrt(S_F S_B), where S is a side's sum of weight * TREE_GROWTH^(-b/2)
- * over the boards within the bound. Counting boards within a limit instead would follow the chance
- * of the sample: chosen partitions were valued up to 30 % too well.
+ * over the boards within the bound. A count of the boards within a limit would follow the chance of
+ * the sample: it valued chosen partitions up to 30 % too well.
  */
 #ifndef TILEPDB_INSTANCE_PROXY_H
 #define TILEPDB_INSTANCE_PROXY_H
@@ -20,18 +20,18 @@
 
 struct proxy;
 
-/* Makes a proxy for the present `pair` and its sampled boards: boards[0] of the forward tree,
- * boards[1] of the backward tree. `limit` is the forward limit with the fewest nodes. The
- * arguments may change afterwards, but the caller keeps `instance`. `threads` is 1 or 2. Returns
- * NULL without memory. */
+/* Makes a proxy for the present `pair` and its sampled boards, boards[0] of the forward tree,
+ * boards[1] of the backward tree. `limit` is the forward limit with the fewest nodes. Only
+ * `instance` must outlive the proxy. `threads` is 1 or 2. The caller frees the proxy; NULL without
+ * memory. */
 struct proxy *proxy_create(const struct instance *instance, const struct triples *const triples[2],
                            const struct tree_pair *pair, const struct tree_boards boards[2],
                            int limit, int threads);
 
 void proxy_free(struct proxy *proxy);
 
-/* A partition for one direction, and its value S_F S_B beside the present partition of the other
- * direction. */
+/* A partition for one direction. Its value is S_F S_B beside the present partition of the other
+ * direction; least is best. */
 struct proxy_swap {
     uint32_t tiles[TREE_PATTERNS];
     double value;
@@ -41,8 +41,8 @@ struct proxy_swap {
 double proxy_present(const struct proxy *proxy);
 
 /* Exchanges two tiles of different patterns of `tiles` in all ways, and writes the `count` ways
- * with the least values, in ascending order. Two threads may each handle one
- * direction at the same time. */
+ * with the least values, in ascending order. Two threads may call it at the same time, one for each
+ * direction. */
 void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
                  struct proxy_swap *best, size_t count);
 

@@ -1,3 +1,4 @@
+/* See tree.h. */
 #include "instance/tree.h"
 
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 
-/* Nodes whose children's entries are prefetched together. */
+/* nodes whose children's entries are prefetched together */
 #define BLOCK 16
 
 struct node {
@@ -85,7 +86,7 @@ struct draw {
     double c, next, passed;
 };
 
-/* Returns the probability with which the element was kept, or 0 if it is dropped. */
+/* Returns the probability with which the element was kept; 0: dropped. */
 static double draw_next(struct draw *draw, double importance) {
     const double p = draw->c * importance;
     if (p >= 1) return 1;
@@ -201,7 +202,7 @@ static bool root_place(struct tree *tree) {
     return true;
 }
 
-/* Returns the change of the code if the tile on user cell `from` goes to the blank's cell. */
+/* Returns the change of the code if the tile on user cell `from` moves to `to`. */
 static int32_t code_change(const struct tree *tree, const struct tree_half *half,
                            const struct node *node, unsigned from, unsigned to) {
     const uint8_t tile = node->board[from];
@@ -253,7 +254,7 @@ static void child_estimate(struct node *child, unsigned direction, const struct 
     *h = (uint8_t)now;
 }
 
-/* Writes children and their probes. Returns false if a row cannot be loaded. */
+/* Returns false if a row cannot be loaded. */
 static bool node_expand(struct tree *tree, const struct node *node, struct probe *probes,
                         size_t *count) {
     const unsigned legal = automaton_legal(node->entry, DIRECTIONS);

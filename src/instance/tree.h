@@ -2,11 +2,11 @@
  * Samples of the two trees of a bidirectional search (search/bidirectional.h) for any pair of
  * partitions, which need no solver.
  *
- * A tree is expanded level by level. Of each level, at most `most` nodes are kept, by the
- * resampling of Fearnhead & Clifford ("On-line inference for hidden Markov models via particle
- * filters", J. R. Statist. Soc. B 65, 2003): node i is kept with probability p = min(1, c v_i), and
- * its weight is divided by p, so that sums of weights are unbiased. The importance v_i = weight
- * * 2.7^(-b / 2) prefers nodes with a small b, which have the most descendants.
+ * A tree is expanded level by level. About `most` nodes of each level are kept, by the resampling
+ * of Fearnhead & Clifford ("On-line inference for hidden Markov models via particle filters", J. R.
+ * Statist. Soc. B 65, 2003): node i is kept with probability p = min(1, c v_i), and its weight is
+ * divided by p, so that sums of weights are unbiased. The importance v_i = weight * TREE_GROWTH^(-b
+ * / 2) prefers nodes with a small b, which have the most descendants.
  *
  * Random numbers are fixed, and the arithmetic is the same on every machine, so samples are too.
  */
@@ -32,8 +32,8 @@ struct tree_view {
     uint8_t user[TILEPDB_TABLE_MAX_CELLS]; /* [cell of the view] user's cell */
 };
 
-/* A board and the goal. Direction 0 is forward: its tables estimate the moves to the goal.
- * Direction 1 is backward: its tables estimate the moves to the board. Immutable. */
+/* A board and the goal. The tables of direction 0, forward, estimate the moves to the goal; the
+ * tables of direction 1, backward, estimate the moves to the board. Immutable. */
 struct instance {
     const struct geometry *geometry;
     struct geometry view;
@@ -58,8 +58,9 @@ struct tree_pair {
 };
 
 /* Takes the board, the goal and the pair of a bidirectional solver, which must outlive `instance`.
- * The bound becomes a length that the board can have. The caller sets goes_on and user. Returns
- * ERROR_ARGUMENT if `bound` is out of range or the solver has other tables. */
+ * Adjusts the bound to a length that the board can have. The caller sets goes_on and user. Returns
+ * ERROR_ARGUMENT if the bound is not 1 to TILEPDB_MAX_MOVES, or unless each direction has four
+ * blank-aware bit tables first; or a status of solver_root. */
 tilepdb_status instance_init(struct instance *instance, struct tree_pair *pair,
                              const struct tilepdb_solver *solver, int bound, tilepdb_error *error);
 
@@ -78,27 +79,26 @@ struct tree_boards {
 
 #define TREE_LIMITS 64
 
-/* Nodes by b. */
+/* Numbers of nodes by b. */
 struct tree_counts {
-    int limit; /* largest b of the sample */
-    double
-        within[TREE_LIMITS]; /* [(limit - b) / 2] nodes; nodes with a smaller b are in the last */
+    int limit;                  /* largest b of the sample */
+    double within[TREE_LIMITS]; /* [(limit - b) / 2]; smaller b count in the last */
 };
 
 struct tree_sample {
     unsigned side;
     int limit;   /* largest b */
-    size_t most; /* nodes to keep of each level */
+    size_t most; /* about the nodes to keep of each level */
     uint64_t seed;
-    struct tree_boards *boards; /* appends nodes with at least the b `from`; may be NULL */
+    struct tree_boards *boards; /* gets the nodes with b >= `from`; may be NULL */
     int from;
 };
 
-/* Samples one tree. Returns ERROR_MEMORY, CANCELLED, or ERROR_FORMAT for an unsound table. */
+/* Samples one tree. Returns OK, ERROR_MEMORY, CANCELLED, or ERROR_FORMAT for an unsound table. */
 tilepdb_status tree_sample(const struct instance *instance, const struct tree_pair *pair,
                            const struct tree_sample *sample, struct tree_counts *counts);
 
-/* Keeps about `most` boards with probabilities by importance. */
+/* Keeps about `most` boards of a side, by importance. Returns OK or ERROR_MEMORY. */
 tilepdb_status tree_boards_thin(struct tree_boards *boards, size_t most, unsigned side,
                                 uint64_t seed);
 

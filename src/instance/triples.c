@@ -1,3 +1,4 @@
+/* See triples.h. */
 #include "instance/triples.h"
 
 #include <stdlib.h>
@@ -9,18 +10,18 @@
 #define TILES 3
 #define CODES 6
 
-/* A search has SOURCES goals. */
+/* goals of one breadth-first search */
 #define WORDS   4
 #define SOURCES (64 * WORDS)
 
-/* Marks placements of `first_state` whose free cells have several regions. */
+/* in `first_state`: the free cells have several regions */
 #define SEVERAL_REGIONS UINT16_C(0x8000)
 
 struct triples {
     struct index *index; /* owned */
     unsigned cells, goal_blank;
-    size_t count;      /* number of triples */
-    uint32_t states;   /* number of states of a triple */
+    size_t count;
+    uint32_t states;   /* states of a triple */
     uint8_t *distance; /* [triple * states + state]; owned */
     /* [(a * cells + b) * cells + c], by the cells of the tiles a < b < c: the state for the first
      * region, and SEVERAL_REGIONS; owned */
