@@ -1,3 +1,4 @@
+/* See tilepdb_engine.h. */
 #include "tilepdb_engine.h"
 #include "tilepdb_methods.h"
 #include "tilepdb_text.h"
@@ -15,8 +16,8 @@
 
 #define NARROW 4096
 
-/* Without a time limit, the widths of the beams up to `max_width` grow by this factor. So all
- * narrower beams together take a seventh of the time of the widest beam. */
+/* Without a time limit, the widths of the beams up to `max_width` grow by this factor, so all
+ * narrower beams together take a seventh of the time of the widest. */
 #define WIDTH_FACTOR 8
 
 /* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
@@ -29,12 +30,12 @@
 
 #define SHARE_MOST 1e6
 
-/* A beam gets all the time left if that is less than LAST_BEAM times the time of the previous
- * beam. */
+/* A beam gets all the time left if that is less than LAST_BEAM times the time of the beam before.
+ */
 #define LAST_BEAM 12
 #define PACE      0.95 /* fraction of the remaining time that a beam plans to use */
 #define NARROWEST 16
-#define SETTLED   20 /* layers of a beam until its speed is known */
+#define SETTLED   20 /* layers after which a beam's speed is known */
 
 #define NODES_PER_BOARD 8
 
@@ -261,7 +262,7 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Continues IDA* for about `nodes` more nodes. Returns OK even without a solution. */
+/* Continues IDA* for about `nodes` more nodes. Returns OK also without a solution. */
 static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);
@@ -382,7 +383,7 @@ static tilepdb_status run_begin(struct anytime_run *run) {
     return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
 
-/* Begins with the caller's solution, if there is one, and with one of the layered method. */
+/* Begins with the caller's solution, if any, and a solution by the layered method. */
 static tilepdb_status solutions_first(struct anytime_run *run) {
     const char *given = run->options->solution;
     tilepdb_status status = TILEPDB_OK;

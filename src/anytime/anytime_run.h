@@ -36,10 +36,11 @@ struct anytime_run {
     uint8_t *path;
     struct sweep *sweep;
     char *letters;             /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
-    tilepdb_result *exhausted; /* last result of the solver, or NULL */
+    tilepdb_result *exhausted; /* last result of the solver; owned; may be NULL */
 };
 
-/* Checks limits and reports progress. Returns false to stop. */
+/* Checks limits and reports progress; `expanded` counts boards of the present beam. Returns false
+ * to stop. */
 bool anytime_goes_on(struct anytime_run *run, uint64_t expanded);
 
 bool anytime_beam_goes_on(void *user, uint64_t expanded);
@@ -47,25 +48,27 @@ bool anytime_beam_goes_on(void *user, uint64_t expanded);
 /* Starts the clock of a beam that may use the time limit up to the fraction `share`. */
 void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share);
 
-/* Returns the width with which the remaining layers fit into the remaining time. */
+/* Returns the width, at most the beam's, with which the remaining layers fit into the remaining
+ * time. */
 size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 
-/* Returns true if widths depend on the remaining time. */
+/* Returns true if widths depend on the clock. */
 bool anytime_is_timed(const struct anytime_run *run);
 
-/* Replays a solution and keeps it if it is shorter. Returns ERROR_INTERNAL if it misses the goal
- * or is shorter than the lower bound. */
+/* Replays a solution and keeps it if it is shorter. Returns OK, or ERROR_INTERNAL if it is too long
+ * for a result, misses the goal or is shorter than the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
-/* Plays `run->letters` from the board, appends the moves of the layered method to the goal, and
- * submits the result unless it is too long. */
+/* Plays `run->letters` from the board, appends a solution by the layered method, and submits the
+ * result unless it exceeds TILEPDB_ANYTIME_MAX_MOVES. Returns ERROR_MEMORY or a status of
+ * anytime_submit or the method. */
 tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width);
 
-/* A bound above the known length is false and ends the run. */
+/* Raises the lower bound. A bound above the known length is false and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
-/* Shortens the best solution window by window. Stops after a pass over all windows that gains less
- * than 1 %, or after a tenth of the time limit. Returns OK or ERROR_INTERNAL. */
+/* Shortens the best solution window by window, until a pass over all windows gains less than 1 %,
+ * or for a tenth of the time limit. Returns OK or ERROR_INTERNAL. */
 tilepdb_status large_boards_shorten(struct anytime_run *run);
 
 /* Runs one narrow sweep. Returns OK or ERROR_INTERNAL. */

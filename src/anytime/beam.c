@@ -1,3 +1,4 @@
+/* See beam.h. */
 #include "anytime/beam.h"
 
 #include <stdlib.h>

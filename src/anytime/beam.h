@@ -1,8 +1,8 @@
 /*
  * Beam search for boards of up to 64 cells.
  *
- * Boards are ranked by tables, as the mean for the board and its transpose (if its goal is the
- * same), and by a learned evaluation. Children that were reached before or cannot lead to a shorter
+ * Boards are ranked by tables, as the mean of the board and its transpose if both have the same
+ * goal, and by a learned evaluation. Children that were reached before or cannot lead to a shorter
  * solution are dropped. Without `narrow`, and unless stopped, a search gives the same result on
  * every machine.
  *
@@ -30,7 +30,7 @@ struct beam_task {
     const uint16_t *cells; /* [cell] goal cell of its tile */
     size_t width;
     int threads;             /* 0 for all processors */
-    unsigned round;          /* seed of ties */
+    unsigned round;          /* seed of ties; 0: ties stay in order */
     int below;               /* a solution must have fewer moves */
     beam_goes_on_fn goes_on; /* may be NULL */
     beam_width_fn narrow;    /* may be NULL */
@@ -45,7 +45,7 @@ struct beam_task {
     bool exhausted;
 };
 
-/* Returns the memory that a search needs, in bytes. */
+/* Estimates the memory of a search, in bytes. */
 uint64_t beam_need(const struct beam_task *task);
 
 /* Writes the letters of a path without a NUL. Returns the end of the letters. */

@@ -1,3 +1,4 @@
+/* See beam_layers.h. */
 #include "anytime/beam_layers.h"
 
 #include <stdlib.h>
@@ -232,7 +233,7 @@ bool layers_expand(struct beam_layers *layers, const struct layers_search *searc
 
 /* ---- the next layer -------------------------------------------------------------------------- */
 
-/* Boards whose children one thread makes. */
+/* boards whose children one thread makes */
 struct part {
     size_t first, end;
     size_t better, equal; /* counts of children ranked below and at the limit; later, prefix sums */
@@ -240,12 +241,12 @@ struct part {
 
 struct limit {
     unsigned rank;  /* last rank that is kept */
-    size_t of_last; /* number of children of `rank` to keep */
+    size_t of_last; /* children of `rank` to keep */
     size_t kept;
     bool cuts;
 };
 
-/* Adds all counters to ranks[0], and returns the sum. */
+/* Adds all counters to ranks[0]. Returns their sum. */
 static size_t ranks_join(struct beam_layers *layers) {
     struct layers_ranks *all = layers->ranks;
     size_t total = 0;

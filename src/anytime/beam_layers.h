@@ -18,7 +18,7 @@
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
-#define LAYERS_SLOTS       8 /* hashes of a bucket (one cache line) */
+#define LAYERS_SLOTS       8 /* hashes of a bucket: one cache line */
 #define LAYERS_NO_MOVE     0xFF
 #define LAYERS_MOVE_BITS   7 /* direction, and up to 31 tiles */
 #define LAYERS_WIDTH       (((size_t)1 << (32 - LAYERS_MOVE_BITS)) - 1)
@@ -75,12 +75,12 @@ struct beam_layers {
     size_t *starts;               /* [thread][owner] first query */
     uint32_t **parent_links;      /* [depth] owned */
     int depth;                    /* depth of `now` */
-    bool cut;                     /* true once a layer was too small for its children */
+    bool cut;                     /* true once children were cut off */
 };
 
-/* Callbacks. Threads call `list`, `rank` and `make` for different boards at the same time; only
- * the calling thread calls `goes_on`, with `expanded` as the boards of a layer after the whole
- * layer, and 0 within it. */
+/* Callbacks. Threads call `list`, `rank` and `make` for different boards at the same time. Only the
+ * calling thread calls `goes_on`: after a layer with its boards as `expanded`, within a layer with
+ * 0. */
 struct layers_search {
     /* Writes hash and move of each child. Returns the number of children. */
     unsigned (*list)(void *user, size_t number, struct child *children);
@@ -93,7 +93,7 @@ struct layers_search {
     size_t cap[2];
 };
 
-/* Returns an upper bound on the memory, in bytes. */
+/* Estimates the memory, in bytes. */
 uint64_t layers_need(size_t width, size_t stride, size_t places, int below);
 
 /* Allocates layers for depths below `below`, for up to `threads` threads (0 for all processors).
@@ -138,9 +138,9 @@ static inline uint64_t layers_key(unsigned cells, unsigned tile, unsigned cell) 
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
-/* Returns the part of a tile in the hash of a board. Up to LAYERS_EXACT_CELLS cells, the XOR of
- * all parts is a permutation of the board with four bits for each cell, so equal hashes mean
- * equal boards. */
+/* Returns the part of a tile in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS
+ * cells it is a permutation of the board with four bits for each cell, so equal hashes mean equal
+ * boards. */
 static inline uint64_t layers_exact_key(unsigned cells, unsigned goal_cell, unsigned tile,
                                         unsigned cell) {
     if (cells > LAYERS_EXACT_CELLS) return layers_key(cells, tile, cell);

@@ -1,3 +1,4 @@
+/* See estimate.h. */
 #include "anytime/estimate.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static void patterns_choose(struct estimate *estimate, unsigned tiles) {
     }
 }
 
-/* Index of a pattern's cells, and the cells that the blank can reach. */
+/* index of a pattern's cells, and the cells that the blank can reach */
 struct placement {
     uint64_t region;
     uint32_t entry;

@@ -28,15 +28,15 @@ struct estimate {
     uint64_t bytes;
 };
 
-/* Makes tables of `tiles` tiles. Returns OK, ERROR_MEMORY, or CANCELLED if `goes_on` (may be
- * NULL) returns false. Call estimate_free in any case. */
+/* Makes tables of at most `tiles` tiles, up to ESTIMATE_MAX_TILES. Returns OK, ERROR_MEMORY, or
+ * CANCELLED if `goes_on` (may be NULL) returns false. Call estimate_free in any case. */
 tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
                              unsigned tiles, bool (*goes_on)(void *user), void *user);
 
 void estimate_free(struct estimate *estimate);
 
-/* Number of indices: one for each pattern and view (the board and, if `mirrored`, its
- * transpose). */
+/* Returns the number of indices: one for each pattern in each view (the board and, if `mirrored`,
+ * its transpose). */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
 }

@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 
-/* Width of the first sweep: FIRST_BOARDS without a time limit, or beside a given solution. With
- * one, the width that fits, at least FIRST_BOARDS; from FIRST_ALONE on, FIRST_TIMED, so that wider
- * sweeps can follow. */
+/* Width of the first sweep: FIRST_BOARDS without a time limit, or beside a given solution. With a
+ * time limit, the width that fits, from FIRST_BOARDS to FIRST_ALONE; if more fits, FIRST_TIMED, so
+ * that wider sweeps can follow. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
@@ -36,7 +36,7 @@
 #define WINDOW_LEAST       16
 #define WINDOW_BOARDS      128 /* width of windows after the sweeps */
 /* Fraction of the length. After a pass that gains less, windows get longer and wider; a given
- * solution gets no further pass. */
+ * solution is no longer shortened. */
 #define WORTH 0.01
 
 #define GIVEN_TIME 0.1 /* fraction of the time limit in which a given solution is shortened */
@@ -90,7 +90,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     return status;
 }
 
-/* Returns the goal cell of the blank. */
+/* Writes goal cells. Returns the blank's. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
     const unsigned width = run->goal->width, height = run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];

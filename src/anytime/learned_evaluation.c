@@ -1,3 +1,4 @@
+/* See learned_evaluation.h. */
 #include "anytime/learned_evaluation.h"
 
 #include <stdlib.h>

@@ -73,11 +73,12 @@ static inline double square_root(double number) {
     return root;
 }
 
-/* Returns OK, ERROR_MEMORY or ERROR_INTERNAL. Call learned_free in any case. */
+/* Returns OK, ERROR_MEMORY, or ERROR_INTERNAL if LEARNED_WEIGHTS is wrong. Call learned_free in any
+ * case. */
 tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, unsigned height,
                             unsigned blank, const int16_t weights[LEARNED_WEIGHTS]);
 
-/* Returns OK or ERROR_MEMORY. */
+/* Changes the size; keeps weights. Returns OK or ERROR_MEMORY. */
 tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width, unsigned height,
                               unsigned blank);
 
@@ -85,7 +86,7 @@ tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width
 void learned_rescale(struct learned_evaluation *learned, const int16_t weights[LEARNED_WEIGHTS],
                      const struct learned_scale *scale);
 
-/* Copies the compiled weights, for use with or without tables. */
+/* Copies the compiled weights. */
 void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]);
 
 tilepdb_status learned_ship(struct learned_evaluation *learned, unsigned width, unsigned height,
@@ -104,11 +105,11 @@ static inline size_t learned_plane(const struct learned_evaluation *learned) {
 void learned_classes(const struct learned_evaluation *learned, const uint16_t *cells,
                      uint8_t *classes);
 
-/* Returns the steps for the position of the blank. */
+/* Returns the steps for the blank. */
 int32_t learned_blank(const struct learned_evaluation *learned, const uint8_t *classes,
                       unsigned blank);
 
-/* Moves a tile to `to`, the adjacent cell of the blank. Returns the change of learned_value. */
+/* Moves a tile to `to`, the blank's cell beside it. Returns the change of learned_value. */
 int32_t learned_move(const struct learned_evaluation *learned, unsigned tile, uint8_t *classes,
                      unsigned from, unsigned to);
 

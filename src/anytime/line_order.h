@@ -21,7 +21,7 @@
 
 #define LINE_ORDER_REACH 6 /* largest distance of a pair, in cells */
 #define LINE_ORDER_PAD   8
-#define LINE_ORDER_NONE  3 /* distance in keys of tiles that form no pairs */
+#define LINE_ORDER_NONE  3 /* as distance: the tile forms no pairs */
 
 /* Keys of cells -7 to 8 around a cell. Keys are below 128, so signed comparisons suffice. */
 typedef int8_t line_window __attribute__((vector_size(16)));
@@ -56,7 +56,8 @@ static inline void line_order_init(struct line_order *order, unsigned width, uns
             }
 }
 
-/* Return the index of the key of cell (x, y) in either plane. */
+/* Returns the index of the key of cell (x, y) in the plane of rows; line_order_column, of columns.
+ */
 static inline size_t line_order_row(const struct line_order *order, unsigned x, unsigned y) {
     return LINE_ORDER_PAD + (size_t)y * order->width + x;
 }

@@ -1,3 +1,4 @@
+/* See normal_form.h. */
 #include "anytime/normal_form.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * Normal form of boards of up to 64 cells. The board is flipped so that the blank's goal cell, if
- * it is a corner, is the last cell. Each tile, and the blank, is named by its goal cell. Directions
- * refer to the flipped board.
+ * Normal form of boards of up to 64 cells. If the blank's goal cell is a corner, the board is
+ * flipped so that it is the last cell. Each tile, and the blank, is named by its goal cell.
+ * Directions refer to the flipped board.
  *
  * Thread safety: a normal form is a plain value, immutable once initialised.
  */

@@ -1,3 +1,4 @@
+/* See sweep.h. */
 #include "anytime/sweep.h"
 
 #include <stdlib.h>

@@ -36,13 +36,13 @@ struct sweep_task {
     size_t (*narrow)(void *user, int depth, uint64_t expanded);
     void *user;
     /* Results: */
-    uint8_t *path; /* moves, as BEAM_MOVE, to the nearest board by distance; of the caller */
+    uint8_t *path; /* BEAM_MOVEs to the board nearest by distance; the caller's bytes */
     int moves;     /* length of `path` */
     bool solved;   /* true if `path` leads to the goal */
     uint64_t expanded;
 };
 
-/* Returns the memory that a search needs, in bytes. */
+/* Estimates the memory of a search, in bytes. */
 uint64_t sweep_need(const struct sweep_task *task);
 
 /* Returns NULL without memory. */

@@ -1,3 +1,4 @@
+/* See sweep_node.h. */
 #include "anytime/sweep_node.h"
 
 #include <stdlib.h>
@@ -48,7 +49,7 @@ struct slide {
     uint16_t tile[TILEPDB_MAX_SIDE];
 };
 
-/* Writes the keys of the cells of a slide as after the slide or, with `back`, before it. */
+/* Writes the keys of the cells of a slide after it or, with `back`, before it. */
 static void keys_slide(const struct sweep *sweep, struct node *node, const struct slide *slide,
                        bool back) {
     unsigned cell = slide->blank;

@@ -16,7 +16,7 @@
 
 struct sweep_task;
 
-/* Progress in the order of a sweep. */
+/* progress in the order of a sweep */
 struct position {
     uint16_t solved;        /* number of solved cells */
     uint16_t first, second; /* cells that hold the next tiles */
@@ -48,7 +48,7 @@ struct sweep {
     bool sweeps;
     int line;              /* factor of line_order_cost */
     unsigned weighed;      /* phase of the learned weights */
-    double sweep_distance; /* distance per cell where the sweep begins */
+    double sweep_distance; /* distance per cell at which the sweep begins */
     int32_t unsolved;      /* steps for each unsolved cell */
     int32_t least;         /* approximate least rank of the layer */
     uint32_t noise;        /* steps: bound on the random part of a rank; a power of two */
@@ -154,7 +154,7 @@ static inline int line_cost(const struct sweep *sweep, struct node *node, unsign
                            lines->before[1][y], lines->after[1][y]);
 }
 
-/* Returns the part of the rank that depends on the order. */
+/* Returns the rank's part for the order. */
 static inline int32_t sweep_steps(const struct sweep *sweep, const struct position *position,
                                   unsigned blank) {
     if (position->solved == sweep->order.count) return 0;

@@ -1,3 +1,4 @@
+/* See sweep_order.h. */
 #include "anytime/sweep_order.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static unsigned least_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* A region and the size of its table. Solved cells behind the position are outside. */
+/* A region, with the size of its table. Solved cells behind the position are outside. */
 struct region {
     int behind, ahead, depth;
     const struct sweep_step *step;

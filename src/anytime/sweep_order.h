@@ -42,7 +42,8 @@ bool sweep_order_make(struct sweep_order *order, unsigned width, unsigned height
                       unsigned core);
 void sweep_order_free(struct sweep_order *order);
 
-/* Estimates the moves until the tiles on `first` and, of a pair, `second` are solved. */
+/* Estimates the moves until step `position` is solved: the tile on `first` and, of a pair, on
+ * `second`. */
 int sweep_order_moves(const struct sweep_order *order, unsigned position, unsigned first,
                       unsigned second, unsigned blank);
 

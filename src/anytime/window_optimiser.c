@@ -1,3 +1,4 @@
+/* See window_optimiser.h. */
 #include "anytime/window_optimiser.h"
 
 #include <stdlib.h>
@@ -13,8 +14,8 @@ struct window {
     struct window_task *task;
     tilepdb_board now, end; /* boards before and after the window */
     unsigned blank;         /* cell of the blank before the window */
-    size_t length;          /* number of letters of the solution */
-    size_t at, count;       /* first letter and number of letters of the window */
+    size_t length;          /* letters of the solution */
+    size_t at, count;       /* first letter and letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };

@@ -16,8 +16,8 @@ struct window_task {
     struct sweep *sweep;
     const tilepdb_board *board; /* board where the solution starts */
     tilepdb_metric metric;
-    char *letters;  /* solution, shortened in place */
-    size_t moves;   /* single-tile moves of a window */
+    char *letters;  /* solution, changed in place; TILEPDB_ANYTIME_MAX_MOVES + 1 bytes */
+    size_t moves;   /* letters of a window, at most WINDOW_MOVES */
     unsigned cells; /* most cells of a rectangle */
     size_t boards;  /* most boards of a layer */
     int threads;    /* 0 for all processors */
@@ -26,7 +26,7 @@ struct window_task {
     bool (*goes_on)(void *user, uint64_t expanded);
     void *user;
     uint64_t expanded;
-    uint64_t memory; /* most bytes of a search */
+    uint64_t memory; /* result: most bytes of a search */
 };
 
 /* Optimises all windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in
