@@ -62,7 +62,7 @@ static int root_estimate(const struct method_run *run) {
     return board_estimate(run, run->board);
 }
 
-/* Cells beyond the size of the board stay uninitialised, for speed. */
+/* Cells beyond the board's size stay uninitialised, for speed. */
 static int estimate(const struct method_run *run, const struct packed *packed) {
     tilepdb_board board;
     board.width = run->board->width;
@@ -99,7 +99,7 @@ static enum state_set_answer expand(struct astar *astar, uint32_t index) {
     return STATE_SET_FOUND;
 }
 
-/* Replaces `*index` by a parent that takes `made` moves to reach. Returns the move from the
+/* Replaces `*index` by the index of a parent that `made` moves reach. Returns the move from the
  * parent. */
 static unsigned move_back(const struct astar *astar, uint32_t *index, unsigned made) {
     const struct move_set *moves = astar->run->moves;
@@ -139,8 +139,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum state_set_answer a
                         (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Returns STATE_SET_FOUND unless the set cannot grow. `*goal` receives the index of the goal
- * once the goal is taken from the stack. */
+/* Returns STATE_SET_FOUND unless the set cannot grow. Sets `*goal` to the index of the goal if it
+ * is taken from the stack. */
 static enum state_set_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {

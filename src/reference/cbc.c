@@ -1,3 +1,4 @@
+/* See cbc.h. */
 #include "reference/cbc.h"
 
 #include <errno.h>
@@ -11,7 +12,7 @@
 #include "base/error.h"
 #include "base/process.h"
 
-#define GRACE_SECONDS 2 /* seconds after `timeout` at which CBC stops itself */
+#define GRACE_SECONDS 2 /* seconds after `timeout` when CBC ends itself */
 #define NUMBER_TEXT   32
 #define LINE_TEXT     128
 
@@ -175,7 +176,7 @@ static enum cbc_answer first_line_read(const char *line) {
         {"Integer infeasible - ", CBC_INFEASIBLE},
         {"Optimal (within gap tolerance)", CBC_GAVE_UP},
         {"Stopped ", CBC_GAVE_UP},
-        {"Unbounded", CBC_GAVE_UP}, /* impossible for this program, so a numerical error */
+        {"Unbounded", CBC_GAVE_UP}, /* impossible, so a numerical error */
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (strncmp(line, lines[i].words, strlen(lines[i].words)) == 0) return lines[i].answer;

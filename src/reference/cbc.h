@@ -29,19 +29,19 @@ enum cbc_answer {
 
 struct cbc_call {
     const struct mip *mip;
-    double timeout;            /* limit in seconds, or 0; CBC stops at it even if the caller was
-                                * killed */
-    uint64_t max_nodes;        /* limit on the nodes of CBC's tree, or 0 */
+    double timeout;     /* seconds until `check` stops CBC, or 0; CBC ends itself 2 s later */
+    uint64_t max_nodes; /* most nodes of CBC's tree, or 0 */
     bool (*check)(void *user); /* called every few hundredths of a second; false stops CBC */
     void *user;
-    double *values; /* column_count values, set if CBC_OPTIMAL */
-    uint64_t nodes; /* number of nodes of CBC's tree; 0 if it was stopped */
+    double *values; /* column_count values, valid if CBC_OPTIMAL */
+    uint64_t nodes; /* nodes of CBC's tree; 0 if it was stopped */
 };
 
 /* Returns why ILP is unavailable, or NULL. */
 const char *cbc_missing(void);
 
-/* Returns ERROR_NOT_FOUND if cbc is missing, ERROR_IO if cbc or a file cannot be used. */
+/* Returns OK, ERROR_NOT_FOUND if cbc is missing, or ERROR_IO if cbc or a file cannot be used.
+ * `answer` is set after OK. */
 tilepdb_status cbc_minimise(struct cbc_call *call, enum cbc_answer *answer, tilepdb_error *error);
 
 /* Reads a solution file. The first line says how CBC ended. Each column that is not 0 has a line

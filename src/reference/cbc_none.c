@@ -1,3 +1,4 @@
+/* See cbc.h. */
 #include "base/error.h"
 #include "reference/cbc.h"
 

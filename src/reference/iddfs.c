@@ -21,8 +21,8 @@ struct deepening {
     int length;
 };
 
-/* Returns the number of the first move in the direction of `move`; the moves of 1 .. n tiles in
- * one direction have consecutive numbers. */
+/* Returns the first move in the direction of `move`: moves of 1 .. n tiles in one direction have
+ * consecutive numbers. */
 static inline unsigned first_of(const struct move_set *moves, unsigned move) {
     return move + 1 - moves->move[move].tiles;
 }

@@ -1,4 +1,5 @@
-/* Solves integer programs (mip.h) with growing horizons, from the Manhattan distance on. */
+/* Solves integer programs (mip.h) of growing horizons, from the lower bound or the first bound on.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -128,8 +129,7 @@ static tilepdb_status ilp_run(struct method_run *run) {
             return method_solved(run, ilp.length, options->form == TILEPDB_PROGRAM_PENALTY);
         if (answer != CBC_INFEASIBLE) return ilp_stopped(run);
         run->result->depth = horizon;
-        /* FIXED rules out exactly `horizon` moves, so fewer moves must have been ruled out
-         * before. */
+        /* FIXED rules out only `horizon` moves, so fewer must have been ruled out before. */
         if (horizon == run->result->lower_bound || options->form == TILEPDB_PROGRAM_PENALTY)
             method_ruled_out(run, horizon);
         if (!method_check(run)) return ilp_stopped(run);

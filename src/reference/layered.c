@@ -31,7 +31,7 @@ struct layering {
     int blank;
     int cell_of[TILEPDB_MAX_CELLS]; /* [tile] */
     int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS];
-    bool fixed[TILEPDB_MAX_CELLS]; /* the cell is solved, or held for now */
+    bool fixed[TILEPDB_MAX_CELLS]; /* the cell is solved, or is held for now */
     int top, left, rows, columns;
     char *moves; /* room for TILEPDB_METHOD_MAX_MOVES */
     size_t count;
@@ -129,7 +129,7 @@ static int steps_along(const struct layering *work, const struct outer_line *lin
     return abs(vertical ? cell / width - first / width : cell % width - first % width);
 }
 
-/* Moves the tile along the line first, so that solved cells of the line stay untouched. */
+/* Along the line first, so that its solved cells stay untouched. */
 static void tile_bring(struct layering *work, const struct outer_line *line, int tile, int target) {
     while (work->cell_of[tile] != target) {
         const int cell = work->cell_of[tile];

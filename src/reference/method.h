@@ -22,14 +22,14 @@ struct method_run {
     const tilepdb_board *board;
     const tilepdb_board *goal;
     const tilepdb_method_options *options;
-    const struct move_set *moves;               /* only bound_step is set for large boards */
-    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS]; /* goal cell of each tile; unset for large boards */
+    const struct move_set *moves;               /* only bound_step is set if info.large */
+    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS]; /* goal cell of each tile; unset if info.large */
     uint8_t path[METHOD_PATH];
     tilepdb_method_result *result;
     tilepdb_error *error;
     struct progress progress; /* level of the step, seconds of the run */
     double step_start;
-    uint64_t step_generated; /* counts of the result when the step began */
+    uint64_t step_generated; /* generated and expanded nodes when the step began */
     uint64_t step_expanded;
     uint64_t memory_limit;
     tilepdb_status ended; /* TILEPDB_OK, or why the run ends */
@@ -40,7 +40,7 @@ struct method {
     tilepdb_method_info info;
     /* Optional: returns why the method cannot run on this machine, or NULL. */
     const char *(*missing)(void);
-    /* Optional: returns a lower bound of the solution. */
+    /* Optional: returns a lower bound of the length. */
     int (*root_estimate)(const struct method_run *run);
     /* Solves a board that is not the goal. */
     tilepdb_status (*run)(struct method_run *run);
@@ -72,11 +72,12 @@ void method_ruled_out(struct method_run *run, int length);
 
 void method_write(struct method_run *run, int length);
 
-/* Replays result->moves and ends the run. `optimal` is true if no shorter solution exists. */
+/* Replays result->moves and ends the run. `optimal` is true if no shorter solution is possible,
+ * which the lower bound may also show. Returns OK or ERROR_INTERNAL. */
 tilepdb_status method_solved(struct method_run *run, int length, bool optimal);
 
-/* Ends a run without solution, after method_check returned false or `ended` and `cause` were
- * set. The message has the cause, the progress (`format`) and the lower bound. */
+/* Ends a run without solution, after method_check returned false or `ended` and `cause` were set.
+ * Returns `ended`. The message has the cause, the progress (`format`) and the lower bound. */
 tilepdb_status method_limit(struct method_run *run, const char *format, ...) ERROR_PRINTF(2, 3);
 
 /* Set `ended` and `cause` for method_limit. `length` is the next length to try. Instead of

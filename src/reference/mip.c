@@ -1,3 +1,4 @@
+/* See mip.h. */
 #include "reference/mip.h"
 
 #include <stdarg.h>
@@ -162,7 +163,7 @@ static void rows_step(const struct builder *builder, unsigned step) {
     row_end(builder->mip);
 }
 
-/* A tile that moves in two successive steps would move back. */
+/* A tile that moves in two steps running moves back. */
 static void rows_back(const struct builder *builder, unsigned step) {
     for (unsigned tile = 1; tile < builder->geometry.cells; tile++) {
         ROW("back", (int)tile, (int)step, -1, MIP_AT_MOST, 1);

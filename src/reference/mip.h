@@ -48,7 +48,7 @@ struct mip_column {
 
 struct mip_row {
     const char *kind;
-    int subscript[3]; /* subscripts of the name; -1 if unused */
+    int subscript[3]; /* of the name; -1 if unused */
     enum mip_sense sense;
     double rhs;
     size_t first;
@@ -70,7 +70,7 @@ struct mip {
 };
 
 /* Creates the program; mip_free releases it, also after a failure. The boards have one size.
- * `horizon` is at most 255 and, with FIXED, at least the Manhattan distance. Returns
+ * `horizon` is at most 255 and, with FIXED, at least the Manhattan distance. Returns OK or
  * ERROR_MEMORY. */
 tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                           tilepdb_program_form form, int horizon, tilepdb_error *error);

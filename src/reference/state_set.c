@@ -1,3 +1,4 @@
+/* See state_set.h. */
 #include "reference/state_set.h"
 
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static uint32_t *bucket_slots(const struct state_set *states, size_t bucket) {
     return states->slots + bucket * STATE_SET_BUCKET;
 }
 
-/* Taken slots come first. The loop has no branch, because a branch would be unpredictable. */
+/* Taken slots come first. A branch in the loop would be unpredictable. */
 static unsigned bucket_taken(const uint32_t *slots) {
     unsigned taken = 0;
     for (unsigned i = 0; i < STATE_SET_BUCKET; i++) taken += slots[i] != 0;
@@ -86,7 +87,7 @@ void state_set_prefetch_board(const struct state_set *states, uint64_t hash) {
     }
 }
 
-/* Returns the slot of the board; or an empty slot for the board, and sets `*tag`. */
+/* Returns the slot of the board, or an empty slot for it. Sets `*tag` for the empty slot. */
 static uint32_t *slot_find(const struct state_set *states, const struct packed *packed,
                            uint64_t hash, uint32_t *tag) {
     for (struct bucket_tag place = place_home(states, hash);; place = place_next(states, place)) {
@@ -123,8 +124,7 @@ static bool slot_is_home(const struct state_set *states, uint32_t slot) {
     return slot != 0 && !(slot & displaced_mark(states));
 }
 
-/* Distributes the boards that are not displaced over two empty buckets, by the next bit of the
- * hash. */
+/* Distributes boards that are not displaced over two empty buckets, by the next bit of the hash. */
 static void bucket_part(struct state_set *states, const struct state_set *old, size_t bucket) {
     const uint32_t *slots = bucket_slots(old, bucket);
     uint32_t *parts = bucket_slots(states, 2 * bucket);

@@ -6,8 +6,9 @@
  * line. A board whose home bucket is full is displaced: it goes to the next bucket with an empty
  * slot. A slot has the index, a mark for displaced boards, and as much of the hash after the bucket
  * number as fits. So lookups read few wrong boards, and growth splits each bucket in two and reads
- * only displaced boards, an eighth of all. The old table is released meanwhile, if memory.h can. A
- * board of one word takes 8 + 5.3 bytes at best, 8 + 10.7 after growth.
+ * little more than the displaced boards, an eighth of all. The old table is released meanwhile, if
+ * memory.h can. A board of one word takes 8 bytes, 2 for its note, and 5.3 for its slot in a full
+ * table or 10.7 after growth.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -46,8 +47,8 @@ struct state_set {
 
 enum state_set_answer { STATE_SET_FOUND, STATE_SET_ADDED, STATE_SET_LIMIT, STATE_SET_NO_MEMORY };
 
-/* Creates a set of at most `limit` bytes for boards of `cells` cells. state_set_free releases
- * it, also after a failure. Returns LIMIT if the empty set exceeds the limit. */
+/* Creates a set of at most `limit` bytes for boards of `cells` cells. state_set_free releases it,
+ * also after a failure. Returns ADDED, LIMIT or NO_MEMORY. */
 enum state_set_answer state_set_init(struct state_set *states, unsigned cells, uint64_t limit);
 
 /* Counts `bytes` of the caller towards the limit. Returns ADDED or LIMIT. */
@@ -62,13 +63,13 @@ static inline uint64_t state_set_hash(const struct packed *packed) {
     return hash * UINT64_C(0xBF58476D1CE4E5B9);
 }
 
-/* Prefetch what state_set_add will read: first the slot, later the board. The functions are not
- * inline, because compilers may drop calls of functions that only prefetch. */
+/* Prefetch what state_set_add will read: first the slot, later the board. Not inline, because
+ * compilers may drop calls of functions that only prefetch. */
 void state_set_prefetch_slot(const struct state_set *states, uint64_t hash);
 void state_set_prefetch_board(const struct state_set *states, uint64_t hash);
 
-/* Adds a board unless it is present. LIMIT leaves the set unchanged. After NO_MEMORY the set can
- * only be freed. */
+/* Adds a board unless it is present, and writes its index. LIMIT keeps all boards. After NO_MEMORY
+ * the set can only be freed. */
 enum state_set_answer state_set_add(struct state_set *states, const struct packed *packed,
                                     uint64_t hash, uint32_t *index);
 
