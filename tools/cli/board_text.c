@@ -1,3 +1,4 @@
+/* See board_text.h. */
 #include "cli/board_text.h"
 
 #include <ctype.h>

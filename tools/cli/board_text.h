@@ -1,4 +1,4 @@
-/* Boards in reports, and moves as text, which the caller frees. */
+/* Boards in reports, and moves as text that the caller frees. */
 #ifndef TILEPDB_CLI_BOARD_TEXT_H
 #define TILEPDB_CLI_BOARD_TEXT_H
 
@@ -16,19 +16,19 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 /* keywords in the order of tilepdb_notation */
 extern const char *const cli_notation_keywords[];
 
-/* Plays moves as tilepdb_solution_parse does. `*moves` has the possible moves after TILEPDB_OK and
- * TILEPDB_REFUTED, otherwise NULL. */
+/* Plays moves like tilepdb_solution_parse. `*moves` has the possible moves after TILEPDB_OK and
+ * TILEPDB_REFUTED, otherwise it is NULL. */
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
                               const tilepdb_board *goal, tilepdb_board *board, char **moves,
                               tilepdb_error *error);
 
-/* Returns the notation of moves on a board, whose tiles may be letters. */
+/* Returns `notation`, or NAMES for TILE if the tiles of the board are letters. */
 tilepdb_notation cli_moves_notation(int notation, bool letters);
 
 char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
                       const tilepdb_board *board);
 
-/* Writes slides such as "D R2 U2 L2", with the number of tiles unless it is 1. */
+/* Writes slides such as "D R2 U2 L2"; the numbers count tiles. */
 char *cli_moves_grouped(const char *moves, tilepdb_notation notation);
 
 #endif

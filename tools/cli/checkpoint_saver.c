@@ -1,3 +1,4 @@
+/* See checkpoint_saver.h. */
 #include "cli/checkpoint_saver.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 
 static const char not_saved[] = "the checkpoint was not saved";
 
-/* The message of a failure begins with `result`, its consequence. */
+/* A message begins with `result`, the consequence of the failure. */
 static void save(struct checkpoint_saver *saver, double seconds, const char *result) {
     tilepdb_error error;
     const tilepdb_status status = tilepdb_checkpoint_save(saver->checkpoint, seconds, &error);

@@ -1,3 +1,4 @@
+/* See parse.h. */
 #include "cli/parse.h"
 
 #include <jansson.h>

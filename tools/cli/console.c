@@ -1,3 +1,4 @@
+/* See console.h. */
 #include "cli/console.h"
 
 #include <errno.h>

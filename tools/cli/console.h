@@ -37,7 +37,7 @@ bool cli_on_terminal(void);
 
 bool cli_utf8(void);
 
-/* Prints a message unless --quiet is given. */
+/* Prints a message, unless --quiet is given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
@@ -45,7 +45,7 @@ void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
 /* `wipe` clears a progress line before each message, under the screen lock; may be NULL. */
 void cli_before_message(void (*wipe)(void));
 
-/* Locks stderr for a line that is rewritten later; the holder must not print messages. */
+/* Lock stderr for a line that is rewritten later. The holder must not print messages. */
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
@@ -58,13 +58,13 @@ int cli_worse(int code, int other);
 /* Reports an error, after `subject`, which may be NULL, with advice. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Appends a command that helps, if there is one, to the message. */
+/* Appends advice, such as a command, to some messages. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Returns `memory`; exits if it is NULL. */
+/* Returns `memory`; exits with a message if it is NULL. */
 void *cli_allocated(void *memory);
 
-/* Makes room for `count` + 1 members of `size` bytes. */
+/* Returns `array` with room for `count` + 1 members of `size` bytes. */
 void *cli_grown(void *array, size_t count, size_t size);
 
 /* Like printf, but into memory that the caller frees. */
@@ -83,7 +83,7 @@ extern const char *const cli_when_keywords[];
  * empty (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
-/* Treats stdout as no terminal, since a program such as mpirun relays it. */
+/* From now on stdout is no terminal, since a program such as mpirun relays it. */
 void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);

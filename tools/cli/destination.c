@@ -1,3 +1,4 @@
+/* See output.h. */
 #include "cli/output.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* See json.h. */
 #include "cli/json.h"
 
 #include <stdlib.h>

@@ -5,13 +5,13 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Text that is not UTF-8 gets '?' for bytes beyond ASCII. */
+/* If the text is not UTF-8, bytes beyond ASCII become '?'. */
 json_t *cli_json_text(const char *text);
 
 /* Frees `object`. */
 void cli_json_print(FILE *stream, json_t *object);
 
-/* Frees `event`. Uses one write, so that lines of threads do not mix. */
+/* Frees `event`. Lines of threads do not mix. */
 void cli_event_print(json_t *event);
 
 #endif

@@ -1,3 +1,4 @@
+/* See options.h. */
 #include "cli/options.h"
 
 #include <ctype.h>
@@ -100,7 +101,7 @@ bool cli_choice_read(const char *option, const char *text, const char *const *ke
     return false;
 }
 
-/* As in GNU tools, K, KiB, M, MiB ... are powers of 1024; kB, MB ... are powers of 1000. */
+/* As in GNU tools, K, KiB, M, MiB ... are powers of 1024; kB, MB ... of 1000. */
 static bool read_unit(const char *unit, uint64_t *factor) {
     static const char letters[] = "KMGT";
     *factor = 1;

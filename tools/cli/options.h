@@ -2,7 +2,7 @@
  * Options as data: tables of options define parsing, --help, completion, rules and cases of tests.
  *
  * Values are written into the struct of a section. A key is an option, "format", or an option with
- * a value, "format=json"; blanks separate keys in lists.
+ * a value, "format=json"; spaces separate keys in lists.
  */
 #ifndef TILEPDB_CLI_OPTIONS_H
 #define TILEPDB_CLI_OPTIONS_H
@@ -53,9 +53,9 @@ enum cli_relation {
 struct cli_rule {
     enum cli_relation relation;
     const char *others;
-    const char *why;    /* end of the message, or NULL */
+    const char *why;    /* end of the message; may be NULL */
     const char *value;  /* values to which the rule applies; NULL for all */
-    const char *unless; /* keys that lift the rule, or NULL */
+    const char *unless; /* keys that lift the rule; may be NULL */
     uint32_t modes;     /* for CLI_WORKS_IN */
 };
 
@@ -79,7 +79,7 @@ struct cli_option {
     /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
     uint32_t modes; /* modes in which the option has an effect */
-    /* values that tests/cli/option_pairs.py tries */
+    /* a value for tests/cli/option_pairs.py */
     const char *tried;
     const struct cli_rule *rules;
     bool incidental; /* results do not depend on the option */
@@ -109,7 +109,7 @@ struct cli_mode {
 /* An option that is now in another tool. */
 struct cli_moved {
     const char *name;
-    const char *instead; /* the words that serve instead, such as "pdbmethods compare" */
+    const char *instead; /* what serves instead, such as "pdbmethods compare" */
 };
 
 struct cli_tool {
@@ -125,7 +125,7 @@ struct cli_tool {
     size_t section_count;
     const struct cli_mode *modes;
     size_t mode_count;
-    bool commands; /* the first operand is a command, which selects the mode */
+    bool commands; /* the first operand is a command and selects the mode */
     const struct cli_moved *moved;
     size_t moved_count;
 };
@@ -155,7 +155,7 @@ bool cli_is_common(const struct cli_option *option);
 
 int cli_keyword_index(const char *keyword, const char *const *keywords);
 
-/* Returns --jobs, or the number of cores of the process. */
+/* Returns --jobs, or the cores of the process. */
 int cli_jobs(const struct cli_common *common);
 
 const char *cli_choice_keyword(const struct cli_option *option, const char *text);
@@ -166,7 +166,7 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
 /* Returns false after an error message with the nearest keyword. */
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
-/* Returns false after an error message unless tables can have the size. */
+/* Returns false after an error message if tables cannot have the size. */
 bool cli_board_check(const char *option, struct cli_board_size size);
 
 #endif

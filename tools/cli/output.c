@@ -1,3 +1,4 @@
+/* See output.h. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -13,7 +14,7 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* Larger than the output between flushes, since only a flush has the errno of an error. */
+/* larger than the output between flushes, since only a flush sees the errno */
 #define BUFFER_BYTES (128 * 1024)
 
 #define PATIENCE          10
@@ -27,7 +28,7 @@ static int output_fail(struct cli_output *output, int error) {
     return output->code = CLI_FAILURE;
 }
 
-/* Returns false if a slow reader stops reading after an interrupt. */
+/* Returns false if a slow reader stops after an interrupt. */
 static bool reader_takes_more(const struct cli_output *output, int *patience) {
     struct pollfd pipe = {.fd = output->descriptor, .events = POLLOUT};
     for (; *patience > 0; *patience -= cli_signal() != 0)
@@ -132,7 +133,7 @@ static int output_open(struct cli_output *output, const char *name,
     output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
     if (error == 0) error = open_destination(output, destination);
     if (error == 0) {
-        /* Some C libraries ignore the size without a buffer. */
+        /* some C libraries ignore the size without a buffer */
         output->buffer = cli_allocated(malloc(BUFFER_BYTES));
         setvbuf(output->stream, output->buffer, _IOFBF, BUFFER_BYTES);
         return CLI_SUCCESS;

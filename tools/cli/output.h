@@ -24,9 +24,9 @@ struct cli_replacement {
     int descriptor;
     char *path;
     char *temporary; /* name of the new file (base/files.h); NULL if no replacement was begun */
-    char *partial;   /* name of a kept part, or NULL */
+    char *partial;   /* name for a kept part, or NULL */
     off_t whole;
-    /* an earlier FILE.partial is included, and removed at the end */
+    /* includes an earlier FILE.partial, which is removed at the end */
     bool goes_on;
     struct cli_replacement *next;
 };
@@ -41,12 +41,13 @@ struct cli_output {
     bool document;
     off_t heading;
     bool ended;
-    int error; /* errno of a pipe, or 0 */
+    int error; /* errno of a write to a pipe, or 0 */
     int code;  /* exit code of the error that ended the output */
 };
 
 /* Opens results; NULL means standard output. Like cli_output_open_beside, cli_output_differ and
- * cli_document_open, returns CLI_SUCCESS, or an exit code after an error message. */
+ * cli_document_open, returns CLI_SUCCESS; the exit code of an interrupt; or another exit code after
+ * an error message. */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* Opens results beside a document that is opened later as `document`, which may be NULL. Results
@@ -63,7 +64,8 @@ bool cli_output_is_standard(const char *name);
 int cli_document_open(struct cli_output *output, const char *name);
 
 /* Writes complete answers. Like the next two functions, returns false if nothing more can be
- * written: the reader has closed the output, or an error was reported. */
+ * written: the reader has closed the output or does not read after an interrupt, or an error was
+ * reported. */
 bool cli_output_flush(struct cli_output *output);
 
 /* Like cli_output_flush, but for a heading, which is no answer. */
@@ -93,15 +95,15 @@ struct cli_destination {
     char *identity; /* unique absolute path; owned */
 };
 
-/* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or
- * read-only descriptor, EACCES for a write-protected file, EPERM for another user's file in a
- * sticky directory. The caller always frees the destination. */
+/* Resolves `name`. Returns 0 or an errno, such as EISDIR for a directory, EBADF for a closed or
+ * read-only descriptor, EACCES for a write-protected file, or EPERM for another user's file in a
+ * sticky directory. The caller frees the destination in any case. */
 int cli_destination_find(struct cli_destination *destination, const char *name);
 
 /* Returns 0 or EBADF. */
 int cli_destination_descriptor(struct cli_destination *destination, int descriptor);
 
-/* Returns false for special files, which take the text of both outputs. */
+/* Returns false for special files, which can take the text of two outputs. */
 bool cli_destination_same(const struct cli_destination *one, const struct cli_destination *other);
 
 void cli_destination_free(struct cli_destination *destination);
@@ -120,10 +122,12 @@ void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
 /* Renames the file. Returns 0, or an errno with the replacement still under way. */
 int cli_replacement_commit(struct cli_replacement *replacement);
 
-/* Removes the file, or keeps a part and returns its name for the caller to free. */
+/* Removes the file and returns NULL, or keeps a part and returns its name, which the caller frees.
+ */
 char *cli_replacement_abandon(struct cli_replacement *replacement);
 
-/* Abandons all replacements, in a signal handler; calls `kept` with names of kept parts. */
+/* Abandons all replacements at exit or in a signal handler; calls `kept` with names of kept parts.
+ */
 void cli_replacements_rescue(void (*kept)(const char *path));
 
 #endif

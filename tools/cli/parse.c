@@ -1,3 +1,4 @@
+/* See parse.h. */
 #include "cli/parse.h"
 
 #include <ctype.h>
@@ -101,8 +102,8 @@ static void parser_init(struct parser *parser, const struct cli_tool *tool) {
         .longs = cli_allocated(calloc(count, sizeof *parser->longs)),
         .names = cli_allocated(calloc(count, sizeof *parser->names)),
         .given = cli_allocated(calloc(count, sizeof *parser->given)),
-        .letters = ":", /* getopt_long returns ':' for a missing argument, '?' for an unknown
-                         * option */
+        .letters = ":", /* ':' makes getopt_long tell a missing argument, ':', from an unknown
+                           option, '?' */
     };
     for (size_t s = 0; s < tool->section_count; s++) {
         const struct cli_section *section = &tool->sections[s];
@@ -189,8 +190,7 @@ static bool parser_run(const struct cli_tool *tool, struct parser *parser, int a
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-/* Scans the words before they are parsed, so that errors in the options can also be reported as
- * events. */
+/* Scans words before they are parsed, so that errors in options can be events, too. */
 static bool words_ask_for_events(int argc, char **argv) {
     bool progress = false, json = false;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -267,8 +267,8 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
     variant_print(stream, common);
 }
 
-/* Returns CLI_GO_ON unless --help, --version or --completion is given; these do not depend on
- * the variant. */
+/* Returns CLI_GO_ON, or the exit code of --help, --version or --completion. Help and completion do
+ * not depend on the variant. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output = {0};
     int shell = CLI_JSON;

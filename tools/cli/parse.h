@@ -7,10 +7,9 @@
 
 #define CLI_GO_ON (-1)
 
-/* Starts the tool (signals.h), reads the options, and moves the operands to the end of argv,
- * from `*first` on. Executes --help, --version, --completion, --quiet and events (console.h),
- * chooses the variant, and checks the rules. Returns CLI_GO_ON, or the exit code if the tool is
- * done. */
+/* Starts the tool (signals.h), reads the options, and moves the operands to the end of argv, from
+ * `*first` on. Executes --help, --version, --completion, --quiet and events (console.h), chooses
+ * the variant, and checks the rules. Returns CLI_GO_ON, or the exit code if the tool is done. */
 int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, char **argv,
               int *first);
 
@@ -25,8 +24,8 @@ struct cli_given {
     const char *text;
 };
 
-/* Returns false after an error message if options contradict each other. Sets `*mode` to the
- * name of the mode. Unknown commands have no rules. */
+/* Returns false after an error message if options contradict each other. Sets `*mode` to the mode's
+ * name. An unknown command has no rules. */
 bool cli_rules_check(const struct cli_tool *tool, const struct cli_given *given, size_t given_count,
                      char *const *operands, size_t operand_count, const char **mode);
 

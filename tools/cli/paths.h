@@ -9,7 +9,7 @@ char *cli_directory_search(const char *given);
 
 #define CLI_NO_DIRECTORY "none of TILEPDB_DIR, XDG_DATA_HOME and HOME is set"
 
-/* Like cli_directory_search, but reports an error instead of NULL. */
+/* Like cli_directory_search, but reports an error if it is NULL. */
 char *cli_directory_find(const char *given);
 
 int cli_directory_refuse(const char *path, int os_error);
@@ -22,16 +22,16 @@ int cli_directory_make(const char *path);
 
 char *cli_path_join(const char *directory, const char *name);
 
-/* Puts backslashes before special characters, for use in a quoted command. */
+/* Escapes special characters, for a command in a message. */
 char *cli_shell_escape(const char *text);
 
-/* Returns a chmod command; NULL if the user does not own the path. */
+/* Returns advice with a chmod command; NULL if the path is not the user's. */
 char *cli_advise_permission(const char *path);
 
 /* Returns a command that renames the file to an unused name. */
 char *cli_move_command(const char *path);
 
-/* Returns advice about `os_error`, or NULL. For a file in place of a directory, advises to move
+/* Returns advice about `os_error`, or NULL. If a file is in place of a directory, the advice moves
  * it. */
 char *cli_advise_directory(const char *path, int os_error);
 

@@ -1,3 +1,4 @@
+/* See progress_line.h. */
 #include "cli/progress_line.h"
 
 #include <limits.h>

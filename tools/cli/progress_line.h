@@ -14,10 +14,10 @@
 struct cli_progress {
     bool shown;
     char title[128];
-    double next; /* when the next line is due */
+    double next; /* clock_seconds when the next line is due */
     tilepdb_progress last;
     double rate;  /* recent units per second; 0 if unknown */
-    double began; /* time of the first count; 0 if none */
+    double began; /* clock_seconds of the first count; 0 if none */
 };
 
 void cli_progress_init(struct cli_progress *progress, const struct cli_common *common);
@@ -27,13 +27,13 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 /* a tilepdb_progress_fn; `user` is a struct cli_progress */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
 
-/* Reports `done` units of `thing`, such as "board", and their `share` of the whole, negative if
- * unknown. Prints nothing in the first moments and does not cancel. */
+/* Reports `done` units of `thing`, such as "board", and the `share` of the whole, negative if
+ * unknown. Prints nothing at first, and does not cancel. */
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share);
 
-/* On a terminal, replaces the line: immediately with `news`, otherwise when due. Elsewhere,
- * prints only with `news` and --progress; with events, nothing. */
+/* On a terminal, replaces the line: now with `news`, otherwise when due. Elsewhere prints only with
+ * `news` and --progress, and never with events. */
 void cli_progress_line(struct cli_progress *progress, bool news, const char *format, ...)
     CLI_PRINTF(3, 4);
 

@@ -269,7 +269,7 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
-/* Returns true after reporting a rule that excludes the option. */
+/* Reports a rule that excludes the option, if any. */
 static bool is_excluded(const struct command_line *line, const struct cli_given *given) {
     const struct cli_given *asker = mode_asker(line);
     struct key key;

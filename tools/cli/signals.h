@@ -2,7 +2,7 @@
  * The start of a tool, and its early end by interrupts, crashes and deadly signals.
  *
  * SIGINT, SIGTERM, SIGHUP, and other signals that end a process by default, such as SIGQUIT, are
- * interrupts. The other signals kill the process when it ends, as their sender expects, or
+ * interrupts. Signals like SIGQUIT kill the process when it ends, as their sender expects, or
  * immediately after an earlier interrupt. All except SIGINT and SIGTERM stay ignored if the caller
  * ignores them, as nohup does.
  *
@@ -23,18 +23,17 @@ struct tilepdb_cancel;
  * file. */
 void cli_start(const char *tool);
 
-/* Returns the number of the interrupt, or 0. Within a second, an interrupt ends waiting calls of
- * the first thread with EINTR. */
+/* Returns the signal number of the last interrupt, or 0. An interrupt ends waiting calls of the
+ * first thread with EINTR, within a second. */
 int cli_signal(void);
 
-/* Each interrupt also requests `cancel`, which outlives all interrupts; NULL: none. */
+/* Each interrupt also requests `cancel`, which must outlive all interrupts; NULL: none. */
 void cli_signal_cancels(struct tilepdb_cancel *cancel);
 
-/* Sets `set` to all interrupts, for threads that block them. */
+/* Sets `set` to all interrupts, for threads that block interrupts. */
 void cli_signals(sigset_t *set);
 
-/* Installs the handlers. They call `deadly`, which kills the process by a signal, in a handler
- * or at exit. */
+/* Installs the handlers. They call `deadly` to kill the process by a signal, at once or at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
 /* ---- crash_handler.c and signals_*.c, for each other ----------------------------------------- */

@@ -1,3 +1,4 @@
+/* See signals.h. */
 #include "cli/signals.h"
 
 #include <errno.h>

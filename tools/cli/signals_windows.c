@@ -18,7 +18,7 @@
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
-/* Time to finish: the process ends when the handler of a closed window returns. */
+/* time to finish: the process ends when the handler of a closed window returns */
 #define PATIENCE_MILLISECONDS 20000
 
 static atomic_int caught;

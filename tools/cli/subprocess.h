@@ -11,8 +11,8 @@ struct cli_subprocess {
     intptr_t child;
 };
 
-/* Starts `name` from the search path; the program reads the rest of `input`. Returns 0 or an
- * errno. */
+/* Starts `name`, from the search path, with one argument; it reads the rest of `input`. Returns 0
+ * or an errno. */
 int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
                          FILE *input);
 

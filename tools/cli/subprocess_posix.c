@@ -1,3 +1,4 @@
+/* See subprocess.h. */
 #include "cli/subprocess.h"
 
 #include <errno.h>

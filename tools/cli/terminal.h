@@ -30,7 +30,8 @@ void cli_terminal_restore(void);
 
 void cli_terminal_write(const char *text, size_t length);
 
-/* Returns the next byte or an enum cli_key; CLI_KEY_NONE after `seconds` or a signal. */
+/* Returns the next byte or an enum cli_key: NONE after `seconds` or a signal, END if the terminal
+ * is gone. */
 int cli_terminal_key(double seconds);
 
 int cli_terminal_columns(void);

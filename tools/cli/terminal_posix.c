@@ -1,3 +1,4 @@
+/* See terminal.h. */
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -16,7 +17,7 @@
 
 /* interval for checking cli_signal, since another thread may receive the signal */
 #define SLICE_MILLISECONDS 50
-/* longest wait within an arrow key; a user types more slowly */
+/* longest wait within an arrow key, shorter than between typed keys */
 #define ESCAPE_MILLISECONDS 25
 
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l";

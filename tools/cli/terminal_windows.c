@@ -1,3 +1,4 @@
+/* See terminal.h. */
 #include "cli/terminal.h"
 
 #include <signal.h>
