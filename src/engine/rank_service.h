@@ -20,7 +20,7 @@ typedef struct tilepdb_ranks {
      * their communicator for this process. */
     const struct tilepdb_comm *(*together)(const void *message, size_t size, void *user);
     void (*together_end)(void *user);
-    /* Lets all other ranks serve the message, while none searches. */
+    /* Lets all other ranks serve the message. No rank may search. */
     void (*all)(const void *message, size_t size, void *user);
     void *user;
 } tilepdb_ranks;

@@ -1,3 +1,4 @@
+/* See table_arguments.h. */
 #include "tables/table_arguments.h"
 
 #include <errno.h>
@@ -155,7 +156,8 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
     return code;
 }
 
-/* Advises to move a directory in place of a table, unless the user named it (no `command`). */
+/* For a directory in place of a table, advises to move it, unless the user named it (no `command`).
+ */
 static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);

@@ -8,8 +8,8 @@
 #include "cli/options.h"
 #include "tilepdb.h"
 
-/* Options that select files of a partition or colouring. Numbers may be CLI_UNSET. A file that
- * the operand names must not contradict the options. */
+/* Options that select files of a partition or colouring. Numbers may be CLI_UNSET. A file that is
+ * named must not contradict them. */
 struct cli_table_filter {
     struct cli_board_size board;
     int metric; /* tilepdb_metric */
@@ -30,21 +30,22 @@ struct cli_table_files {
 /* Returns the metric single by default. */
 tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter);
 
-/* Adds the file that `operand` names, or all existing files of the partition. Refuses a file
- * whose header contradicts an option. Returns CLI_SUCCESS, or the exit code after an error
- * message; earlier files stay in the list. */
+/* Adds the file that `operand` names, or all existing files of the partition. Refuses a file whose
+ * header contradicts an option. Returns CLI_SUCCESS, or the exit code after an error message; files
+ * that were found stay in the list. */
 int cli_table_files_add(struct cli_table_files *list, const char *operand,
                         const struct cli_table_filter *filter);
 
 void cli_table_files_free(struct cli_table_files *list);
 
-/* Removes the quoted file name from a sentence of the library. The caller frees the result. */
+/* Removes the quoted path from a sentence of the library, or puts "it" in its place. The caller
+ * frees the result. */
 char *cli_about_file(const char *path, const char *sentence);
 
 /* ---- advice; a shell can run commands in '...' unchanged ------------------------------------- */
 
-/* Returns advice about an unusable table file as a clause that the caller frees, or NULL.
- * `command` generates the file; NULL if the user named the file. */
+/* Returns advice about an unusable table file, a clause that the caller frees, or NULL. `command`
+ * generates the file; NULL if the user named the file. */
 char *cli_table_advice(const char *path, tilepdb_status status, const char *command);
 
 void cli_advise_table(const char *path, tilepdb_status status, const char *command);

@@ -1,3 +1,4 @@
+/* See table_events.h. */
 #include "tables/table_events.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* See table_set.h. */
 #include "tables/table_set.h"
 
 #include <stdio.h>

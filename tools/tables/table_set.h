@@ -19,8 +19,8 @@ int partition_sides_check(const char *names, bool both);
  * CLI_SUCCESS, or CLI_USAGE after an error message with the nearest name. */
 int partition_names_check(const char *names, struct cli_board_size size);
 
-/* Reports why `text` is no partition or colouring of boards whose size is known, unless `sized` is
- * false. Returns an exit code. */
+/* Reports why `text` is no partition or colouring; `sized` is true if the board's size is known.
+ * Returns an exit code. */
 int table_name_refuse(const char *text, bool sized, tilepdb_metric metric,
                       const tilepdb_error *error);
 

@@ -1,3 +1,4 @@
+/* See table_text.h. */
 #include "tables/table_text.h"
 
 #include <inttypes.h>

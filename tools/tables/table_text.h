@@ -12,7 +12,7 @@
 
 /* Keywords of choices, indexed by enum values. */
 extern const char *const cli_blank_keywords[];    /* tilepdb_blank_policy */
-extern const char *const cli_encoding_keywords[]; /* tilepdb_encoding */
+extern const char *const cli_encoding_keywords[]; /* tilepdb_encoding, of tables of tiles */
 extern const char *const cli_goal_keywords[];     /* rows of TILEPDB_GOALS */
 extern const char *const cli_metric_keywords[];   /* tilepdb_metric */
 extern const char *const cli_metric_synonyms[];   /* words of speed-solvers */
@@ -42,8 +42,8 @@ tilepdb_directions cli_directions(int direction);
 
 #define CLI_MAX_KINDS 3
 
-/* Lists the kinds of tables that --blank and --encoding allow, the strongest first; both may be
- * CLI_UNSET. Bit tables precede nibble tables, since they open without inflating. Returns the
+/* Lists the kinds of tables that --blank and --encoding allow, which may be CLI_UNSET, the
+ * strongest first. Bit tables precede nibble tables, since they open without inflating. Returns the
  * number of kinds, or 0 after an error message. */
 size_t cli_kinds(tilepdb_metric metric, int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
 
@@ -55,8 +55,8 @@ json_t *cli_json_tiles(uint32_t tiles);
 /* Returns an object for each partition or colour table of a searcher. */
 json_t *cli_json_partitions(const tilepdb_searcher *searcher);
 
-/* Returns file, board, goal cell, tiles and kind; for a colour table or a goal table also metric
- * and colouring or goal. */
+/* Returns file, board, goal cell, tiles and kind; for colour and goal tables also metric and
+ * drawing. */
 json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
