@@ -1,3 +1,4 @@
+/* See certificate.h. */
 #include "pdbverify/certificate.h"
 
 #include <stdarg.h>
@@ -263,7 +264,7 @@ int certificate_read(struct certificate *certificate, const char *path, struct r
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Returns false for characters that no partition has. */
+/* Returns false if no partition has such a name. */
 static bool name_of(const json_t *object, struct proof_candidate *candidate) {
     const char *partition = json_string_value(json_object_get(object, "partition"));
     const char *direction = json_string_value(json_object_get(object, "direction"));

@@ -28,8 +28,8 @@ struct certificate {
     const json_t *proofs;
 };
 
-/* Reads a certificate and checks its fields; `path` may be "-". The caller releases `root` in
- * any case. Returns CLI_SUCCESS or the code of `refusal`, as certificate_proof_read does. */
+/* Reads a certificate and checks its fields; `path` may be "-". The caller releases `root` in any
+ * case. Like certificate_proof_read, returns CLI_SUCCESS or the code of `refusal`. */
 int certificate_read(struct certificate *certificate, const char *path, struct refusal *refusal);
 
 struct certificate_proof {
@@ -43,7 +43,7 @@ struct certificate_proof {
     size_t unidirectional[TILEPDB_MAX_SEARCHERS][2];
 };
 
-/* Reads a proof. The caller frees it in any case. */
+/* Reads a proof, which the caller frees in any case. */
 int certificate_proof_read(struct certificate_proof *proof, const struct certificate *certificate,
                            const json_t *object, struct refusal *refusal);
 

@@ -1,3 +1,4 @@
+/* Proves the farthest boards of 4x4, and counts layers. */
 #include "antipodes/antipodes.h"
 
 #include <stdlib.h>

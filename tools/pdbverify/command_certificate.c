@@ -133,7 +133,7 @@ static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
     return status;
 }
 
-/* Searches with one candidate after another, as claimed, but continues only from bounds
+/* Searches with one candidate after another, as claimed, but continues only from bounds that are
  * exhausted here. */
 static tilepdb_status search_all(struct rerun *rerun, tilepdb_error *error) {
     const size_t count = json_array_size(rerun->proof->bounds);

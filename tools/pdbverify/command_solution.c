@@ -1,3 +1,4 @@
+/* Replays a solution. */
 #include <stdlib.h>
 #include <string.h>
 

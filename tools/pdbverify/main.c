@@ -1,3 +1,4 @@
+/* Options and commands of pdbverify. */
 #include <string.h>
 
 #include "base/message_text.h"

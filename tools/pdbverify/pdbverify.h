@@ -58,12 +58,13 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict for `code` with a sentence, as text or as `object` with both added. Like
- * the next functions, frees `object`, and returns the exit code. */
+/* Prints the verdict for `code` with a sentence, as text or as `object`, to which both are added.
+ * Like the next functions, frees `object` and returns the exit code. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
-/* Prints the verdict for `error`, after `subject`, which may be NULL. A limit is "unproven". */
+/* Prints the verdict for `error`, after `subject`, which may be NULL: "unproven" for limits and
+ * lack of memory. After an interrupt or for wrong usage, prints only a message. */
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 

@@ -1,3 +1,4 @@
+/* See proof.h. */
 #include "pdbverify/proof.h"
 
 #include <stdio.h>

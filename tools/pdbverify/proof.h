@@ -29,14 +29,13 @@ struct proof_history {
     tilepdb_metric metric;
     bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_SEARCHERS];
-    size_t searcher[PROOF_BOUNDS]; /* [iteration] index of its candidate; after the last
-                                    * iteration, the last candidate */
+    size_t searcher[PROOF_BOUNDS]; /* [iteration] its candidate; then the last candidate */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Returns the bounds below `length` that a search exhausted. Bounds that the estimate alone
- * excludes have no nodes. */
+/* Returns the bounds below `length` that a search exhausted. Bounds that the estimate excludes have
+ * no nodes. */
 json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *history, int length);
 
 void proof_name(json_t *object, const struct proof_candidate *candidate);
@@ -48,13 +47,12 @@ bool proof_is_bidirectional(const json_t *object);
 
 json_t *proof_pair(const struct proof_candidate *candidate);
 
-/* Returns the max_length of a search that exhausts every bound below `length`; 0 if there is no
- * such bound. */
+/* Returns the max_length of a search that exhausts every bound below `length`; 0 if no bound is. */
 int proof_limit(int length);
 
-/* Returns what a search with the limit proof_limit(length) has proven: TILEPDB_OK if no solution
- * is shorter than `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the
- * search was backward; otherwise `status`. */
+/* Returns what a search with the limit proof_limit(length) has proven: TILEPDB_OK if no solution is
+ * shorter than `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the search was
+ * backward; otherwise `status`. */
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
                               bool backward, const tilepdb_result *result, tilepdb_error *error);
 
@@ -73,9 +71,9 @@ int proof_cell(const json_t *table);
  * board; -1 if invalid. */
 int proof_board_cell(const json_t *table, const tilepdb_board *board);
 
-/* Returns true if two lists share a table: two tables of one direction with the same tiles, or
- * with patterns or colourings that are reflections or rotations of each other, and so have the
- * same distances. */
+/* Returns true if two lists share a table, which would repeat an error: two tables with the same
+ * tiles and the same goal cell or direction, with patterns that are reflections or rotations of
+ * each other, or with equal or reflected colourings. */
 bool proof_shares(const json_t *some, const json_t *others);
 
 /* Returns a partition that shares no pattern, and no image of a pattern, with `tables`: from the

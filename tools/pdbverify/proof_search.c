@@ -1,3 +1,4 @@
+/* See proof_search.h. */
 #include "pdbverify/proof_search.h"
 
 #include <inttypes.h>
@@ -144,7 +145,7 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
         engine_create(task, wanted, side ? side : names, &verified->engine, error);
     free(side);
     if (status) return cli_exit_code(status);
-    tilepdb_error reported; /* by an event */
+    tilepdb_error reported; /* reported by an event */
     status = tilepdb_engine_tables(verified->engine, &request, &options.tables,
                                    &options.table_count, &reported);
     if (status) return cli_exit_code(status);
@@ -234,7 +235,7 @@ static bool report(const tilepdb_progress *progress, void *user) {
     return cli_progress_report(progress, search->task->progress);
 }
 
-/* Searches until there is an answer. Ends with the searcher of each iteration. */
+/* Also sets the searcher of each iteration. */
 static int run(struct proof_search *search, int max_length, tilepdb_result *result,
                tilepdb_error *error) {
     const struct task *task = search->task;

@@ -57,8 +57,8 @@ struct proof_search {
     bool proven; /* all entries of the used tables were proven */
 };
 
-/* Opens the tables of the first candidate; prints errors. `partition`, unless NULL, replaces
- * --partition. */
+/* Opens the tables of the first candidate; prints errors. `partition` replaces --partition, unless
+ * it is NULL. */
 int proof_search_open(struct proof_search *search, const struct task *task, const char *partition,
                       const tilepdb_board *board, const tilepdb_board *goal);
 
@@ -67,8 +67,8 @@ int proof_search_admit(struct proof_search *search, tilepdb_error *error);
 
 int proof_search_run(struct proof_search *search, tilepdb_result *result, tilepdb_error *error);
 
-/* Exhausts every bound below `length`, which other tables proved optimal. A shorter solution
- * gives the status TILEPDB_REFUTED: a table is false. */
+/* Exhausts every bound below `length`, which other tables proved optimal. After a shorter solution
+ * a table is false: the status is TILEPDB_REFUTED. */
 int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
                          tilepdb_error *error);
 

@@ -1,3 +1,4 @@
+/* See pdbverify.h. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
