@@ -1,3 +1,4 @@
+/* See pdbgen.h. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
-    /* Refuses, before the table is generated, a file that cannot be replaced. The table would
+    /* A file that cannot be replaced is refused now, before the table is generated. The table would
      * inherit its permissions, so a file that cannot be read is refused, too. */
     if (os_error != 0) return cli_file_check(job->path);
     if (plan->options->force) {
@@ -295,7 +296,7 @@ static bool lock_wait(struct lock_file *lock, const char *path, bool *waited) {
     return state != LOCK_BUSY;
 }
 
-/* Keeps a file that another process has made since the plan, also during the wait for the lock. */
+/* Keeps a file that another process has made since the plan or during the wait for the lock. */
 static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
     struct lock_file lock;
     bool waited;

@@ -1,3 +1,4 @@
+/* Options, reports and the run of pdbgen; see pdbgen.h. */
 #include "pdbgen/pdbgen.h"
 
 #include <string.h>

@@ -16,8 +16,8 @@ typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    const tilepdb_generate_options *options,
                                    tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Makes a table, writes it to a file and fills `info`. Returns a status of
- * tilepdb_table_generate or tilepdb_table_save. */
+/* Makes a table, writes it to a file and fills `info`. Returns a status of tilepdb_table_generate
+ * or tilepdb_table_save. */
 typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const char *path, const tilepdb_generate_options *generate,
                                    const tilepdb_save_options *save, tilepdb_table_info *info,
@@ -26,7 +26,7 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
 struct gen_backend {
     const char *tool, *summary, *brief, *epilogue; /* texts as in struct cli_tool */
     gen_need need;
-    gen_make make; /* for tables of patterns, not of colourings and goals */
+    gen_make make; /* for pattern tables, not of colourings or goals */
     bool scratch;
 };
 
@@ -61,7 +61,7 @@ struct job {
     char *path;  /* owned */
     char *label; /* such as "tiles 1-8" or "colouring large"; owned */
     enum job_action action;
-    tilepdb_generate_need need; /* 0 bytes if the file is kept */
+    tilepdb_generate_need need; /* no bytes if the file is kept */
     uint64_t scratch_bytes;
     tilepdb_table_info info; /* valid once the file is kept or written */
     double seconds;
@@ -76,7 +76,7 @@ struct job_plan {
     size_t count;
 };
 
-/* Returns true if --goal is no name, so that it is the goal of a goal table. */
+/* Returns true if --goal is a board, the goal of a goal table. */
 bool gen_goal_is_board(const struct gen_options *options);
 
 /* Parses the operands, or the goal of a goal table, drops duplicate tables, and checks existing
@@ -86,8 +86,8 @@ int job_plan_make(struct job_plan *plan, char *const *operands, size_t count);
 
 void job_plan_free(struct job_plan *plan);
 
-/* Generates, saves and verifies a table, unless its file is kept. If another process makes the
- * file, waits and keeps that file. */
+/* Generates and saves a table, unless its file is kept; with --verify, verifies the file. If
+ * another process makes the file, waits and, without --force, keeps that file. */
 int job_run(struct job *job, const struct job_plan *plan);
 
 int gen_run(const struct gen_backend *backend, int argc, char **argv);

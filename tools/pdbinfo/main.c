@@ -1,3 +1,4 @@
+/* pdbinfo: what files of tables hold. */
 #include <inttypes.h>
 #include <string.h>
 
