@@ -1,3 +1,4 @@
+/* See dispatcher.h. */
 #include "mpi/dispatcher.h"
 
 #include <stdlib.h>

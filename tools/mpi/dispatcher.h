@@ -26,7 +26,7 @@ struct dispatcher {
     pthread_cond_t changed;
     bool *busy; /* [rank] owned */
     int searching;
-    bool together; /* all ranks search together, or are about to */
+    bool together; /* all ranks search together, or will */
 };
 
 /* `comm` must outlive the dispatcher. */

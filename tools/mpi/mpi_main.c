@@ -1,3 +1,4 @@
+/* See mpi_main.h. */
 #include "mpi/mpi_main.h"
 
 #include <mpi.h>
@@ -11,7 +12,7 @@
 
 #define POLL_SECONDS 5e-4
 
-/* Rank 0 exits early only without memory; the other ranks would then wait forever. */
+/* A rank that exits early, such as without memory, would leave the other ranks waiting. */
 static void abort_job(void) {
     int finalized;
     MPI_Finalized(&finalized);

@@ -1,3 +1,4 @@
+/* pdbgen-mpi: generates tables on several ranks. */
 #include <stdlib.h>
 
 #include "cli/signals.h"
@@ -13,7 +14,7 @@ struct make_request {
     uint64_t memory_limit;
 };
 
-/* After an interrupt of any rank, rank 0 ends with this interrupt. */
+/* Raises an interrupt of any rank on all ranks. */
 static void interrupts_combine(void) {
     int highest = cli_signal();
     MPI_Allreduce(MPI_IN_PLACE, &highest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

@@ -1,3 +1,4 @@
+/* pdbsolve-mpi: solves boards on several ranks; see dispatcher.h. */
 #include <mpi.h>
 
 #include "cli/console.h"
@@ -12,7 +13,7 @@
 static int argument_count;
 static char **arguments;
 
-/* Depends on the command line only, so the result is the same on every rank. */
+/* Reads the command line, which is the same on every rank. */
 static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
@@ -29,9 +30,8 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
     return CLI_GO_ON;
 }
 
-/* Makes the communicator, and the node whose ranks share tables. `opened` is true if this rank
- * has its session. If any rank fails, all ranks fail and rank 0 reports it. The caller zeroes
- * *node first. */
+/* Makes the communicator, and the node whose ranks share tables; the caller zeroes *node. `opened`
+ * is true if this rank has its session. If any rank fails, all fail, and rank 0 reports it. */
 static int comm_make(bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     tilepdb_error error = {
         .status = TILEPDB_ERROR_ARGUMENT,

@@ -1,3 +1,4 @@
+/* See dispatcher.h. */
 #include <stdlib.h>
 
 #include "base/clock.h"
