@@ -26,7 +26,7 @@
 #define THIN      3
 #define THIN_LONG 10
 
-#define SLOW_TABLES 49 /* cells; tables of larger boards are slow, so a sweep comes first */
+#define SLOW_TABLES 49 /* cells from which tables are slow, so that a sweep comes first */
 
 #define SHARE_MOST 1e6
 

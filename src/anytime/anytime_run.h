@@ -48,8 +48,7 @@ bool anytime_beam_goes_on(void *user, uint64_t expanded);
 /* Starts the clock of a beam that may use the time limit up to the fraction `share`. */
 void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share);
 
-/* Returns the width, at most the beam's, with which the remaining layers fit into the remaining
- * time. */
+/* Returns the width, at most the beam's, whose remaining layers fit into the remaining time. */
 size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 
 /* Returns true if widths depend on the clock. */
@@ -59,9 +58,8 @@ bool anytime_is_timed(const struct anytime_run *run);
  * for a result, misses the goal or is shorter than the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
-/* Plays `run->letters` from the board, appends a solution by the layered method, and submits the
- * result unless it exceeds TILEPDB_ANYTIME_MAX_MOVES. Returns ERROR_MEMORY or a status of
- * anytime_submit or the method. */
+/* Appends to `run->letters` a solution by the layered method, and submits both unless they exceed
+ * TILEPDB_ANYTIME_MAX_MOVES. Returns ERROR_MEMORY or a status of anytime_submit or the method. */
 tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width);
 
 /* Raises the lower bound. A bound above the known length is false and ends the run. */

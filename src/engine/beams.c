@@ -10,8 +10,8 @@
 #include "search/choice.h"
 #include "tilepdb_text.h"
 
-/* Boards that the beams of an incumbent expand: BOARDS_PER_SECOND per second of the time limit, or
- * one per NODES_PER_BOARD nodes of the node limit, from MIN_BOARDS to MAX_BOARDS. */
+/* Boards of an incumbent's beams: BOARDS_PER_SECOND of the time limit, or one per NODES_PER_BOARD
+ * of the node limit, from MIN_BOARDS to MAX_BOARDS. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256
@@ -27,16 +27,15 @@
 /* Beams may run this long after the deadline. */
 #define GRACE_SECONDS 0.05
 
-/* Unless the caller sets a width, beams look for a solution of a bound's length if the bound is
- * expected to take at least BEAM_NODES. The widest beam then has at most a board per NODES_PER_BEAM
- * expected nodes, and at most BEAM_MOST boards, which need 1.1 GB. Beams from the board and from
- * the goal together take up to about an eighth of the bound's CPU time. */
+/* Without a given width, beams run for bounds of at least BEAM_NODES expected nodes, with a board
+ * per NODES_PER_BEAM nodes at the widest, and at most BEAM_MOST boards, which need 1.1 GB. Beams
+ * from both ends take up to about an eighth of the bound's CPU time. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 
-/* The beams of each end expand at most BEAM_LAYERS times the widest width. Only beams of more than
- * 200 layers reach this limit. */
+/* The beams of an end expand at most BEAM_LAYERS times the widest width, which only beams of more
+ * than 200 layers reach. */
 #define BEAM_LAYERS 256
 
 /* No beams look for a solution at least 4 moves shorter than one from NEAR_WIDTH boards; nor, if
@@ -62,7 +61,7 @@ static bool beams_event(const tilepdb_anytime_event *event, void *user) {
     return !beams->on_event || beams->on_event(event, beams->event_user);
 }
 
-/* Returns the moves of the best solution, or NULL. The caller frees them. */
+/* Returns the best moves, or NULL. The caller frees them. */
 static char *beams_run(struct beams *beams) {
     tilepdb_anytime_options options;
     tilepdb_anytime_result *result = calloc(1, sizeof *result);
@@ -113,8 +112,8 @@ static char *beams_shorter(char *one, char *other) {
     return first ? one : other;
 }
 
-/* Runs beams from the board and then, unless they found a solution of `lower_bound` moves, beams
- * from the goal to the board. Merges the results of both, except root_h. */
+/* Runs beams from the board and, unless they found `lower_bound` moves, from the goal to the board.
+ * Merges the results, except root_h. */
 static char *beams_run_both(struct beams *beams) {
     char *first = beams_run(beams);
     const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;
@@ -239,8 +238,7 @@ static uint64_t bound_width(double nodes) {
     return nodes < (double)BEAM_NODES ? 0 : beams_width(nodes, NODES_PER_BEAM, BEAM_MOST);
 }
 
-/* Returns true if the last beams, whose solution has `known` moves, make one of `length` moves
- * unlikely. */
+/* Returns true if the last beams, which found `known` moves, make `length` moves unlikely. */
 static bool is_unlikely(const struct beams *last, size_t known, size_t length) {
     if (known > length + 2) return last->widest >= NEAR_WIDTH;
     return last->differ && last->widest >= SURE_WIDTH;

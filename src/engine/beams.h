@@ -8,8 +8,7 @@
  * longer run begins like a shorter run, so a longer limit never gives a worse incumbent.
  *
  * Bound beams run between the bounds of a choice (search/choice.h). A solution of the next bound's
- * length may be the answer; a longer solution shows which bounds are left, and so which candidates
- * pay off.
+ * length may be the answer; a longer one shows which bounds are left, so which candidates pay off.
  */
 #ifndef TILEPDB_ENGINE_BEAMS_H
 #define TILEPDB_ENGINE_BEAMS_H
@@ -69,8 +68,8 @@ void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 /* Runs the beams after a search without an answer, unless they have run. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
-/* Runs beams in place of IDA*,  until a limit or until `progress` returns false. Returns the
- * board's heuristic value. */
+/* Runs beams in place of IDA*, until a limit or until `progress` returns false. Returns the board's
+ * heuristic value. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
 
 /* Takes ownership of `moves`, which may be NULL. Keeps them if they are shorter. */
@@ -83,8 +82,7 @@ void incumbent_free(struct incumbent *incumbent);
 /* most bytes of bound beams if there is no memory limit */
 #define BOUND_BEAMS_BYTES (UINT64_C(2) << 30)
 
-/* Width of the beams that run before partitions are made for a board. Making partitions takes 4 to
- * 6 times as long as these beams. */
+/* Width of the beams before partitions are made for a board, which takes 4 to 6 times as long. */
 #define BOUND_BEAMS_MAKING 65536
 
 /* Returns the largest power of two, up to `most`, that is at most `nodes` / `nodes_per_board`; at
@@ -92,8 +90,8 @@ void incumbent_free(struct incumbent *incumbent);
 uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most);
 
 /* Beams of one board, in the metric single. The caller sets `choice`, `upper_only` and the
- * arguments of `last` except width, nodes, seconds and lower_bound, and zeroes the rest. The choice
- * and the boards of `last` must outlive the struct. The caller frees `found`. */
+ * arguments of `last` except width, nodes, seconds and lower_bound, zeroes the rest, and frees
+ * `found`. The choice and the boards of `last` must outlive the struct. */
 struct bound_beams {
     struct choice *choice;
     bool upper_only;   /* solutions must not become the answer */
@@ -102,10 +100,10 @@ struct bound_beams {
 };
 
 /* Returns true if a solution of the next bound's length is known; `so_far` as for
- * choice_target_length. Beams look for one if `width` is not 0, and without `upper_only` also if
- * the bound is expected to take long. The widest beam has at least `width` boards. Skips beams that
- * are not wider than the last ones, which would find the same solution, and beams that are unlikely
- * to find that length. */
+ * choice_target_length. Beams of at least `width` boards look for one if `width` is not 0, and
+ * without `upper_only` also if the bound is expected to take long. Beams that are not wider than
+ * the last ones would find the same solution, and are skipped, as are beams that rarely find that
+ * length. */
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
 
 /* Passes the shortest solution on to the choice: as an answer, or with `upper_only` as a bound. */

@@ -1,5 +1,4 @@
-/* What a call of the engine brings along: its deadline, cancellation, progress and events. Only the
- * thread of the call uses it. */
+/* What a call of the engine brings along. Only the thread of the call uses it. */
 #ifndef TILEPDB_ENGINE_CALL_H
 #define TILEPDB_ENGINE_CALL_H
 

@@ -14,9 +14,8 @@
 #include "table/locator.h"
 #include "table/table.h"
 
-/* Generating ENTRIES_PER_NODE entries costs as much as a node with one view of the tables, and half
- * as much as a node with two views. A cost is at least LEAST_COST nodes, since chance decides
- * shorter comparisons. */
+/* Generating ENTRIES_PER_NODE entries costs a node with one view of the tables, or half a node with
+ * two. Costs are at least LEAST_COST nodes, since chance decides shorter comparisons. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
@@ -26,8 +25,8 @@
  * nodes. */
 #define LEAST_GAIN 4
 
-/* With one view, a node takes MANY_SLOWNESS times as long if there are more than FEW_PATTERNS
- * patterns: 22 million nodes/s on 8x3 and 29 million on 6x4, instead of 135 million. */
+/* With one view, nodes take MANY_SLOWNESS times as long beyond FEW_PATTERNS patterns: 22 million
+ * nodes/s on 8x3 and 29 million on 6x4, instead of 135 million. */
 #define FEW_PATTERNS  4
 #define MANY_SLOWNESS 5
 
@@ -269,8 +268,8 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Sets the gain of forward candidates with more entries than all earlier ones, and the slowness of
- * the first candidate. */
+/* Sets the gain of forward candidates with more entries than all before, and the slowness of the
+ * first candidate. */
 static void gains_fill(struct candidates *candidates) {
     const uint64_t first = partition_entries(candidates, candidates->all[0].name);
     if (is_forward(candidates, 0) && !has_two_views(candidates, false) &&
@@ -359,8 +358,8 @@ static void names_list(struct names *names, const char *name) {
     if (names->count < CHOICE_MAX_CANDIDATES) names->name[names->count++] = name;
 }
 
-/* Lists the strongest partition, which the catalogue may lack, then the catalogue's partitions with
- * patterns of the same sizes. */
+/* Lists the strongest partition, which the catalogue may lack, then partitions of the catalogue
+ * with the same sizes of patterns. */
 static void strongest_list(const struct candidates *candidates, struct names *names,
                            const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
@@ -376,8 +375,8 @@ static void strongest_list(const struct candidates *candidates, struct names *na
     }
 }
 
-/* Lists the catalogue's partitions with more entries than the first and fewer than the strongest.
- * The catalogue goes from small to large. */
+/* Lists partitions of the catalogue, from small to large, with more entries than the first and
+ * fewer than the strongest. */
 static void between_list(const struct candidates *candidates, struct names *names,
                          const char *strongest) {
     const uint64_t most = partition_entries(candidates, strongest);
@@ -597,7 +596,7 @@ void backward_tables_close_unused(struct backward_tables **list) {
 }
 
 /* Returns the tables for the board's blank cell. Before it adds new ones, closes all unused ones.
- * Returns NULL without memory. */
+ * NULL without memory. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
@@ -705,8 +704,8 @@ static tilepdb_status board_solver_make(const struct candidates *candidates, boo
                                  NULL);
 }
 
-/* Makes partitions for the board from a bidirectional solver with one partition in each direction,
- * and takes over its views. Nothing remains after a failure. */
+/* Makes partitions from a bidirectional solver with one partition in each direction, and takes over
+ * its views. Nothing remains after a failure. */
 static tilepdb_status board_partitions_make(struct candidates *candidates,
                                             const tilepdb_solver *solver, int bound) {
     struct board_partitions *made = &candidates->made;
@@ -731,8 +730,8 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     return status;
 }
 
-/* Makes partitions for the board, from the base's solver for `bound`. The base keeps an earlier
- * solver, whose views have searched bounds. */
+/* Makes partitions from the base's solver for `bound`. The base keeps an earlier solver, whose
+ * views have searched bounds. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate *instance = &candidates->all[candidates->instance];
     struct candidate *base = &candidates->all[candidates->instance_base];

@@ -67,8 +67,9 @@ void backward_tables_close_unused(struct backward_tables **list);
 /* Called after the release of all candidates. */
 void backward_tables_free_all(struct backward_tables **list);
 
-/* Sets *candidates to NULL if there is nothing to choose. All pointers must outlive the candidates.
- * The costs of forward candidates are divided among `boards` boards. Returns OK or ERROR_MEMORY. */
+/* Sets *candidates to NULL if there is nothing to choose. All other pointers must outlive the
+ * candidates. The costs of forward candidates are divided among `boards` boards. Returns OK or
+ * ERROR_MEMORY. */
 tilepdb_status candidates_create(const struct search_config *config, struct engine_call *call,
                                  struct backward_tables **backward_list, struct solver_tier *tier,
                                  const tilepdb_board *board, const tilepdb_board *goal,

@@ -38,9 +38,9 @@ struct coarse_goal {
     const struct goal_table *table; /* of `open`; owned elsewhere */
 };
 
-/* Writes coarser goals whose tables have at most `states` boards. Each goal merges other colours
- * than the goal before. Returns the number of goals; 0 if no table fits. The caller sets the
- * tables. */
+/* Writes coarser goals whose tables have at most `states` boards. Each begins to merge after the
+ * last colour that the goal before merged. Returns their number; 0 if no table fits. The caller
+ * sets the tables. */
 unsigned coarse_goals_choose(const struct open_goal *open, uint64_t states,
                              struct coarse_goal goals[GOAL_SEARCH_TABLES]);
 

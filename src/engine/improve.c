@@ -39,8 +39,8 @@ struct job {
     pthread_t thread;
     int proven; /* lower bound of the searches; atomic */
 
-    /* If no thread can be started: beams run in the progress callback of the search, each wider
-     * than the ones before. */
+    /* Without a thread, beams run in the progress callback of the search, each wider than the ones
+     * before. */
     bool alone;
     uint64_t width;              /* of the next beams; 0: memory does not suffice */
     tilepdb_anytime_result *run; /* of the last beams; owned */
@@ -93,8 +93,7 @@ static void slice_grant(struct job *job) {
 
 /* ---- beams ----------------------------------------------------------------------------------- */
 
-/* Without a thread, each run of beams begins anew: only solutions that are shorter than all earlier
- * ones are passed on. */
+/* Without a thread each run begins anew: only solutions shorter than all before are passed on. */
 static bool on_beam_event(const tilepdb_anytime_event *event, void *user) {
     struct job *job = user;
     const tilepdb_engine_request *request = job->request;
@@ -214,7 +213,7 @@ static void alone_start(struct job *job) {
     alone_step(job);
 }
 
-/* Called after the search, with LIMIT or CANCELLED if it ended so, and OK if it failed. After a
+/* After the search: `status` is LIMIT or CANCELLED if it ended so, or OK if it failed. After a
  * failure or without a solution, beams run until a limit. */
 static void alone_finish(struct job *job, tilepdb_status status) {
     if (!status || job->best->length < 0) {

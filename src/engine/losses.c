@@ -161,7 +161,7 @@ tilepdb_status tilepdb_losses_between(const tilepdb_board *board, const char *mo
 
 /* ---- distances ------------------------------------------------------------------------------- */
 
-/* A board that is on its way to the goal, with an optimal solution. */
+/* A board on its way to the goal, with an optimal solution. */
 struct walk {
     tilepdb_engine *engine;
     tilepdb_engine_request request; /* `board` and the goal */
@@ -210,8 +210,8 @@ static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *er
 }
 
 /* Plays a move. The new board is one move nearer if the optimal solution begins with it. Otherwise
- * only solutions are searched that are shorter than undoing the move and following the optimal
- * solution. If the goal is not open, a move of one tile changes the parity of the distance. */
+ * a search looks for a solution shorter than undoing the move and following the optimal solution.
+ * If the goal is not open, a move of one tile changes the parity of the distance. */
 static tilepdb_status walk_step(struct walk *walk, const char *letters, size_t count,
                                 tilepdb_error *error) {
     const tilepdb_metric metric = walk->request.metric;

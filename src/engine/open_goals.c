@@ -20,8 +20,8 @@
  * entries per second. */
 #define STATES_MOST UINT64_C(200000000)
 
-/* Most boards in a table of a coarser goal: COARSE_STATES, or COARSE_STATES_LARGE if the goal has
- * too many boards for any exact table. */
+/* Most boards in a table of a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for
+ * any exact table. */
 #define COARSE_STATES       UINT64_C(6000000)
 #define COARSE_STATES_LARGE UINT64_C(60000000)
 
@@ -144,7 +144,7 @@ static tilepdb_kind kind_of(const struct board_search *search) {
     return (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, search->metric};
 }
 
-/* Returns the path of the goal's table in the engine's directory, unless there is no file or it
+/* Returns the path of the goal's table in the engine's directory, or NULL without a file or if it
  * exceeds the memory limit. The caller frees it. */
 static char *file_find(const struct board_search *search, const struct open_goal *open,
                        const tilepdb_pattern *pattern) {

@@ -13,8 +13,8 @@
  * (engine_serve). Messages are for processes of one program on machines of one kind. */
 typedef struct tilepdb_ranks {
     int count; /* this process included */
-    /* Lets a free rank serve the message of `size` bytes, and waits for its reply of at most
-     * RANK_REPLY bytes. Returns false if no rank is free. */
+    /* Lets a free rank serve the message of `size` bytes, and waits for its reply, which has room
+     * for RANK_REPLY bytes. Returns false if no rank is free. */
     bool (*alone)(const void *message, size_t size, void *reply, void *user);
     /* Waits until no rank searches alone, lets all ranks serve the message together, and returns
      * their communicator for this process. */

@@ -14,12 +14,12 @@
 #include "puzzle/conflict.h"
 #include "table/table.h"
 
-/* Limit of a probe, which takes a few hundredths of a second. On all sizes tried, the Manhattan
- * distance solved more boards in that time than linear conflict. */
+/* A probe takes a few hundredths of a second. On all sizes tried, the Manhattan distance solved
+ * more boards in that time than linear conflict. */
 #define PROBE_NODES 4000000
 
-/* A board is hard if it takes, or a bound is expected to take, more nodes than this: with tables,
- * one core generates them in about a tenth of a second. */
+/* A board is hard if it takes, or a bound is expected to take, more nodes. With tables, a core
+ * generates them in about a tenth of a second. */
 #define HARD_NODES 4000000
 
 /* With `any`, boards of fewer cells are fast without beams. */
@@ -123,8 +123,8 @@ static struct goal_solvers *solvers_of(const struct board_search *search) {
     return engine->goals = solvers;
 }
 
-/* Returns true if the deadline or a cancellation ended the making of tables. Closes them: a later
- * board tries again. */
+/* Returns true if the deadline or a cancellation ended the making of tables; closes them, and a
+ * later board tries again. */
 static bool is_unfinished(const struct board_search *search, struct goal_solvers *solvers) {
     struct solver_tier *tier = solvers->tiers[TIER_BUILT];
     solvers->out_of_time = !solvers->best && tier && tier->tables.out_of_time;
@@ -199,8 +199,8 @@ static uint64_t bytes_of_goal(const struct goal_solvers *solvers) {
     return bytes;
 }
 
-/* Keeps the tables of the goal open until board_search_free. Closes unused tables of other goals
- * beyond their part of the memory limit, the most recently used last. */
+/* Keeps the goal's tables open until board_search_free. Closes unused tables of other goals beyond
+ * their part of the memory limit, the most recently used last. */
 static void goal_pin(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     const uint64_t limit = engine->memory / KEPT_PARTS;
@@ -249,9 +249,8 @@ static bool wants_incumbent(const struct board_search *search) {
            search->options.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* Begins the making of tables: waits for the turn, up to the time limit, and sets a deadline that
- * leaves time for beams. Returns false after a cancellation and at the time limit. Call tables_end
- * in any case. */
+/* Waits for the turn of making tables, and sets their deadline, which leaves time for beams.
+ * Returns false after a cancellation and at the time limit. Call tables_end in any case. */
 static bool tables_begin(struct board_search *search) {
     const bool reserves = search->deadline > 0 && wants_incumbent(search);
     search->call.deadline = search->deadline;
@@ -574,9 +573,8 @@ static bool beams_in_search(struct board_search *search, const tilepdb_result *s
     return wants_speed(search) && bound_beams_run(&search->beams, so_far, 0);
 }
 
-/* Runs beams between two searches, and passes their solution on to the choice. The widest beam has
- * at least `width` boards; if `width` is 0, beams run only where they may find the answer. Searches
- * with several threads take turns. */
+/* Runs beams between two searches, and passes their solution on to the choice. With `width` 0,
+ * beams run only where they may find the answer. Searches with several threads take turns. */
 static void beams_between(struct board_search *search, uint64_t width) {
     const double before = clock_seconds();
     if (width == 0 && !wants_speed(search)) return;
@@ -761,7 +759,7 @@ static const tilepdb_solver *candidate_next(struct board_search *search,
 }
 
 /* Returns false at the end of the choice. Runs beams after the comparisons, whose winner sets the
- * expected nodes and so the width. The solution may make another comparison due. */
+ * expected nodes and so the width. Their solution may make another comparison due. */
 static bool search_next(struct board_search *search) {
     struct choice_search next;
     const tilepdb_solver *solver = candidate_next(search, &next);
@@ -840,7 +838,7 @@ static bool probe_is_answer(const struct board_search *search) {
     if (search->status == TILEPDB_LIMIT)
         return (options->max_length > 0 && result->lower_bound > options->max_length) ||
                is_out_of_time(search);
-    /* A search may exceed its limit by a few nodes, which depend on the instruction set. Only a
+    /* A search may exceed its limit by a few nodes, which depend on the instruction set, so only a
      * solution within the limit counts. */
     return search->status || result->generated <= search->next.max_nodes;
 }
@@ -1033,8 +1031,8 @@ void board_search_free(struct board_search *search) {
 
 /* ---- upgrades -------------------------------------------------------------------------------- */
 
-/* Node counts of earlier boards decide on an upgrade, so options that change or limit the counts
- * exclude it. Ranks share no time limit while they build tables. */
+/* Node counts decide on an upgrade, so options that change or limit them exclude it. Ranks share no
+ * time limit while they build tables. */
 bool upgrade_is_possible(const struct tilepdb_engine *engine,
                          const tilepdb_engine_request *request) {
     const tilepdb_solve_options *options = &request->search;

@@ -28,8 +28,8 @@
 
 enum { TIER_BUILT, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
-/* Solvers for one goal, filled in a turn at the first board with that goal. Once a search has found
- * the probe, `failure` or a tier in a turn, they do not change while there are users. */
+/* Solvers for one goal, filled in a turn at the first board with that goal. What a search has found
+ * in a turn does not change while there are users. */
 struct goal_solvers {
     struct goal_solvers *next;
     tilepdb_board goal;
@@ -62,8 +62,8 @@ struct tilepdb_engine {
     char *directory, *partition; /* owned; may be NULL */
     double rate;                 /* entries per second of the last large table */
     struct turn turn; /* of making tables; protects `rate` above, `backward` and `goals` */
-    /* Protects `best`, `nodes` and `users` of all goals, `entries` of their tiers, and
-     * `goal_entries`. Never held while tables are opened or made. */
+    /* Protects `best`, `nodes` and `users` of goals, `entries` of tiers, and `goal_entries`. Never
+     * held while tables are opened or made. */
     pthread_mutex_t books;
     struct backward_tables *backward;
     struct goal_solvers *goals;      /* the last used first */
@@ -138,7 +138,7 @@ struct board_search {
     struct bound_beams beams;  /* of the choice */
     struct incumbent incumbent;
 
-    tilepdb_result result; /* last, since it is large, and never zeroed as a whole */
+    tilepdb_result result; /* last, since it is large: board_search_init leaves most of it */
 };
 
 /* Writes the goal of the request, or blank-last for its board. Returns ERROR_ARGUMENT if the goal

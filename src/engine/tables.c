@@ -16,15 +16,15 @@
 #include "table/locator.h"
 #include "table/table.h"
 
-/* Making tables may take TIME_SHARE of the remaining time. Until a table of MANY_ENTRIES has been
- * made, a core is assumed to make ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
+/* Share of the remaining time for making tables. Until a table of MANY_ENTRIES was made, a core is
+ * assumed to make ENTRIES_PER_SECOND, a third of the speed with AVX-512. */
 #define TIME_SHARE         0.5
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
-/* If the default tables exceed the memory limit, partitions of MOST_ENTRIES entries per byte of the
- * limit are tried: half of the bytes are for tables, at one bit per entry. Each further try halves
- * the entries, down to LEAST_ENTRIES. */
+/* If the default exceeds the memory limit, tries partitions of MOST_ENTRIES entries per byte of the
+ * limit (half of the bytes are for tables, at one bit per entry), then halves the entries, down to
+ * LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
 
@@ -758,9 +758,9 @@ tilepdb_status tables_add(struct tables *tables, const struct tables_request *re
     return status;
 }
 
-/* Returns the name of the tables with the least work, or NULL. A core makes entries about as fast
- * as it generates nodes, and doubling the entries halves the nodes: on 4x4, the tables middle and
- * large have 22 and 131 times the entries of small, and divide its nodes by 25 and by 131. */
+/* Returns the tables with the least work, or NULL. A core makes entries about as fast as nodes.
+ * Doubling the entries halves the nodes: on 4x4, middle and large have 22 and 131 times the entries
+ * of small, and divide its nodes by 25 and 131. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     struct default_requests defaults;
     const char *best = NULL;

@@ -1,7 +1,5 @@
-/*
- * The open tables of one goal. Finds their files, opens or makes the tables, and saves them where
- * the engine's options say so. A table of several partitions is open once. One thread at a time.
- */
+/* The open tables of one goal. Finds their files, opens or makes the tables, and saves them if the
+ * options say so. A table of several partitions is open once. One thread at a time. */
 #ifndef TILEPDB_ENGINE_TABLES_H
 #define TILEPDB_ENGINE_TABLES_H
 
@@ -71,8 +69,7 @@ tilepdb_status tables_open(struct tables *tables, const struct tables_request *r
 
 /* Also opens the tables of request->names, all with one goal cell, and lists them in `added`, which
  * is empty and stays so after an error. Makes missing tables in memory, unless the options refuse
- * it. Missing tables and failures to make them have no event. Returns the statuses of tables_open.
- */
+ * it, without events about failures. Returns the statuses of tables_open. */
 tilepdb_status tables_add(struct tables *tables, const struct tables_request *request,
                           const tilepdb_board *goal, struct table_list *added,
                           tilepdb_error *error);
@@ -104,8 +101,8 @@ char *partition_next(char **names);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* Half of the memory limit is for tables, 1 / MEMORY_PARTS for beams, and 1 / MEMORY_PARTS for the
- * keys or samples of a bidirectional search. */
+/* Half of the memory limit is for tables, 1 / MEMORY_PARTS for beams, and as much for the keys or
+ * samples of a bidirectional search. */
 #define MEMORY_PARTS 4
 
 /* Memory that tables need: twice their bytes, since half of the limit is theirs, and at least what

@@ -14,17 +14,16 @@ struct instance_tables {
     double expanded; /* estimated nodes of the bound */
 };
 
-/* Returns true if partitions can be made from a partition of `count` patterns, sets of tiles: four
- * of three to six tiles. */
+/* Returns true if partitions can be made from `count` patterns, sets of tiles: from four of three
+ * to six tiles. */
 bool instance_tables_suit(const uint32_t *tiles, size_t count);
 
-/* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes than
- * with the solver's own partitions. Exchanges tiles between patterns. Generates at most 12 tables,
- * up to 64 if the bound has more nodes, of about 23 MB on 5x5; at most 40 are open at the same
- * time. The result is the same on every machine. The tables of the solver must outlive the result.
- * `options` may be NULL. Returns OK; ERROR_ARGUMENT unless each direction has one partition of
- * blank-aware bit tables that suits, or if `bound` or the threads are out of range; CANCELLED;
- * ERROR_MEMORY; or the status of a bad table. */
+/* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes.
+ * Exchanges tiles between patterns. Generates at most 12 tables, or up to 64 if the bound has more
+ * nodes, of about 23 MB on 5x5; at most 40 are open at the same time. The result is the same on
+ * every machine; the solver's tables must outlive it. `options` may be NULL. Returns OK;
+ * ERROR_ARGUMENT unless each direction has one partition of blank-aware bit tables that suits, or
+ * if `bound` or threads are out of range; CANCELLED; ERROR_MEMORY; or the status of a bad table. */
 tilepdb_status instance_tables_make(const tilepdb_solver *solver, int bound,
                                     const tilepdb_generate_options *options,
                                     struct instance_tables *tables, tilepdb_error *error);

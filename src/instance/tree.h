@@ -57,10 +57,10 @@ struct tree_pair {
     struct tree_partition side[2];
 };
 
-/* Takes the board, the goal and the pair of a bidirectional solver, which must outlive `instance`.
- * Adjusts the bound to a length that the board can have. The caller sets goes_on and user. Returns
- * ERROR_ARGUMENT if the bound is not 1 to TILEPDB_MAX_MOVES, or unless each direction has four
- * blank-aware bit tables first; or a status of solver_root. */
+/* Takes board, goal and pair of a bidirectional solver, which must outlive `instance`. Adjusts the
+ * bound to a length that the board can have. The caller sets goes_on and user. Returns
+ * ERROR_ARGUMENT unless each direction begins with four blank-aware bit tables and the bound is 1
+ * to TILEPDB_MAX_MOVES; or a status of solver_root. */
 tilepdb_status instance_init(struct instance *instance, struct tree_pair *pair,
                              const struct tilepdb_solver *solver, int bound, tilepdb_error *error);
 

@@ -54,15 +54,15 @@ double method_seconds(const struct method_run *run);
  * methods call it every few milliseconds. */
 bool method_check(struct method_run *run);
 
-/* Returns the count of generated nodes at which method_check is due. Methods compare before they
- * expand a node, so only its children can exceed the limit. */
+/* Returns the generated nodes at which method_check is due. Methods compare before they expand a
+ * node, so only its children can exceed the limit. */
 static inline uint64_t method_next_check(const struct method_run *run, uint64_t nodes) {
     const uint64_t next = run->result->generated + nodes, most = run->options->max_nodes;
     return most != 0 && most < next ? most : next;
 }
 
-/* method_step_end adds an iteration and reports `step` with a sentence. The method sets only the
- * fields that method_step_end does not set. */
+/* method_step_end adds an iteration, and reports `step` with a sentence, bound, nodes and seconds;
+ * the method sets the other fields. */
 void method_step_begin(struct method_run *run, int level);
 void method_step_end(struct method_run *run, tilepdb_method_step *step, const char *format, ...)
     ERROR_PRINTF(3, 4);
@@ -72,8 +72,8 @@ void method_ruled_out(struct method_run *run, int length);
 
 void method_write(struct method_run *run, int length);
 
-/* Replays result->moves and ends the run. `optimal` is true if no shorter solution is possible,
- * which the lower bound may also show. Returns OK or ERROR_INTERNAL. */
+/* Replays result->moves and ends the run. `optimal`: no shorter solution is possible; the lower
+ * bound may show it, too. Returns OK or ERROR_INTERNAL. */
 tilepdb_status method_solved(struct method_run *run, int length, bool optimal);
 
 /* Ends a run without solution, after method_check returned false or `ended` and `cause` were set.

@@ -69,9 +69,8 @@ struct mip {
     bool no_memory;
 };
 
-/* Creates the program; mip_free releases it, also after a failure. The boards have one size.
- * `horizon` is at most 255 and, with FIXED, at least the Manhattan distance. Returns OK or
- * ERROR_MEMORY. */
+/* Creates the program for boards of one size; mip_free releases it, also after a failure. `horizon`
+ * is at most 255 and, with FIXED, at least the Manhattan distance. Returns OK or ERROR_MEMORY. */
 tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                           tilepdb_program_form form, int horizon, tilepdb_error *error);
 

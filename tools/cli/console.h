@@ -55,7 +55,7 @@ int cli_exit_code(tilepdb_status status);
 
 int cli_worse(int code, int other);
 
-/* Reports an error, after `subject`, which may be NULL, with advice. Returns the exit code. */
+/* Reports an error with advice, after `subject`, which may be NULL. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
 /* Appends advice, such as a command, to some messages. */
@@ -83,7 +83,7 @@ extern const char *const cli_when_keywords[];
  * empty (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
-/* From now on stdout is no terminal, since a program such as mpirun relays it. */
+/* Treats stdout as no terminal, since mpirun relays it. */
 void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);

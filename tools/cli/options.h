@@ -142,8 +142,9 @@ struct cli_common {
     const char *completion;
     const char *variant_name;
     tilepdb_variant variant;
-    const char *mode;     /* NULL for the default mode */
-    uint64_t fingerprint; /* hash of the version and of options that are not incidental */
+    const char *mode; /* NULL for the default mode */
+    uint64_t
+        fingerprint; /* hash of the version and of options, except common and incidental ones */
 };
 
 extern const char *const cli_shell_keywords[];

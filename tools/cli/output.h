@@ -1,5 +1,5 @@
 /*
- * Outputs: all files that a user names are written here.
+ * Outputs of the tools: results, and documents such as certificates.
  *
  *   "-", or no name       standard output
  *   an open descriptor    /dev/stdout, /dev/stderr, /dev/fd/N, /proc/self/fd/N or a link to one,
@@ -45,9 +45,9 @@ struct cli_output {
     int code;  /* exit code of the error that ended the output */
 };
 
-/* Opens results; NULL means standard output. Like cli_output_open_beside, cli_output_differ and
- * cli_document_open, returns CLI_SUCCESS; the exit code of an interrupt; or another exit code after
- * an error message. */
+/* Opens results; NULL means standard output. Like the functions below up to cli_document_open,
+ * returns CLI_SUCCESS, the exit code of an interrupt, or another exit code after an error message.
+ */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* Opens results beside a document that is opened later as `document`, which may be NULL. Results
@@ -95,9 +95,9 @@ struct cli_destination {
     char *identity; /* unique absolute path; owned */
 };
 
-/* Resolves `name`. Returns 0 or an errno, such as EISDIR for a directory, EBADF for a closed or
- * read-only descriptor, EACCES for a write-protected file, or EPERM for another user's file in a
- * sticky directory. The caller frees the destination in any case. */
+/* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or read-only
+ * descriptor, EACCES for a write-protected file, EPERM for another user's file in a sticky
+ * directory, and others. The caller frees the destination in any case. */
 int cli_destination_find(struct cli_destination *destination, const char *name);
 
 /* Returns 0 or EBADF. */
@@ -122,8 +122,7 @@ void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
 /* Renames the file. Returns 0, or an errno with the replacement still under way. */
 int cli_replacement_commit(struct cli_replacement *replacement);
 
-/* Removes the file and returns NULL, or keeps a part and returns its name, which the caller frees.
- */
+/* Removes the file, or keeps a part, whose name the caller frees; otherwise returns NULL. */
 char *cli_replacement_abandon(struct cli_replacement *replacement);
 
 /* Abandons all replacements at exit or in a signal handler; calls `kept` with names of kept parts.

@@ -71,9 +71,9 @@ int proof_cell(const json_t *table);
  * board; -1 if invalid. */
 int proof_board_cell(const json_t *table, const tilepdb_board *board);
 
-/* Returns true if two lists share a table, which would repeat an error: two tables with the same
- * tiles and the same goal cell or direction, with patterns that are reflections or rotations of
- * each other, or with equal or reflected colourings. */
+/* Returns true if two lists share a table, which would repeat an error: tables with the same tiles
+ * and the same goal cell or direction, with patterns that are reflections or rotations of each
+ * other, or with equal or reflected colourings. */
 bool proof_shares(const json_t *some, const json_t *others);
 
 /* Returns a partition that shares no pattern, and no image of a pattern, with `tables`: from the
