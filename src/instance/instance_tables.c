@@ -33,7 +33,8 @@
 #define PROXY_REACH  12
 #define PROXY_BELOW  6
 
-/* A proxy follows at most MOST_STEPS exchanges, while each lowers the value by STEP_GAIN. */
+/* A proxy follows at most MOST_STEPS exchanges, while each multiplies the value by at most
+ * STEP_GAIN. */
 #define MOST_STEPS 6
 #define STEP_GAIN  0.986
 
