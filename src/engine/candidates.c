@@ -228,7 +228,6 @@ static void names_add(struct known_patterns *known, const char *names, bool back
     free(copy);
 }
 
-/* Returns true if a direction has a second view, of the reflected board. */
 static bool has_two_views(const struct candidates *candidates, bool backward) {
     const tilepdb_board *goal = backward ? candidates->board : candidates->goal;
     struct geometry geometry;

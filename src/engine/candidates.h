@@ -4,13 +4,12 @@
  * The first candidate has the tables that every board of its size begins with. If the user named no
  * tables, larger partitions of the catalogue follow, from small to large, then the strongest
  * default partition, which the catalogue may lack, then partitions with patterns of the same sizes.
- * By default, partitions of the catalogue, except between the first and the strongest, are followed
- * by their backward candidates, with tables for the board's blank cell. Bidirectional candidates
- * have the first such partition, the first two, and at the end up to six. The first bidirectional
- * candidate is followed by partitions that are made for the board (instance_tables_make), which
- * replace the untried candidates after them, except larger partitions than the first. Missing
- * tables are made in memory when a candidate is tried, unless the options refuse it. One thread at
- * a time.
+ * By default, a partition of the catalogue, except between the first and the strongest, is followed
+ * by its backward candidate, with tables for the board's blank cell. Bidirectional candidates have
+ * the first such partition, the first two, and at the end up to six. After the first come
+ * partitions made for the board (instance_tables_make), which replace the untried candidates after
+ * them, except larger partitions than the first. Missing tables are made in memory when a candidate
+ * is tried, unless the options refuse it. One thread at a time.
  */
 #ifndef TILEPDB_ENGINE_CANDIDATES_H
 #define TILEPDB_ENGINE_CANDIDATES_H

@@ -1,10 +1,9 @@
 /*
  * IDA* to an open goal that is too large for an exact table.
  *
- * The lower bound is the maximum over tables of coarser goals, each of which makes tiles of some
- * colours alike (open_goal_merge). A coarser goal includes all boards of the goal, so its distances
- * are lower bounds. A move changes a distance by at most one, so a child's distance follows from
- * its parent's distance and the two entries, which are distances modulo 3.
+ * The lower bound is the maximum over tables of coarser goals, which make tiles of some colours
+ * alike (open_goal_merge) and so include all boards of the goal. A move changes a distance by at
+ * most one, so a child's distance follows from its parent's and two entries, distances modulo 3.
  *
  * Thread safety: a search belongs to one thread; tables are immutable.
  */

@@ -170,7 +170,7 @@ static const tilepdb_table *open_find(const struct tables *tables, const char *p
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Returns true if the deadline has passed and the call is not cancelled. */
+/* Like call_is_late; sets out_of_time. */
 static bool is_out_of_time(const struct loader *loader) {
     loader->tables->out_of_time = call_is_late(loader->request->call);
     return loader->tables->out_of_time;
