@@ -45,7 +45,7 @@ struct cli_output {
     int code;  /* exit code of the error that ended the output */
 };
 
-/* Opens results; NULL means standard output. Like the functions below up to cli_document_open,
+/* Opens results; NULL means standard output. Like cli_output_open_beside and cli_document_open,
  * returns CLI_SUCCESS, the exit code of an interrupt, or another exit code after an error message.
  */
 int cli_output_open(struct cli_output *output, const char *name);
@@ -55,7 +55,7 @@ int cli_output_open(struct cli_output *output, const char *name);
  * if both are the same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
-/* Returns CLI_USAGE if both names, which may be NULL, mean one output. */
+/* Returns CLI_USAGE, after an error message, if both names, which may be NULL, mean one output. */
 int cli_output_differ(const char *one, const char *other);
 
 /* Returns false for NULL. */

@@ -1,10 +1,9 @@
 /*
  * The start of a tool, and its early end by interrupts, crashes and deadly signals.
  *
- * SIGINT, SIGTERM, SIGHUP, and other signals that end a process by default, such as SIGQUIT, are
- * interrupts. Signals like SIGQUIT kill the process when it ends, as their sender expects, or
- * immediately after an earlier interrupt. All except SIGINT and SIGTERM stay ignored if the caller
- * ignores them, as nohup does.
+ * Interrupts are SIGINT, SIGTERM, SIGHUP, and deadly signals such as SIGQUIT. Deadly signals kill
+ * the process when it ends, as their sender expects, or immediately after an earlier interrupt. All
+ * except SIGINT and SIGTERM stay ignored if the caller ignores them, as nohup does.
  *
  * However the process ends, except for SIGKILL, the terminal is restored (terminal.h) and answers
  * are kept (output.h).

@@ -1,8 +1,8 @@
 /*
  * Full-screen mode: a separate screen, and keys that arrive without Enter. One thread at a time.
  *
- * However the process ends, except for SIGKILL, the terminal is restored. After interrupts, which
- * set cli_signal, the caller leaves. At Ctrl-Z, cli_terminal_key restores the terminal until the
+ * However the process ends, except for SIGKILL, the terminal is restored. After an interrupt
+ * (cli_signal), the caller leaves. At Ctrl-Z, cli_terminal_key restores the terminal until the
  * process continues.
  */
 #ifndef TILEPDB_CLI_TERMINAL_H
