@@ -3,8 +3,8 @@
  *
  * In the first part, a layer keeps only a few boards for each cell of the blank, so that the boards
  * differ. A convex term makes far tiles move early. When the distance is small or no longer falls,
- * the second part begins, the sweep. It solves cells in a fixed order (sweep_order.h); solved tiles
- * stay. A layer keeps a few boards for each number of solved cells.
+ * the second part begins, the sweep: it solves cells in a fixed order (sweep_order.h), solved tiles
+ * stay, and a layer keeps a few boards for each number of solved cells.
  *
  * The rank is the sum of a learned evaluation, with factors that depend on the distance; the cost
  * of tiles in the wrong order (line_order.h); and, in the sweep, local tables and unsolved cells.

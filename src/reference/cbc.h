@@ -3,10 +3,8 @@
  * LP format and writes a solution file. Builds without processes or TILEPDB_CBC have cbc_none.c
  * instead of cbc.c.
  *
- * The files are in a new directory below $TMPDIR or /tmp, readable by the user only, and removed at
- * the end.
- *
- * The caller replays solutions. An answer that a program is infeasible is not checked.
+ * The files are in a new directory below $TMPDIR or /tmp, which only the user can read, and are
+ * removed at the end. The caller replays solutions. Nothing checks that a program is infeasible.
  *
  * Thread safety: a call belongs to one thread.
  */

@@ -1,11 +1,11 @@
 /*
  * The layered method, by which people solve the puzzle.
  *
- * The method solves outer lines and leaves them alone: rows until two are left, then columns until
- * a 2x2 block is left, which it rotates. The method begins on the side without the goal cell of the
- * blank. All tiles of a line except the last two go straight to their cells. Of the last two, the
- * first goes to the corner, the second to the cell inside the corner, and both are dragged in. In
- * the awkward case the second is on the goal cell of the first; 17 fixed moves solve it.
+ * It solves outer lines and leaves them alone: rows until two are left, then columns until a 2x2
+ * block is left, which it rotates. It begins on the side without the goal cell of the blank. All
+ * tiles of a line but the last two go straight to their cells. Of the last two, the first goes to
+ * the corner, the second to the cell inside the corner, and both are dragged in. In the awkward
+ * case the second is on the goal cell of the first; 17 fixed moves solve it.
  *
  * Why it never fails: until a line is solved, at least two lines inside are free, and at least two
  * cells of the line that touch them. Without the cell of one tile, these free cells are connected,
