@@ -729,8 +729,8 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     return status;
 }
 
-/* Makes partitions from the base's solver for `bound`. The base keeps an earlier solver, whose
- * views have searched bounds. */
+/* Makes partitions from the base's solver for `bound`. The base keeps an earlier solver, since
+ * bounds were searched with its views. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate *instance = &candidates->all[candidates->instance];
     struct candidate *base = &candidates->all[candidates->instance_base];

@@ -134,7 +134,7 @@ static bool is_unfinished(const struct board_search *search, struct goal_solvers
     return unfinished;
 }
 
-/* Makes the probe, or if tables are quick to open or make, the best tier. */
+/* Unless tried before, makes the best tier, or the probe if tables are slow to build. */
 static void solvers_get(struct board_search *search, struct goal_solvers *solvers) {
     solvers->out_of_time = false;
     if (solvers->tried) return;

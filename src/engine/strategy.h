@@ -45,7 +45,7 @@ struct goal_solvers {
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
     bool no_upgrade;
     size_t users; /* searches and callers that point to tables; protected by `books` */
-    /* Nodes generated for boards of the batch from `nodes_from` on, where `best` became so. */
+    /* Nodes generated for boards of the batch from number `nodes_from` on, when `best` was set. */
     double nodes;
     size_t nodes_from;
 };
@@ -99,7 +99,7 @@ struct board_search {
     tilepdb_bound_fn tell_bound; /* search.on_bound of the request, and its user */
     void *bound_user;
     int told;    /* highest reported bound; -1: none */
-    bool defers; /* a hard board is left to the caller */
+    bool defers; /* a hard board ends the run before its parallel search */
 
     /* the last search, and in the end the answer */
     const tilepdb_solver *solver;
@@ -112,7 +112,7 @@ struct board_search {
 
     enum search_step step;
     struct goal_solvers *solvers; /* for the goal; NULL: not found yet */
-    struct goal_solvers *pinned;  /* solvers whose tables stay open; NULL: not found yet */
+    struct goal_solvers *pinned;  /* tables stay open; NULL: not found yet */
     struct solver_tier *tier;     /* tables with which the parallel search begins */
     bool gives_up;                /* the serial search ends once the board is hard */
     bool hard;                    /* the board takes long on one core */
@@ -124,7 +124,7 @@ struct board_search {
     bool from_goal_tables;        /* the goal is open, or `beyond` is set */
     bool reached;                 /* a search or a limit has set `result` */
     double deadline;              /* clock_seconds; 0: none */
-    double spent;                 /* of searches without an answer */
+    double spent;                 /* seconds of searches without an answer */
     int proven;                   /* lower bound of earlier searches; -1: none */
     uint64_t tables;              /* fingerprint of the tables of the rank that searched */
 
@@ -141,8 +141,8 @@ struct board_search {
     tilepdb_result result; /* last, since it is large: board_search_init leaves most of it */
 };
 
-/* Writes the goal of the request, or blank-last for its board. Returns ERROR_ARGUMENT if the goal
- * is invalid, or without a goal, or unless it is open, if the board is invalid or NULL. */
+/* Writes the goal of the request, or blank-last for its board. Returns ERROR_ARGUMENT if both are
+ * NULL, if the goal is invalid, or, unless the goal is open, if the board is. */
 tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board *goal,
                             tilepdb_error *error);
 
@@ -164,7 +164,7 @@ tilepdb_searcher board_search_describe(const struct board_search *search);
 /* May return NULL. */
 const struct tables *board_search_tables(const struct board_search *search);
 
-/* Also lets the engine close the tables. Does not free the struct. */
+/* Frees what the members own, and releases the tables. */
 void board_search_free(struct board_search *search);
 
 /* ---- between boards -------------------------------------------------------------------------- */
