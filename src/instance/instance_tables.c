@@ -18,9 +18,9 @@
 #include "instance/proxy.h"
 #include "tilepdb_tables.h"
 
-/* At most one table is generated for each TABLE_NODES nodes of the present pair, since generating
- * a table takes about as long as searching these nodes. The limit lies between LEAST_TABLES and
- * MOST_TABLES. The search ends after MOST_FAILURES rounds in a row without a better pair. */
+/* The limit of generated tables is one per TABLE_NODES nodes of the present pair, which take about
+ * as long to search, but from LEAST_TABLES to MOST_TABLES. The search ends after MOST_FAILURES
+ * rounds in a row without a better pair. */
 #define TABLE_NODES   2.5e7
 #define LEAST_TABLES  12
 #define MOST_TABLES   64

@@ -20,10 +20,9 @@
 
 struct proxy;
 
-/* Makes a proxy for the present `pair` and its sampled boards, boards[0] of the forward tree,
- * boards[1] of the backward tree. `limit` is the forward limit with the fewest nodes. Only
- * `instance` must outlive the proxy. `threads` is 1 or 2. The caller frees the proxy; NULL without
- * memory. */
+/* Makes a proxy for the present `pair` and sampled boards: boards[0] of the forward tree, boards[1]
+ * of the backward tree. `limit` is the forward limit with the fewest nodes. Only `instance` must
+ * outlive the proxy. `threads` is 1 or 2. The caller frees it; NULL without memory. */
 struct proxy *proxy_create(const struct instance *instance, const struct triples *const triples[2],
                            const struct tree_pair *pair, const struct tree_boards boards[2],
                            int limit, int threads);
@@ -41,8 +40,8 @@ struct proxy_swap {
 double proxy_present(const struct proxy *proxy);
 
 /* Exchanges two tiles of different patterns of `tiles` in all ways, and writes the `count` ways
- * with the least values, in ascending order. Two threads may call it at the same time, one for each
- * direction. */
+ * with the least values, in ascending order. Two threads may handle the two directions at the same
+ * time. */
 void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
                  struct proxy_swap *best, size_t count);
 
