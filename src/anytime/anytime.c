@@ -16,8 +16,8 @@
 
 #define NARROW 4096
 
-/* Without a time limit, the widths of the beams up to `max_width` grow by this factor, so all
- * narrower beams together take a seventh of the time of the widest. */
+/* Without a time limit, widths up to `max_width` grow by this factor, so all narrower beams
+ * together take a seventh of the time of the widest. */
 #define WIDTH_FACTOR 8
 
 /* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
@@ -30,8 +30,7 @@
 
 #define SHARE_MOST 1e6
 
-/* A beam gets all the time left if that is less than LAST_BEAM times the time of the beam before.
- */
+/* A beam gets all the time left if that is less than LAST_BEAM times the last beam's. */
 #define LAST_BEAM 12
 #define PACE      0.95 /* fraction of the remaining time that a beam plans to use */
 #define NARROWEST 16
@@ -39,7 +38,7 @@
 
 #define NODES_PER_BOARD 8
 
-/* With a solver, IDA* runs first on boards of up to SOLVER_CELLS cells, for SOLVER_NODES nodes. */
+/* With a solver, IDA* first searches boards of up to SOLVER_CELLS cells for SOLVER_NODES nodes. */
 #define SOLVER_CELLS 16
 #define SOLVER_NODES 20000000
 

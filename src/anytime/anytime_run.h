@@ -54,8 +54,8 @@ size_t anytime_narrow(void *user, int depth, uint64_t expanded);
 /* Returns true if widths depend on the clock. */
 bool anytime_is_timed(const struct anytime_run *run);
 
-/* Replays a solution and keeps it if it is shorter. Returns OK, or ERROR_INTERNAL if it is too long
- * for a result, misses the goal or is shorter than the lower bound. */
+/* Replays a solution, and keeps it if it is shorter. Returns OK, or ERROR_INTERNAL if it is too
+ * long, misses the goal or is below the lower bound. */
 tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width);
 
 /* Appends to `run->letters` a solution by the layered method, and submits both unless they exceed
@@ -65,8 +65,8 @@ tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width);
 /* Raises the lower bound. A bound above the known length is false and ends the run. */
 void anytime_raise_bound(struct anytime_run *run, int bound);
 
-/* Shortens the best solution window by window, until a pass over all windows gains less than 1 %,
- * or for a tenth of the time limit. Returns OK or ERROR_INTERNAL. */
+/* Shortens the best solution window by window, until a pass gains less than 1 %, or for a tenth of
+ * the time limit. Returns OK or ERROR_INTERNAL. */
 tilepdb_status large_boards_shorten(struct anytime_run *run);
 
 /* Runs one narrow sweep. Returns OK or ERROR_INTERNAL. */

@@ -79,8 +79,7 @@ struct beam_layers {
 };
 
 /* Callbacks. Threads call `list`, `rank` and `make` for different boards at the same time. Only the
- * calling thread calls `goes_on`: after a layer with its boards as `expanded`, within a layer with
- * 0. */
+ * calling thread calls `goes_on`, with 0 within a layer and its number of boards after it. */
 struct layers_search {
     /* Writes hash and move of each child. Returns the number of children. */
     unsigned (*list)(void *user, size_t number, struct child *children);
@@ -96,7 +95,7 @@ struct layers_search {
 /* Estimates the memory, in bytes. */
 uint64_t layers_need(size_t width, size_t stride, size_t places, int below);
 
-/* Allocates layers for depths below `below`, for up to `threads` threads (0 for all processors).
+/* Allocates layers for depths below `below`, for up to `threads` threads (0: all processors).
  * Returns false without memory. Call layers_end in any case. */
 bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_t places,
                   int threads, int below);
@@ -138,9 +137,8 @@ static inline uint64_t layers_key(unsigned cells, unsigned tile, unsigned cell) 
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
-/* Returns the part of a tile in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS
- * cells it is a permutation of the board with four bits for each cell, so equal hashes mean equal
- * boards. */
+/* Returns a tile's part in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS
+ * cells it permutes the board with four bits for each cell, so equal hashes mean equal boards. */
 static inline uint64_t layers_exact_key(unsigned cells, unsigned goal_cell, unsigned tile,
                                         unsigned cell) {
     if (cells > LAYERS_EXACT_CELLS) return layers_key(cells, tile, cell);

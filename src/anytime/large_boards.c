@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "puzzle/conflict.h"
 
-/* Width of the first sweep: FIRST_BOARDS without a time limit, or beside a given solution. With a
- * time limit, the width that fits, from FIRST_BOARDS to FIRST_ALONE; if more fits, FIRST_TIMED, so
- * that wider sweeps can follow. */
+/* Width of the first sweep: FIRST_BOARDS without a time limit or with a given solution; otherwise
+ * what fits, from FIRST_BOARDS to FIRST_ALONE. If more fits, FIRST_TIMED, so that wider sweeps can
+ * follow. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
@@ -173,8 +173,8 @@ static size_t boards_first(const struct anytime_run *run) {
     return most > 0 && boards > most ? most : boards;
 }
 
-/* Returns the next width, or 0 to stop. With a time limit, it is the width that fits, unless
- * `next` is much less. */
+/* Returns the next width, or 0 to stop. With a time limit, it is what fits, unless `next` is much
+ * less. */
 static size_t boards_after(const struct anytime_run *run, size_t boards, size_t next) {
     const tilepdb_anytime_options *options = run->options;
     if (options->max_width > 0 && boards >= options->max_width) return 0;

@@ -35,8 +35,8 @@ extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
-/* Factors of groups of weights. An offset of d cells on an axis costs `convex` * d^2.25 /
- * sqrt(cells) more moves. */
+/* Factors of groups of weights. An offset of d cells on an axis costs another `convex` * d^2.25 /
+ * sqrt(cells) moves. */
 struct learned_scale {
     double alone, pairs, squares, convex;
 };
@@ -125,8 +125,8 @@ static inline void learned_put(const struct learned_evaluation *learned, unsigne
 int64_t learned_value(const struct learned_evaluation *learned, const uint16_t *cells,
                       const uint8_t *classes);
 
-/* Writes the indices of the weights of a board's features, without LEARNED_CELL and
- * LEARNED_VIEW. Returns their number, at most LEARNED_FEATURES(cells). */
+/* Writes the indices of the weights of a board's features, except LEARNED_CELL and LEARNED_VIEW.
+ * Returns their number, at most LEARNED_FEATURES(cells). */
 #define LEARNED_CELL            0
 #define LEARNED_VIEW            1
 #define LEARNED_FEATURES(cells) (7 * (cells) + 300)
