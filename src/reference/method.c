@@ -43,8 +43,8 @@ bool method_check(struct method_run *run) {
     return run->ended == TILEPDB_OK;
 }
 
-/* The part 1 / RESERVE of the memory stays free for page tables and the rest of the program. A
- * container that runs out of memory kills the process. */
+/* 1 / RESERVE of the memory stays free for page tables and the rest of the program, since a
+ * container without memory kills the process. */
 #define RESERVE 16
 
 uint64_t method_memory(struct method_run *run) {

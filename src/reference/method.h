@@ -77,7 +77,7 @@ void method_write(struct method_run *run, int length);
 tilepdb_status method_solved(struct method_run *run, int length, bool optimal);
 
 /* Ends a run without solution, after method_check returned false or `ended` and `cause` were set.
- * Returns `ended`. The message has the cause, the progress (`format`) and the lower bound. */
+ * Returns `ended`. The message has cause, progress (`format`) and lower bound. */
 tilepdb_status method_limit(struct method_run *run, const char *format, ...) ERROR_PRINTF(2, 3);
 
 /* Set `ended` and `cause` for method_limit. `length` is the next length to try. Instead of

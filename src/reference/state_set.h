@@ -47,8 +47,8 @@ struct state_set {
 
 enum state_set_answer { STATE_SET_FOUND, STATE_SET_ADDED, STATE_SET_LIMIT, STATE_SET_NO_MEMORY };
 
-/* Creates a set of at most `limit` bytes for boards of `cells` cells. state_set_free releases it,
- * also after a failure. Returns ADDED, LIMIT or NO_MEMORY. */
+/* Creates a set of at most `limit` bytes for boards of `cells` cells. Call state_set_free in any
+ * case. Returns ADDED, LIMIT or NO_MEMORY. */
 enum state_set_answer state_set_init(struct state_set *states, unsigned cells, uint64_t limit);
 
 /* Counts `bytes` of the caller towards the limit. Returns ADDED or LIMIT. */
