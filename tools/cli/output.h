@@ -50,9 +50,9 @@ struct cli_output {
  */
 int cli_output_open(struct cli_output *output, const char *name);
 
-/* Opens results beside a document that is opened later as `document`, which may be NULL. Results
- * without a name go to standard error if the document goes to standard output. Returns CLI_USAGE
- * if both are the same output. */
+/* Opens results beside a document that is opened later as `document`, which may be NULL. Without a
+ * name they go to standard error if the document goes to standard output. Returns CLI_USAGE if both
+ * are the same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
 /* Returns CLI_USAGE, after an error message, if both names, which may be NULL, mean one output. */
@@ -73,7 +73,7 @@ bool cli_output_heading(struct cli_output *output);
 
 bool cli_output_write(struct cli_output *output, const void *bytes, size_t length);
 
-/* Flushes and closes. `code` is the exit code of the run. A file gets its name, except after an
+/* Flushes and closes, with the exit code of the run. A file gets its name, except after an
  * interrupt, a failed write, or a failure before the first answer; a document only after
  * CLI_SUCCESS. Returns CLI_FAILURE if writing failed, otherwise `code`. */
 int cli_output_end(struct cli_output *output, int code);

@@ -71,8 +71,8 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
     alarms.sa_handler = wake;
     for (size_t i = 0; i < INTERRUPTS; i++) {
         const int number = interrupts[i].number;
-        /* SIGINT and SIGTERM are caught even if they were ignored: a shell starts background jobs
-         * with SIGINT ignored, and they should still end on it. */
+        /* SIGINT and SIGTERM are caught even if ignored: a shell starts background jobs with SIGINT
+         * ignored, which should still end on it. */
         const bool always = number == SIGINT || number == SIGTERM;
         sigaction(number, &action, &before);
         if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);
@@ -193,9 +193,9 @@ static void catch_faults(void) {
 
 /* ---- the start ------------------------------------------------------------------------------- */
 
-/* A file could get the number of a closed descriptor, and results could overwrite a database. So
- * /dev/null takes the number, in the wrong mode: uses still fail, and destination.c refuses
- * names such as /dev/stdin. */
+/* A file could get the number of a closed descriptor, and results overwrite a database. So
+ * /dev/null takes the number, in the wrong mode: uses still fail, and destination.c refuses names
+ * such as /dev/stdin. */
 static void hold_descriptors(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
