@@ -161,8 +161,8 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
     return found ? CLI_SUCCESS : no_second(search->task);
 }
 
-/* Proves the lower bound again with other tables and adds the proof. Clears `*proven` unless all
- * entries of the other tables are proven. */
+/* Proves the lower bound again with other tables, and adds the proof. Clears `*proven` unless all
+ * their entries are proven. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");

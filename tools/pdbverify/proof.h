@@ -76,10 +76,10 @@ int proof_board_cell(const json_t *table, const tilepdb_board *board);
  * other, or with equal or reflected colourings. */
 bool proof_shares(const json_t *some, const json_t *others);
 
-/* Returns a partition that shares no pattern, and no image of a pattern, with `tables`: from the
+/* Returns a partition that shares no pattern, and no image of one, with `tables`: from the
  * catalogue, otherwise two parts. For colour tables returns a colouring: from the catalogue,
- * smaller ones first, then the default by rows and by columns, then two parts of various sizes.
- * The caller frees the result; NULL if none is left. */
+ * smaller ones first, then the default by rows and by columns, then two parts. The caller frees it;
+ * NULL if none is left. */
 char *proof_second(const json_t *tables, const tilepdb_board *goal);
 
 #endif

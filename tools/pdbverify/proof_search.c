@@ -114,8 +114,8 @@ static tilepdb_status identify(json_t *list, const struct task *task, const tile
     return TILEPDB_OK;
 }
 
-/* Checks all frames of the tables. With --full, and for small colour tables, also proves all
- * entries; otherwise clears `*proven`. Appends descriptions of the tables to `list`. */
+/* Checks all frames of the tables, and describes them in `list`. With --full, and for small colour
+ * tables, proves all entries; otherwise clears `*proven`. */
 static tilepdb_status tables_identify(json_t *list, const struct task *task,
                                       const tilepdb_table *const *tables, size_t count,
                                       bool *proven, tilepdb_error *error) {
