@@ -1,14 +1,11 @@
 /*
- * Breadth-first search over line states.
+ * Breadth-first search over line states. At each level, its line states first get their entries,
+ * then mark their neighbours, line states of the other order. Marked line states without an entry
+ * are the next level. A level clears no marks, so the order of threads does not matter.
  *
- * A level has two steps. First, the line states of the level get their entries. Then each line
- * state of the level marks its neighbours, which are line states of the other order. Marked line
- * states without an entry are the next level. Marks are bits that are only set within a level, so
- * the result does not depend on the order of threads.
- *
- * Neighbours are scattered over a table larger than the caches. Hence first halves are processed in
- * groups, each with neighbours that are close together. Most levels have few line states; for them
- * a linear scan takes less time than the groups.
+ * Neighbours are scattered over a table larger than the caches, so first halves are processed in
+ * groups whose neighbours are close together. Levels with few line states, as most levels, are
+ * scanned linearly, which takes less time.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,33 +19,31 @@
 
 #define STATES_PER_WORD 64
 
-/* Each half of a sequence is cut into two parts, so that `sums` stays in the caches. */
+/* Parts of a sequence, two for each half, so that the tables `sums` fit the caches. */
 enum { PARTS = 4 };
 
-/* Estimated bytes of `sums`: a half has at most 2^24 values, a part half the digits of a half. */
+/* Upper estimate: a half has at most 2^24 values, and a part half the digits of a half. */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
-/* A level is scanned linearly if the level before has less than 1/SPARSE of all line states. */
+/* A level is scanned linearly if the previous level has less than 1/SPARSE of all line states. */
 #define SPARSE 128
 
-/* One thread handles this many words in less time than it takes to wait for others. */
+/* One thread handles fewer words faster than it would wait for others. */
 #define SERIAL 262144
 
-/* Number of words that a thread takes in a linear scan. */
 #define CHUNK_WORDS 4096
 
 struct orientation {
-    uint64_t words; /* number of words with a bit for each line state */
-    /* [2 * word + bit] bits 0 and 1 of the entries of 64 line states; entries_make converts them
-     * to entries in place */
+    uint64_t words; /* words of a set with a bit for each line state */
+    /* [2 * word + b] bit b of 64 entries; entries_make converts planes to entries in place */
     uint64_t *planes;
-    /* [word] line states of the level, and marked line states. For rows, both are the same
-     * memory: rows are marked after the frontier of rows has been pushed. */
+    /* [word] line states of the level, and marked line states. Rows have one memory for both: they
+     * are marked after their frontier was pushed and cleared. */
     uint64_t *frontier, *marks;
-    /* [value of the part * cells + blank's place] number that the part adds to the packed
-     * sequence of the other order */
+    /* [value of the part * cells + blank's place] what the part adds to the packed sequence of the
+     * other order */
     uint64_t *sums[PARTS];
-    uint32_t *firsts; /* numbers of first halves, sorted by group */
+    uint32_t *firsts; /* [first_count] numbers of first halves, sorted by group */
     uint32_t *group;  /* [group] index of the group's first element in `firsts` */
 };
 
@@ -63,7 +58,7 @@ struct search {
     struct orientation orientation[COLOUR_ORDERS];
     uint8_t digits[PARTS];
     uint32_t values[PARTS];
-    uint32_t *ranks; /* [number of first half] its least rank; [first_count] number of sequences */
+    uint32_t *ranks; /* [first half] least rank of its sequences; [first_count] all sequences */
     struct second_half *second_halves;
     uint32_t groups;
     int level;
@@ -73,7 +68,7 @@ struct search {
 
 /* ---- neighbours ------------------------------------------------------------------------------ */
 
-/* A batch is pushed once it has this many line states or first halves. */
+/* A batch is pushed once it has this number of line states or first halves. */
 #define BATCH_STATES 256
 #define BATCH_HALVES 32
 
@@ -81,12 +76,12 @@ struct search {
 #define BATCH_LIMIT (BATCH_STATES + STATES_PER_WORD + 3)
 
 struct batch_state {
-    uint32_t place; /* index in second_halves * lines + line of the blank */
+    uint32_t place; /* lines * index in `second_halves`, plus the line of the blank */
     uint32_t sums;  /* index in `sums` of the batch */
 };
 
-/* Line states whose neighbours are marked in three loops without unpredictable branches: one lists
- * the line states, one computes ranks and prefetches words, and one sets bits. */
+/* Line states whose neighbours are marked together, in three loops without unpredictable branches:
+ * list line states, compute ranks and prefetch words, set bits. */
 struct batch {
     unsigned count, halves;
     struct batch_state state[BATCH_LIMIT];
@@ -121,7 +116,7 @@ static inline __attribute__((always_inline)) void neighbours_rank(const struct s
     }
 }
 
-/* Without other threads, setting a bit takes less time than testing whether it is needed. */
+/* For a single thread, which sets a bit in less time than it would test it. */
 static inline __attribute__((always_inline)) void neighbours_mark(const struct search *search,
                                                                   enum colour_order order,
                                                                   const struct batch *batch,
@@ -135,8 +130,8 @@ static inline __attribute__((always_inline)) void neighbours_mark(const struct s
         }
 }
 
-/* Lists the neighbours without a mark first: a locked instruction takes as long as ten others, and
- * a branch for each neighbour would often be mispredicted. */
+/* For several threads. Lists neighbours without a mark first: a locked instruction takes the time
+ * of ten others, and branches would often be mispredicted. */
 static inline __attribute__((always_inline)) void
 neighbours_mark_shared(const struct search *search, enum colour_order order,
                        const struct batch *batch, unsigned length) {
@@ -179,8 +174,8 @@ static void batch_push(const struct search *search, enum colour_order order, str
 
 struct first_half {
     uint32_t number;
-    uint32_t place;      /* place of the line state 0, if the half had it, modulo 2^32 */
-    uint64_t begin, end; /* line states begin .. end - 1 */
+    uint32_t place;      /* place of a line state minus its number, modulo 2^32 (batch_state) */
+    uint64_t begin, end; /* line states begin .. end - 1 have this first half */
     uint32_t sums;       /* index in `sums` of the batch, or NO_SUMS */
 };
 
@@ -210,8 +205,7 @@ static uint32_t batch_sums(const struct search *search, enum colour_order order,
     return at;
 }
 
-/* Adds line states to the batch, four at a time: a loop of exact length would often be
- * mispredicted. */
+/* Adds line states, four at a time: the end of an exact loop would often be mispredicted. */
 static void states_list(struct batch *batch, uint64_t states, uint32_t place, uint32_t sums) {
     const unsigned count = bits_count64(states);
     struct batch_state *to = batch->state + batch->count;
@@ -223,7 +217,7 @@ static void states_list(struct batch *batch, uint64_t states, uint32_t place, ui
     batch->count += count;
 }
 
-/* Pushes the frontier in one word of a first half. Returns the number of line states. */
+/* Pushes the frontier in one word of a first half. Returns its size. */
 static inline unsigned word_push(const struct search *search, enum colour_order order,
                                  struct first_half *half, uint64_t word, struct batch *batch) {
     const uint64_t first = word * STATES_PER_WORD;
@@ -263,7 +257,6 @@ static uint64_t group_push(const struct search *search, enum colour_order order,
     return count;
 }
 
-/* Returns the number of the first half of a line state. */
 static uint32_t first_find(const struct search *search, enum colour_order order, uint64_t state) {
     const uint64_t rank = state / search->index->lines[order];
     uint32_t low = 0, high = search->index->first_count;
@@ -301,7 +294,7 @@ static uint64_t chunk_push(const struct search *search, enum colour_order order,
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-/* Makes the marked line states without an entry the frontier, and gives them their entries. */
+/* Makes marked line states without an entry the frontier, and sets their entries. */
 static void level_settle(struct search *search, enum colour_order order) {
     struct orientation *orientation = &search->orientation[order];
     uint64_t *frontier = orientation->marks, *planes = orientation->planes;
@@ -332,7 +325,7 @@ static bool bytes_set(struct search *search, void *pages, int value, uint64_t by
     return !progress_cancelled(&search->progress);
 }
 
-/* Pushes and clears the frontier. Returns the number of line states in it. */
+/* Pushes and clears the frontier. Returns its size. */
 static uint64_t level_push(struct search *search, enum colour_order order, bool sparse) {
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t tasks = sparse ? (orientation->words - 1) / CHUNK_WORDS + 1 : search->groups;
@@ -401,7 +394,7 @@ static void entries_make(struct search *search, enum colour_order order) {
     }
 }
 
-/* ---- what is prepared ------------------------------------------------------------------------ */
+/* ---- preparation ----------------------------------------------------------------------------- */
 
 static void part_sum(const struct colour_index *index, enum colour_order order, uint32_t value,
                      unsigned place, unsigned digits, uint64_t *sums) {
@@ -456,8 +449,8 @@ static bool parts_make(struct search *search) {
     return true;
 }
 
-/* Returns the group of a first half, given by its digits on cells that belong to the first half
- * in both reading orders. */
+/* Returns the group of a first half: the number formed by its digits on cells of the first half in
+ * both reading orders. */
 static uint32_t first_group(const struct colour_index *index, enum colour_order order,
                             uint32_t half) {
     uint32_t group = 0, weight = 1;

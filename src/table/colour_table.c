@@ -99,8 +99,8 @@ static void histogram_sum(tilepdb_table_info *info) {
     }
 }
 
-/* For smaller tables two threads take twice the CPU time, because of locked instructions and of
- * waiting at every level. */
+/* For smaller tables, two threads take twice the CPU time of one: locked instructions, and waits at
+ * every level. */
 #define PARALLEL_ENTRIES (UINT64_C(1) << 25)
 
 tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,

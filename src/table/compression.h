@@ -1,6 +1,6 @@
 /*
- * Compression of frames with zstd. A build without zstd handles stored frames only. A compressor
- * and an inflater belong to one thread at a time.
+ * Compression of frames with zstd. A build without zstd handles stored frames only. One thread at a
+ * time uses a compressor or an inflater.
  */
 #ifndef TILEPDB_TABLE_COMPRESSION_H
 #define TILEPDB_TABLE_COMPRESSION_H
@@ -14,13 +14,13 @@ bool compression_available(void);
 
 struct compressor;
 
-/* `level` is 1 .. 22. Returns NULL without memory or without zstd. */
+/* `level` is 1 .. 22. Returns NULL without memory or zstd. */
 struct compressor *compressor_create(int level);
 
 void compressor_free(struct compressor *compressor);
 
-/* Compresses `from`. Sets *size to 0 if the result exceeds `capacity` bytes. Returns
- * ERROR_MEMORY or ERROR_INTERNAL. */
+/* Sets *size to the compressed size, or to 0 if it exceeds `capacity`. Returns ERROR_MEMORY or
+ * ERROR_INTERNAL. */
 tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
                               void *to, size_t capacity, size_t *size);
 
@@ -31,8 +31,7 @@ struct inflater *inflater_create(void);
 
 void inflater_free(struct inflater *inflater);
 
-/* Sets *bytes to the inflated size. Returns NULL on success, otherwise the reason as a static
- * string. */
+/* Sets *bytes to the inflated size. Returns NULL, or on failure the reason, a static string. */
 const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
                          size_t capacity, size_t *bytes);
 

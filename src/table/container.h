@@ -1,8 +1,8 @@
 /*
  * The container: how a file stores a table. pdb/FORMAT.md specifies the format.
  *
- * A frame holds whole rows, stored or compressed with zstd, whichever is smaller. The head is the
- * header and the frame table; it has its own checksum. Readers check every field before use.
+ * A frame holds whole rows, stored or compressed with zstd. The head is the header, the frame table
+ * and their checksum. Readers check every field before use.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_H
 #define TILEPDB_TABLE_CONTAINER_H
@@ -13,7 +13,7 @@
 #include "table/rows.h"
 #include "tilepdb_tables.h"
 
-/* Each kind of table has a version. */
+/* Format version of each kind of table. */
 enum {
     CONTAINER_VERSION_PATTERN = 1,
     CONTAINER_VERSION_COLOURS = 2,
@@ -21,26 +21,24 @@ enum {
     CONTAINER_VERSION = CONTAINER_VERSION_GOAL /* the newest */
 };
 
-/* Frame i has the rows [i * frame_rows, (i + 1) * frame_rows); the last frame may have fewer.
- * Its payload has `size` bytes at `offset` in the file. */
+/* Frame i has the rows from i * frame_rows on; the last frame may have fewer than frame_rows. */
 struct container_frame {
-    uint64_t offset;
-    uint64_t size;
+    uint64_t offset;        /* of the payload in the file */
+    uint64_t size;          /* bytes of the payload */
     uint64_t checksum;      /* XXH3-64 of the uncompressed rows */
-    uint32_t payload_check; /* low half of XXH3-64 of the payload, checked before inflating */
+    uint32_t payload_check; /* low half of XXH3-64 of the payload, checked before inflation */
     bool stored;            /* false: one zstd frame */
 };
 
 struct container_head {
     tilepdb_table_info info;
     uint64_t row_bytes;
-    uint64_t rows; /* k!; in a colour table the rows of both orders; in a goal table of sequences */
-    struct container_frame *frames;
-    bool contiguous; /* all frames are stored without gaps, so rows can be used in place */
+    uint64_t rows;                  /* rows of the file: k! for a pattern of k tiles */
+    struct container_frame *frames; /* [info.frame_count] owned */
+    bool contiguous;                /* all frames are stored, so rows can be used in place */
 };
 
-/* Returns the bytes of a row, rounded up to whole bytes; from 1024 bytes on, to whole cache
- * lines. */
+/* Returns the bytes of a row, rounded up: to a multiple of 64 from 1024 bytes on. */
 static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding encoding) {
     const unsigned per_byte = 8 / encoding_find(encoding)->bits;
     const uint64_t bytes = columns / per_byte + (columns % per_byte != 0);
@@ -54,15 +52,15 @@ static inline uint64_t container_colour_rows(uint64_t states) {
     return (states + CONTAINER_COLOUR_COLUMNS - 1) / CONTAINER_COLOUR_COLUMNS;
 }
 
-/* Returns the bytes of a frame before compression. */
+/* Returns the uncompressed bytes of a frame. */
 static inline uint64_t container_frame_bytes(const struct container_head *head, uint64_t frame) {
     const uint64_t first = frame * head->info.frame_rows, left = head->rows - first;
     return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;
 }
 
-/* Reads the head of a file. Checks that frames fill the rest of the file, and checks all fields
- * except the number of columns, which needs the index. `path` is for messages. Returns
- * ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
+/* Reads and checks the head of a file, but not the content hash, nor columns and `reachable` of
+ * pattern tables against the index. container_head_free must follow; a failure zeroes the head.
+ * `path` is for messages. Returns ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
 
@@ -74,42 +72,44 @@ static inline uint32_t container_version(tilepdb_encoding encoding) {
                                                : CONTAINER_VERSION_PATTERN;
 }
 
-/* Stores a head at `begin`, for a file of `file_bytes` bytes. Returns ERROR_INTERNAL if
- * container_read_head would refuse the head, or ERROR_MEMORY. */
+/* Stores the head of a file of `file_bytes` bytes at `begin`, which is zeroed up to the first
+ * frame. Returns ERROR_INTERNAL if container_read_head would refuse the head, or ERROR_MEMORY. */
 tilepdb_status container_store_head(const struct container_head *head, const char *path,
                                     uint64_t file_bytes, uint8_t *begin, tilepdb_error *error);
 
-/* All members are borrowed. */
+/* Members are borrowed. */
 struct container_file {
     const struct file_map *map;
     const char *path;
     const struct container_head *head;
 };
 
-/* Inflates or copies a frame to `rows` and verifies its checksum. If `rows` is NULL, verifies a
- * stored frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or
+/* Copies a frame to `rows`, inflated if necessary, and verifies the checksum. If `rows` is NULL,
+ * verifies a stored frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or
  * ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 
-/* Any thread may call this. */
+/* Any thread may call it. Sets `error`, which is not NULL, on failure. */
 typedef tilepdb_status (*container_frame_fn)(void *user, uint64_t frame, tilepdb_error *error);
 
-/* Visits all frames in parallel and reports progress as TILEPDB_STAGE_READ. Returns the error of
- * the first frame that fails, for any number of threads, or CANCELLED. `options` may be NULL. */
+/* Visits frames in parallel and reports progress as TILEPDB_STAGE_READ. Returns CANCELLED, or the
+ * error of the lowest failed frame, for any number of threads; may leave out frames after it.
+ * `options` may be NULL. */
 tilepdb_status container_each_frame(const struct container_head *head, const char *path,
                                     const tilepdb_open_options *options, container_frame_fn visit,
                                     void *user, tilepdb_error *error);
 
-/* Computes a hash that depends neither on frames nor on `threads` (0: all processors). Returns
- * ERROR_MEMORY, and the statuses of the source. */
+/* Computes the content hash. `threads`: 0 for all. Returns ERROR_MEMORY, and the statuses of the
+ * source. */
 tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
                                       tilepdb_error *error);
 
-/* Writes a table file atomically; see tilepdb_table_save. `info` gives pattern, kind, entries,
- * reachable, levels and histograms. Gets all rows twice. Removes temporary files of killed
- * writers. `options` may be NULL. Returns the statuses of tilepdb_table_save and of the source,
- * and ERROR_INTERNAL if container_read_head would refuse `info`. */
+/* Writes a table file atomically; see tilepdb_table_save. Uses pattern, kind, entries, reachable,
+ * levels and histograms of `info`. Gets all rows twice, the second time for the content hash.
+ * Removes temporary files of killed writers. `options` may be NULL. Returns the statuses of
+ * tilepdb_table_save and of the source, and ERROR_INTERNAL if container_read_head would refuse the
+ * file or zstd fails. */
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                const struct row_source *source, const tilepdb_save_options *options,
                                tilepdb_error *error);

@@ -20,7 +20,7 @@ static tilepdb_status wrong_length(uint64_t is, uint64_t should, tilepdb_error *
                      is < should ? "the copy is incomplete" : "something was added at its end");
 }
 
-/* ---- before the checksum, fields are not trusted --------------------------------------------- */
+/* ---- before the checksum: fields are not trusted --------------------------------------------- */
 
 static tilepdb_status magic_check(const struct file_map *map, tilepdb_error *error) {
     const uint8_t *data = map->data;
@@ -76,7 +76,8 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
 
 /* ---- tables of patterns: format version 1 ---------------------------------------------------- */
 
-/* Returns false if the sum exceeds `entries`; otherwise sets *counted to the sum. */
+/* Reads a histogram. Returns false if its sum exceeds `entries`; otherwise sets *counted to the
+ * sum. */
 static bool histogram_read(const uint8_t *at, int levels, uint64_t entries, uint64_t *histogram,
                            uint64_t *counted) {
     uint64_t left = entries;
@@ -224,7 +225,7 @@ static tilepdb_status colour_sizes_check(const uint8_t *data, const struct conta
     return TILEPDB_OK;
 }
 
-/* Products cannot overflow: there are fewer than 2^32 sequences and at most 12 lines. */
+/* Products cannot overflow: there are fewer than 2^32 sequences, and at most 12 lines per axis. */
 static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_head *head,
                                         const struct colour_size *size, tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;
@@ -312,7 +313,7 @@ static tilepdb_status framing_read(const uint8_t *data, struct container_head *h
     return TILEPDB_OK;
 }
 
-/* The frame must begin at `begin`, which is inside the file. */
+/* The frame must begin at `begin`, which is not beyond the end of the file. */
 static tilepdb_status frame_parse(const uint8_t *entry, const struct file_map *map, uint64_t begin,
                                   uint64_t bytes, struct container_frame *frame,
                                   tilepdb_error *error) {

@@ -33,10 +33,10 @@ enum {
     AT_FRAME_COUNT = 88,
     AT_CONTENT_HASH = 96,
     AT_RESERVED = 104,
-    AT_HISTOGRAM = 128, /* version 1 */
-    AT_COLOURING = 128, /* versions 2 and 3 */
-    AT_OPEN = 159,      /* version 3 */
-    AT_COLOUR_HISTOGRAMS = 160
+    AT_HISTOGRAM = 128,        /* version 1 */
+    AT_COLOURING = 128,        /* versions 2 and 3 */
+    AT_OPEN = 159,             /* version 3 */
+    AT_COLOUR_HISTOGRAMS = 160 /* versions 2 and 3 */
 };
 
 enum {
@@ -57,7 +57,8 @@ enum { METHOD_STORED = 0, METHOD_ZSTD = 1 };
 #define PAYLOAD_ALIGNMENT 4096
 #define CONTENT_BLOCK     ((uint64_t)1 << 18)
 
-/* A compressed frame has at least 1/1024 of its rows' size, which limits memory for bad files. */
+/* A compressed frame has at least 1/1024 of the bytes of its rows, so no small file requests much
+ * memory. */
 #define FRAME_RATIO_MAX 1024
 
 static inline uint64_t round_up(uint64_t value, uint64_t unit) {

@@ -52,7 +52,7 @@ struct visitor {
     container_frame_fn visit;
     void *user;
     struct progress progress;
-    _Atomic uint64_t failed; /* first failed frame, or the number of frames */
+    _Atomic uint64_t failed; /* lowest failed frame, or the number of frames */
     tilepdb_error error;
 };
 
@@ -64,8 +64,8 @@ static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepd
     }
 }
 
-/* After a failure, still visits the frames before the failed frame, so that the first failure is
- * reported. */
+/* After a failure, still visits frames before the failed frame, so that the failure with the lowest
+ * number is reported. */
 static void visitor_step(struct visitor *visitor, const struct container_head *head,
                          uint64_t frame) {
     if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;

@@ -25,7 +25,7 @@ struct container_rows {
     void *own_ready; /* memory of `ready`; NULL if `ready` and `arena` are shared */
     bool promotes;   /* false if another process promotes the rows */
     pthread_mutex_t lock[LOCKS];
-    pthread_mutex_t guard; /* guards `idle` and `failure` */
+    pthread_mutex_t guard; /* guards `idle`, `idle_count` and `failure` */
     struct inflater *idle[LOCKS];
     unsigned idle_count;
     tilepdb_error failure;
@@ -93,7 +93,7 @@ void container_rows_free(struct container_rows *rows) {
 
 /* ---- with other processes -------------------------------------------------------------------- */
 
-/* Returns a hash of all frames, which names the shared memory. */
+/* Returns the key of the shared memory: a hash of sizes and checksums of all frames. */
 static uint64_t rows_key(const struct container_head *head) {
     uint64_t pair[2] = {head->info.table_bytes, head->info.frame_rows};
     for (uint64_t i = 0; i < head->info.frame_count; i++) {
@@ -139,6 +139,7 @@ bool container_rows_all_ready(const struct container_rows *rows) {
     return frames_left(rows) == 0;
 }
 
+/* on one core, for each byte */
 #define NANOSECONDS_CHECKED  0.12
 #define NANOSECONDS_INFLATED 1.2
 
@@ -190,8 +191,8 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, ui
     return status;
 }
 
-/* Copies only verified frames into shared memory, since other processes may already read the
- * same bytes. */
+/* Copies only verified frames into shared memory, since other processes may already read these
+ * bytes. */
 static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                         tilepdb_error *error) {
     const size_t bytes = container_frame_bytes(&rows->head, frame);
@@ -203,8 +204,8 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
-/* Available memory is checked after each MEMORY_CHECK_BYTES, so that a table that does not fit
- * causes an error instead of the end of the process. */
+/* Available memory is checked after every MEMORY_CHECK_BYTES, so that a table that does not fit
+ * causes an error before the system kills the process. */
 #define MEMORY_CHECK_BYTES ((uint64_t)16 << 20)
 #define MEMORY_MARGIN      (2 * MEMORY_CHECK_BYTES)
 
@@ -285,7 +286,7 @@ static size_t promotable(const struct container_rows *rows) {
     return (rows->arena ? rows->head.info.table_bytes : mapped) & ~(MEMORY_UNIT - 1);
 }
 
-/* Time to clear a byte of a huge page and to copy a byte into it. */
+/* Time to clear a byte of a huge page and copy it, on one core. */
 #define NANOSECONDS_MOVED 2.0
 
 double container_rows_promote_seconds(const struct container_rows *rows) {

@@ -1,9 +1,7 @@
 /*
- * The rows of an open file, loaded on first use.
- *
- * The row of a code is at code * row_bytes: in the mapped file if all frames are stored, otherwise
- * in an arena, which processes may share. The first thread that needs a row checks and inflates its
- * frame and publishes all rows of the frame in a bitmap (ready_rows.h); other threads wait.
+ * The rows of an open file, loaded on first use: from the mapped file if all frames are stored,
+ * otherwise into an arena, which processes may share. The first thread that needs a row checks or
+ * inflates its frame, and publishes all rows of the frame in a bitmap (ready_rows.h); others wait.
  *
  * Thread safety: any number of threads may load and query rows.
  */
@@ -22,46 +20,50 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
                                      const char *path, struct container_head *head,
                                      tilepdb_error *error);
 
-/* No thread may use the rows. */
+/* No thread may use the rows, which may be NULL. */
 void container_rows_free(struct container_rows *rows);
 
-/* Shares inflated rows with the processes of `node` if possible. Only rank 0 of `node` promotes
- * rows, unless sharing failed. Called right after container_rows_create; `node` must outlive the
- * rows. */
+/* Shares inflated rows with the processes of `node` if possible. Then only rank 0 of `node`
+ * promotes rows, also of stored files, unless `node` refused to share. Called right after
+ * container_rows_create; `node` must outlive the rows. */
 void container_rows_share(struct container_rows *rows, const tilepdb_node *node);
 
+/* Row r is at r * row_bytes. Fixed after container_rows_share, like the bitmap. */
 const uint8_t *container_rows_entries(const struct container_rows *rows);
 
-/* Bit c & 31 of word c >> 5 is set, with release, once the row of code c may be read. */
+/* Bit r & 31 of word r >> 5 is set, with release, once row r may be read. */
 const uint32_t *container_rows_ready(const struct container_rows *rows);
 
 bool container_rows_all_ready(const struct container_rows *rows);
 
-/* Estimates the time for one core to load the remaining rows. */
+/* Estimates the time for one core to load all other rows. */
 double container_rows_rest_seconds(const struct container_rows *rows);
 
-/* Returns false if the frame cannot be read or any frame has failed. */
+/* Loads the frame of row `code`. Returns false on failure, or if any load failed before. */
 bool container_rows_load(struct container_rows *rows, uint32_t code);
 
-/* Loads all rows; inflated rows lie in huge pages if possible. `options` may be NULL. Returns
- * ERROR_CHECKSUM or ERROR_FORMAT of the first bad frame, for any number of threads;
- * ERROR_MEMORY, CANCELLED. */
+/* Loads all rows, inflated rows into huge pages if possible. `options` may be NULL. Returns
+ * ERROR_CHECKSUM or ERROR_FORMAT of the first bad frame, for any number of threads; ERROR_MEMORY,
+ * CANCELLED. */
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 
-/* Loads remaining frames until *stop (atomic) is set. Skips frames that fail. Does nothing if
- * memory is short. */
+/* Loads the remaining frames until *stop (atomic) is set or another call has failed. Skips bad
+ * frames without recording a failure. Does nothing if inflated rows would take half of the
+ * available memory. */
 void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
-/* Estimates the longest time that one core takes to move the remaining rows, without loading. */
+/* Estimates the longest time that one core takes to move the remaining rows, without loading; 0 if
+ * another rank promotes. */
 double container_rows_promote_seconds(const struct container_rows *rows);
 
-/* Promotes the rows: loads them, and moves them into huge pages at the same addresses. Stops
- * when *stop (atomic) is set; another call resumes. Other threads may load and read meanwhile;
- * concurrent promotions wait. Does nothing if memory is short. */
+/* Promotes the rows: loads the rows of an arena, then moves rows into huge pages at the same
+ * addresses. Stops when *stop (atomic) is set; another call resumes. Other threads may load and
+ * read meanwhile; concurrent promotions wait. Does nothing if another rank promotes, without huge
+ * pages, or if the rows would take half of the available memory. */
 void container_rows_promote(struct container_rows *rows, const bool *stop);
 
-/* Returns the first failure to load a frame, or OK. */
+/* Returns the first failure of a load, or OK. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);
 
 #endif

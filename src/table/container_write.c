@@ -15,8 +15,8 @@
 #include "table/container_layout.h"
 #include "table/encoding.h"
 
-/* Approximate size of a frame in bytes (docs/notes/tables.md). It is constant, so that the file
- * depends only on the table and the level. */
+/* Most bytes of a frame of several rows (docs/notes/tables.md). Constant, so that a file depends
+ * only on table, level and zstd release. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
 /* Frames of a wave for each thread. A wave is compressed in parallel, then written in order. */
@@ -27,7 +27,7 @@
 
 #define NAME_BYTES 4096
 
-/* Number of bytes of a file that may stay in the page cache, if the rows do not lie in memory. */
+/* Bytes that leave the page cache together, if the rows do not lie in memory. */
 #define CACHED_MOST ((uint64_t)16 << 20)
 
 #define LEVEL_MAX            22
@@ -78,7 +78,7 @@ static tilepdb_status level_resolve(const tilepdb_save_options *options, tilepdb
 static uint64_t wave_frames(const struct output *output, uint64_t fit) {
     const struct row_writers *writers = output->source->writers;
     const uint64_t count = output->head.info.frame_count;
-    /* If fit < 1, a frame is one long row. */
+    /* If fit is 0, a frame is one long row. */
     uint64_t wave = (uint64_t)output->threads * (fit < 1 ? 1 : WAVE_FRAMES);
     if (writers) wave = (WRITER_BYTES / output->slot_bytes + 1) * writers->count;
     return wave < count ? wave : count;
@@ -246,7 +246,8 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* If the rows do not fit into memory, the file does not fit into the page cache. */
+/* Rows outside memory belong to a table larger than memory; its file would only displace other
+ * pages. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached < CACHED_MOST) return TILEPDB_OK;
     const uint64_t begin = output->cached;
@@ -311,7 +312,7 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
 
 /* ---- the content hash ------------------------------------------------------------------------ */
 
-/* Number of blocks in a wave for each of several writers. */
+/* Blocks of a wave for each of several writers. */
 #define WRITER_BLOCKS 16
 
 struct hasher {
@@ -325,7 +326,8 @@ struct hasher {
 
 #define HASH_BUFFER_BYTES(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
 
-/* Returns the number of rows that a block touches, and sets *first to the first row. */
+/* Returns the number of rows that a block overlaps. Sets the first row, and the bytes of the
+ * block. */
 static uint64_t block_rows(const struct hasher *hasher, uint64_t block, uint64_t *first,
                            uint64_t *size) {
     const uint64_t begin = block * CONTENT_BLOCK, left = hasher->bytes - begin;

@@ -27,8 +27,8 @@ static uint8_t placement_move(const struct index *index, struct placement *place
     return label;
 }
 
-/* Returns the cells from which a move of the blank in `direction` ends in `cells`. Some of the
- * returned cells may not be on the board. */
+/* Returns the cells from which the blank moves in `direction` to one of `cells`, and perhaps cells
+ * beyond the board. */
 static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
     switch ((enum direction)direction) {
     case BLANK_UP:
@@ -52,22 +52,22 @@ static uint32_t placement_region(const struct index *index, const struct placeme
     return region;
 }
 
-/* A walk down to the goal, one look-up per step. The entry of `next` is prefetched during steps
- * of other walks. Moves of tiles towards their goal cells are tried first, since they often lead
- * down. */
+/* A walk down to the goal. Each step looks up `next`, a neighbour of `at`; its entry was prefetched
+ * during steps of other walks. Moves of tiles towards their goal cells are tried first, since they
+ * often lead down. */
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
     uint8_t label;
     uint8_t to;
     uint32_t column;
-    uint32_t region; /* free cells that tiles may move to */
-    /* [direction] `nearer`: cells to which a move of the blank brings a tile nearer to its goal
-     * cell; `left`: cells that were not tried */
+    uint32_t region; /* the blank's region, of `at` */
+    /* [direction] sets of cells that the blank can leave in this direction, so that a tile comes
+     * there. `nearer`: the tile comes nearer to its goal cell; `left`: not tried yet. */
     uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
     bool only_nearer; /* true while `left` is a subset of `nearer` */
-    unsigned wanted;  /* distance, modulo 4, of neighbours nearer to the goal */
+    unsigned wanted;  /* distance modulo 4 of neighbours that are nearer to the goal */
     int distance;
     enum { WALKING, ARRIVED, LOST } state;
 };
@@ -81,7 +81,7 @@ static void descent_fetch(struct descent *descent) {
                        (descent->column >> 3));
 }
 
-/* Returns the distance of `next` modulo 4: its entry is bit 1, the parity of its mask bit 0.
+/* Returns the distance of `next` modulo 4: bit 1 is the entry, bit 0 the parity of the mask.
  * Distances of neighbours differ by one. */
 static unsigned descent_modulo(const struct descent *descent) {
     return 2 * table_bit(descent->table, descent->next.code, descent->column) +
@@ -185,7 +185,7 @@ static void descent_step(struct descent *descent) {
         descent->state = LOST;
 }
 
-/* `queries` has at most INTERLEAVED elements, all on tables of bits. */
+/* Answers at most INTERLEAVED queries, all for tables of bits. */
 static void walks_interleave(struct table_query *const *queries, unsigned count) {
     struct descent descents[INTERLEAVED];
     for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);

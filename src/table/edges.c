@@ -8,8 +8,7 @@
 
 #define BETWEEN_REPORTS 256 /* masks */
 
-/* `cells` are the blank's cells from which a move in one direction can be undone. The tile that
- * moves back is on the blank's cell minus `step`. */
+/* A move of the blank, from one of `cells` to that cell minus `step`, which undoes an edge. */
 struct edge_move {
     uint32_t cells;
     int step;
@@ -83,9 +82,8 @@ static bool edges_list(struct edge_list *list, const struct index *index,
     return true;
 }
 
-/* Counts the edges of all masks. A move has a tile on one of two adjacent cells and none on the
- * other. The other tiles form any mask of k - 1 tiles on n - 2 cells; there are mask_count * k *
- * (n - k) / (n * (n - 1)) such masks. */
+/* An edge takes a tile from one of two adjacent cells to the other; the other k - 1 tiles form any
+ * mask on n - 2 cells: mask_count * k * (n - k) / (n * (n - 1)) masks. */
 static uint64_t edge_count(const struct index *index) {
     const unsigned width = index->geometry.width, height = index->geometry.height;
     const uint64_t n = index->geometry.cells, k = index->tile_count;

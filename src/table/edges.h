@@ -6,10 +6,10 @@
 #include "pattern/index.h"
 #include "puzzle/move_set.h"
 
-/* An edge is packed, since a level of small sets reads about one edge per set: bits 8 .. 31 are
- * the cohort that the tile comes from, bits 4 .. 7 and 0 .. 3 the tile's places in cell order
- * before and after the move. The places are equal if the tile passes no other tile. Every move
- * can be undone, so every edge has a reverse edge. */
+/* Packed, since a level of small sets reads about one edge per set: bits 8 .. 31 are the cohort
+ * before the move, bits 4 .. 7 and 0 .. 3 the tile's places in cell order before and after it. If
+ * the tile passes no other tile, both are equal, but may be another place. Every edge has a reverse
+ * edge. */
 #define EDGE_COHORTS (1u << 24)
 
 static inline uint32_t edge_source(uint32_t edge) {
@@ -25,21 +25,22 @@ static inline uint8_t edge_to(uint32_t edge) {
 }
 
 /* edge[first[cohort] .. first[cohort + 1] - 1] enter `cohort`; edges whose tile passes no other
- * tile come first. */
+ * tile are first. */
 struct edge_list {
     uint32_t *first;
     uint32_t *edge;
 };
 
-/* Lists only the edges of masks first_mask .. end_mask - 1. `moves` has the metric single.
- * `progress` may be NULL. Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, ERROR_MEMORY, or
- * CANCELLED by `progress`. */
+/* Lists the edges into masks first_mask .. end_mask - 1. `moves` has the metric single. `progress`
+ * may be NULL. Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, ERROR_MEMORY, or CANCELLED by
+ * `progress`. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
                               struct progress *progress, tilepdb_error *error);
 
 void edge_list_free(struct edge_list *list);
 
+/* Returns the bytes for all masks. */
 uint64_t edge_list_need(const struct index *index);
 
 #endif

@@ -29,14 +29,14 @@ struct encoder {
     const struct row_sink *sink;
     uint8_t *manhattan; /* nibble: [place][label][column] */
     size_t padded_columns;
-    uint64_t spread[256]; /* [byte] the bits of a byte, as one byte each */
+    uint64_t spread[256]; /* [byte] bit b of the byte becomes byte b */
     atomic_bool overflow;
     struct progress progress;
 };
 
 /* ---- transposition --------------------------------------------------------------------------- */
 
-/* Turns bit c of word r into bit r of word c, in all lanes. */
+/* Exchanges bit c of x[r] with bit r of x[c], in all lanes. */
 static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
     uint32_t keep = 0x0000FFFFu;
     for (unsigned step = 16; step; step >>= 1, keep ^= keep << step)
@@ -47,7 +47,7 @@ static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
         }
 }
 
-/* Reads and transposes a strip: x[q] has arrangement q of each column. */
+/* Reads and transposes a strip: bit c of x[q] is arrangement q of column `column` + c. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, lane_vector x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;
@@ -61,9 +61,9 @@ static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t l
 
 /* ---- nibbles --------------------------------------------------------------------------------- */
 
-/* manhattan[place][label][column] is the Manhattan distance of a label on a place of the
- * column's mask. Place 0 adds 2 - (distance & 1), so that 1 + distance / 2 minus half the sum
- * over all places is the entry. */
+/* manhattan[place][label][column] is the Manhattan distance of a label on a place of the column's
+ * mask. Place 0 adds 2 - p, for the parity p of distance and mask: half the sum over all places is
+ * 1 + (Manhattan distance - p) / 2, and 1 + distance / 2 minus this half is the entry. */
 static bool manhattan_fill(struct encoder *encoder, tilepdb_blank_policy blank) {
     const struct index *index = encoder->index;
     const unsigned k = index->tile_count;
@@ -96,7 +96,8 @@ static void manhattan_add(const struct encoder *encoder, unsigned place, unsigne
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(manhattan + 8 * (size_t)i);
 }
 
-/* Encodes eight bytes, each 1 + distance / 2 or 0 if unreachable, as eight nibbles. */
+/* Packs eight entries: byte i of `numbers` is 1 + distance / 2, or 0 if unreachable, and byte i of
+ * `sum` the sum of manhattan_fill. Sets bits of *overflow if an entry exceeds 15. */
 static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow) {
     const uint64_t reached = (numbers + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
     const uint64_t half = sum >> 1 & 0x7F7F7F7F7F7F7F7Fu & reached * 0xFF;
@@ -158,7 +159,8 @@ static void strip_bits(const struct encoder *encoder, const struct encode_block 
             store_le32(out + (size_t)(lane * LANE_ARRANGEMENTS + q) * BLOCK_BYTES, plane[q][lane]);
 }
 
-/* Patterns of fewer than LANE_PLACES labels have one lane, so `codes` has no gaps between lanes. */
+/* Only patterns of fewer than LANE_PLACES labels leave gaps in a lane, and have one lane, so
+ * `codes` has no gaps. */
 static void block_begin(const struct encoder *encoder, struct encode_block *block, uint32_t lane) {
     const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;

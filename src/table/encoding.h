@@ -1,3 +1,4 @@
+/* The encodings of table entries. */
 #ifndef TILEPDB_TABLE_ENCODING_H
 #define TILEPDB_TABLE_ENCODING_H
 
@@ -8,11 +9,11 @@
 
 struct encoding {
     const char *name;
-    tilepdb_metric metric;
-    unsigned bits;   /* bits of an entry; divides 8 */
-    bool distances;  /* entries encode whole distances; otherwise one bit of a distance */
-    bool projected;  /* allowed for projected tables */
-    bool compressed; /* compressed by default */
+    tilepdb_metric metric; /* goal tables exist in both metrics */
+    unsigned bits;         /* bits of an entry; divides 8 */
+    bool distances;        /* generation keeps whole distances, not only bit 1 */
+    bool projected;        /* allowed for projected tables */
+    bool compressed;       /* compressed by default */
 };
 
 /* Returns NULL for an unknown number. */

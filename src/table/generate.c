@@ -12,7 +12,6 @@
 #include "table/lanes.h"
 #include "table/worklist.h"
 
-/* Each thread writes only to its own cohorts. */
 struct generation {
     const struct index *index;
     tilepdb_kind kind;
@@ -21,7 +20,7 @@ struct generation {
     const struct lane_kernels *kernels;
     struct edge_list edges;
     struct worklist work;
-    uint32_t *missing; /* [cohort] number of reachable entries that were not reached yet */
+    uint32_t *missing; /* [cohort] number of reachable arrangements that were not reached yet */
     uint32_t *scratch; /* [thread][scratch_sets * set] */
     unsigned scratch_sets;
     size_t scratch_bytes;
@@ -33,18 +32,18 @@ struct generation {
     struct progress progress;
 };
 
-/* Blocks between two reads of the clock, since a read takes longer than a block of small sets. */
+/* Blocks between two reads of the clock: a read takes longer than a block of small sets. */
 #define CLOCK_INTERVAL 16
 
-/* The sources of all masks of a block are prefetched before the first mask is pulled. Sets of
- * more than SMALL_LANES lanes are streamed, so then each mask is a block. */
+/* The sources of all masks of a block are prefetched before the first mask is pulled. Sets of over
+ * SMALL_LANES lanes are long enough for the processor to prefetch, so a block is one mask. */
 #define BLOCK_MASKS 4
 #define SMALL_LANES 32
 
-/* Each side of a tile touches at most one region of its mask. */
+/* Most edges into one mask: four for each tile. */
 #define MAX_EDGES (INDEX_MAX_TILES * DIRECTIONS)
 
-/* Scratch sets of a thread: sum of a cohort, union over a mask, two sets for shuffles. */
+/* Scratch sets of a thread: new entries of a cohort, their union over a mask, two for shuffles. */
 #define SCRATCH_SETS 4
 
 static size_t set_lanes(const struct lane_plan *plan) {
@@ -53,12 +52,12 @@ static size_t set_lanes(const struct lane_plan *plan) {
 
 /* ---- one block of masks, one level ----------------------------------------------------------- */
 
-/* `sources` lists the sets that enter the cohorts to be pulled, cohort by cohort. */
 struct mask_block {
     int level;
     uint32_t *sum, *mask_union, *shuffle;
-    uint32_t *buffer;
+    uint32_t *buffer; /* space for the next fetched set */
     unsigned cohort_count, source_count;
+    /* [cohort of the block] number of sets that enter it; `sources` lists them, cohort by cohort */
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
     struct lane_source sources[BLOCK_MASKS * MAX_EDGES];
 };
@@ -125,7 +124,7 @@ static void block_collect(const struct generation *search, const uint32_t *ranks
         }
 }
 
-/* Writes the new entries to block->sum, and returns their number. */
+/* Writes the new entries of a cohort to block->sum, and returns their number. */
 static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
@@ -136,7 +135,8 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
         store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
-/* Records 1 + level / 2 for the new entries of a column, and returns their number. */
+/* Records 1 + level / 2 for the members of `fresh` that are new in the column, removes the others,
+ * and returns the number of new ones. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned count = distance_planes(level);

@@ -9,39 +9,40 @@
 #include "base/progress.h"
 #include "base/threads.h"
 
-/* A term of the index has the key tile * KEY_STRIDE + q. */
+/* Key of a term: tile * KEY_STRIDE + q, with tiles numbered from 0, colour by colour. */
 #define KEY_STRIDE 32
 
-/* Three more rows of terms are zero, for tiles of the last colour: their key is in the second. */
+/* Tiles of the last colour share a key in the second of three rows of zeros, so that a step to the
+ * row before or after it also finds zero. */
 #define TERMS ((TILEPDB_TABLE_MAX_CELLS + 3) * KEY_STRIDE)
 
 /* Sequences that one thread takes at a time. */
 #define CHUNK 4096
 
-/* From this distance on, a walker finds a sequence faster by its number. */
+/* A walker takes up to this number of single steps; farther sequences are set faster by their
+ * number. */
 #define WALKER_STEPS 8
 
-/* For fewer states two threads take longer than one, since they wait at every level. */
+/* For fewer states, two threads take longer than one, since they wait at every level. */
 #define PARALLEL_STATES (UINT64_C(1) << 22)
 
-/* A field has a bit for each cell of the blank: 16 bits on boards of at most NARROW_CELLS cells,
- * otherwise 32. While a table is made, a sequence has four fields, in one word or in two: bit 0 of
- * the entries, bit 1 of the entries, the frontier, and the next frontier. Then only the entries are
- * kept. */
+/* A field has a bit for each cell of the blank: 16 bits for up to NARROW_CELLS cells, otherwise 32.
+ * During generation a sequence has four fields, in one word or two: bit 0 of the entries, bit 1,
+ * the frontier, the next frontier. Only the entries are kept. */
 #define NARROW_CELLS 16
 
 struct goal_table {
     struct open_goal goal;
     struct move_set moves;
     unsigned width, cells, places;
-    unsigned last;                          /* the last colour */
-    uint8_t first[TILEPDB_TABLE_MAX_CELLS]; /* [colour] its first tile, counted over the colours */
-    uint8_t room[TILEPDB_TABLE_MAX_CELLS];  /* [colour] places without tiles of lower colours */
+    unsigned last;                            /* the last colour */
+    uint8_t first[TILEPDB_TABLE_MAX_CELLS];   /* [colour] first tile of the colour */
+    uint8_t room[TILEPDB_TABLE_MAX_CELLS];    /* [colour] number of places without lower colours */
     uint32_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [colour] */
     uint32_t term[TERMS];                     /* [key] */
     uint32_t sequences;
-    uint32_t all;     /* bits of all cells */
-    uint32_t line[2]; /* cells that are not in the first column; not in the last */
+    uint32_t all;     /* set of all cells */
+    uint32_t line[2]; /* sets of cells: all but the first column, all but the last column */
     bool wide;
     uint64_t *word;  /* owned; NULL for entries of a file */
     uint64_t memory; /* bytes of `word` */
@@ -53,7 +54,7 @@ struct goal_table {
 
 /* ---- the index ------------------------------------------------------------------------------- */
 
-/* Returns C(n, k), or UINT64_MAX from 2^32 on. */
+/* Returns C(n, k), or UINT64_MAX if it is 2^32 or more. */
 static uint64_t binomial(unsigned n, unsigned k) {
     uint64_t result = 1;
     for (unsigned i = 1; i <= k; i++) {
@@ -63,7 +64,7 @@ static uint64_t binomial(unsigned n, unsigned k) {
     return result;
 }
 
-/* Returns the number of sequences, or UINT64_MAX from 2^32 - 1 on. Writes weights. */
+/* Returns the number of sequences, or UINT64_MAX if it is 2^32 - 1 or more. Writes the weights. */
 static uint64_t sequences_count(const struct open_goal *goal, uint32_t *weight) {
     uint64_t count = 1;
     unsigned room = goal->colours > 0 ? goal->sizes[goal->colours - 1] : 0;
@@ -117,9 +118,9 @@ static uint16_t key_of_last(const struct goal_table *table) {
 
 /* ---- vertical moves -------------------------------------------------------------------------- */
 
-/* Turns `width` places by one: the blank moves down, and the last of the tiles becomes the first;
- * or up, and the first becomes the last. Returns what the number of the sequence changes by, modulo
- * 2^32. Writes the new colours and keys unless `colours` is NULL. */
+/* Rotates `width` places by one: down, the last tile becomes the first; up, the first becomes the
+ * last. Returns the change of the sequence's number, modulo 2^32. Writes new colours and keys
+ * unless `colours` is NULL. */
 static inline __attribute__((always_inline)) uint32_t
 places_turn(const struct goal_table *table, unsigned width, const uint8_t *colour,
             const uint16_t *key, bool down, uint8_t *colours, uint16_t *keys) {
@@ -226,7 +227,7 @@ bool goal_view_play(const struct goal_table *table, struct goal_view *view, unsi
     return true;
 }
 
-/* Plays the first move to a board that is one move nearer. Returns its number, or MOVE_SET_MAX. */
+/* Plays the first move that leads nearer to the goal. Returns its number, or MOVE_SET_MAX. */
 static unsigned walk_down(const struct goal_table *table, struct goal_view *view) {
     const unsigned nearer = (goal_view_entry(table, view) + 2) % 3;
     for (unsigned move = 0; move < table->moves.count; move++) {
@@ -258,13 +259,13 @@ struct walker {
     uint32_t sequence;
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS]; /* [place] */
     uint16_t key[TILEPDB_TABLE_MAX_CELLS];   /* [place] */
-    uint8_t q[TILEPDB_TABLE_MAX_CELLS];      /* [tile, counted over the colours] */
-    uint32_t places;                         /* bits of places with other colours than the last */
-    /* [colour][q] place */
+    uint8_t q[TILEPDB_TABLE_MAX_CELLS];      /* [tile] */
+    uint32_t places;                         /* set of places without tiles of the last colour */
+    /* [colour][q] place in the sequence */
     uint8_t free[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Puts tiles of the colours from `colour` on, up to the last. */
+/* Puts the tiles of `colour` and of all higher colours but the last on their places. */
 static void walker_put(struct walker *walker, unsigned colour) {
     const struct goal_table *table = walker->table;
     for (; colour < table->last; colour++) {
@@ -317,7 +318,7 @@ static void walker_set(struct walker *walker, uint32_t sequence) {
     walker_put(walker, 0);
 }
 
-/* Increments the digit of a colour. Returns false, with the digit 0, after the last. */
+/* Increments the digit of a colour. Returns false, with the digit 0, after the largest. */
 static bool digit_next(struct walker *walker, unsigned colour) {
     uint8_t *q = walker->q + walker->table->first[colour];
     const unsigned size = walker->table->goal.sizes[colour];
@@ -340,7 +341,7 @@ static void walker_next(struct walker *walker) {
     walker->sequence++;
 }
 
-/* Goes up to a sequence that is not below the current one. */
+/* Goes to a sequence, not below the current sequence. */
 static void walker_go(struct walker *walker, uint32_t sequence) {
     if (sequence - walker->sequence > WALKER_STEPS) walker_set(walker, sequence);
     while (walker->sequence < sequence) walker_next(walker);
@@ -387,7 +388,7 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     uint32_t change = 0, places = walker->places >> first & ((UINT32_C(1) << width) - 1);
     if (places >> moved & 1)
         change = places_turn(table, width, walker->colour + first, key, down, NULL, NULL);
-    else /* a tile of the last colour passes the others, whose q changes by one */
+    else /* a tile of the last colour passes other tiles, whose q changes by one */
         for (; places != 0; places &= places - 1) {
             const uint32_t *term = table->term + key[__builtin_ctz(places)];
             change += (down ? term[1] : term[-1]) - term[0];
@@ -395,7 +396,7 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     board_push(table, wide, walker->sequence + change, down ? blank + width : blank - width);
 }
 
-/* Slides of the metric multi: as far as the column goes. */
+/* Pushes all vertical slides of the metric multi in one direction. */
 static void blank_slide(struct goal_table *table, bool wide, const struct walker *walker,
                         unsigned blank, enum direction direction) {
     struct goal_view view = {.sequence = walker->sequence, .blank = (uint8_t)blank};
@@ -437,7 +438,7 @@ static inline __attribute__((always_inline)) void sequences_expand(struct goal_t
     }
 }
 
-/* Constants of the usual sizes make the loops over places fast. */
+/* Loops over places are unrolled for the usual widths. */
 static void chunk_expand(struct goal_table *table, uint32_t begin, uint32_t end) {
     if (table->width == 4 && !table->wide)
         sequences_expand(table, 4, false, begin, end);
@@ -447,7 +448,7 @@ static void chunk_expand(struct goal_table *table, uint32_t begin, uint32_t end)
         sequences_expand(table, table->width, table->wide, begin, end);
 }
 
-/* Returns the cells to which horizontal moves lead from `cells`. */
+/* Returns `cells` and the cells to which one horizontal move leads from there. */
 static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     uint32_t all = cells, before;
     do {
@@ -457,8 +458,9 @@ static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     return all;
 }
 
-/* Makes the next frontier of a sequence the frontier, with entries `level` modulo 3. Returns the
- * number of its boards. */
+/* Makes the next frontier of a sequence its frontier: pushed boards and horizontal moves from the
+ * old frontier, without boards of known distance. Sets entries to `level` modulo 3. Returns the
+ * number of boards. */
 static inline __attribute__((always_inline)) unsigned
 sequence_settle(struct goal_table *table, bool wide, uint32_t sequence, unsigned level) {
     uint64_t *word = table->word + (wide ? 2 * (uint64_t)sequence : sequence);
@@ -486,7 +488,7 @@ chunk_settle(struct goal_table *table, bool wide, uint32_t begin, uint32_t end, 
     return fresh;
 }
 
-/* Makes one level. Returns the number of its boards; 0 also after a cancellation. */
+/* Makes one level. Returns the number of boards on it; 0 also after a cancellation. */
 static uint64_t level_make(struct search *search, int level, bool expands) {
     struct goal_table *table = search->table;
     const uint32_t chunks = (table->sequences - 1) / CHUNK + 1;
@@ -517,8 +519,8 @@ static uint64_t level_make(struct search *search, int level, bool expands) {
 
 /* ---- the boards of the goal ------------------------------------------------------------------ */
 
-/* Puts the boards of the goal into the next frontier. Fills the cells from `cell` on; `left` has
- * the tiles of each colour that are left. */
+/* Pushes all boards of the goal that agree with `seen` below `cell`. `left` counts the tiles of
+ * each colour without a cell. */
 static void goals_push(struct goal_table *table, uint8_t *seen, uint8_t *left, unsigned blank,
                        unsigned cell) {
     struct goal_view view;
@@ -528,7 +530,7 @@ static void goals_push(struct goal_table *table, uint8_t *seen, uint8_t *left, u
         return;
     }
     const unsigned wanted = table->goal.wanted[cell];
-    if (wanted < OPEN_GOAL_BLANK) { /* `left` is without it */
+    if (wanted < OPEN_GOAL_BLANK) { /* `left` does not count this tile */
         seen[cell] = (uint8_t)wanted;
         goals_push(table, seen, left, blank, cell + 1);
         return;
@@ -591,7 +593,7 @@ static tilepdb_status levels_run(struct goal_table *table, const tilepdb_generat
                      TILEPDB_MAX_LEVELS);
 }
 
-/* Moves the entries to the front of the memory, and gives back the rest. */
+/* Moves the entries to the front of the memory, and releases the rest. */
 static void entries_keep(struct goal_table *table) {
     uint8_t *entries = (uint8_t *)table->word;
     const unsigned bytes = table->wide ? 8 : 4;
@@ -609,7 +611,7 @@ static void entries_keep(struct goal_table *table) {
     if (kept < table->memory) memory_pages_forget(entries + kept, table->memory - kept);
 }
 
-/* Sets all but the entries. */
+/* Sets all members that depend only on goal and metric. */
 static tilepdb_status table_init(struct goal_table *table, const struct open_goal *goal,
                                  tilepdb_metric metric, tilepdb_error *error) {
     table->goal = *goal;

@@ -22,8 +22,8 @@ uint32_t lanes_stride(unsigned places) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Reads the first `places` labels of arrangement `number`. The remaining labels follow in
- * ascending order. */
+/* Writes the first `places` labels of arrangement `number`, then the remaining labels in ascending
+ * order. */
 static void arrangement_read(unsigned count, unsigned places, uint32_t number, uint8_t *labels) {
     /* The second condition is always true; without it GCC 11 warns of a write beyond the end. */
     for (unsigned i = 0; i < count && i < INDEX_MAX_TILES; i++) labels[i] = (uint8_t)i;
@@ -45,9 +45,8 @@ void lane_order_init(struct lane_order *order, const struct index *index) {
         arrangement_read(rest, rest, q, order->rest[q]);
 }
 
-/* The first arrangement of a lane has its last labels in ascending order. In the other
- * arrangements, each pair out of order subtracts the factorial of its larger label from the
- * code. */
+/* In the first arrangement of a lane, labels that are not fixed ascend. In others, each pair out of
+ * order subtracts the factorial of its larger label from the code. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]) {
     const struct index *index = order->index;
@@ -76,8 +75,8 @@ static void digits_exchange(unsigned *digit) {
     digit[1] = a > b ? a - 1 : a;
 }
 
-/* Returns the block that becomes block `number` when a label moves from `from` to `to`. Undoes
- * the exchanges, the last one first. */
+/* Returns the block that becomes block `number` when a label moves from `from` to `to`. Undoes the
+ * exchanges, the last one first. */
 static uint32_t run_source(unsigned places, unsigned from, unsigned to, uint32_t number) {
     const unsigned a = from < to ? from : to, c = from < to ? to : from;
     unsigned digit[INDEX_MAX_TILES];

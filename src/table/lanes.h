@@ -6,9 +6,9 @@
  * place p that are smaller than the label at p. Arrangements are numbered lexicographically: number
  * = sum of L_p * (k-1-p)!. Only lanes.c and lanes_kernel.c depend on this.
  *
- * Lanes: a 32-bit lane fixes the labels on all but the last four places; bits 0 .. 23 enumerate
- * these four, bits 24 .. 31 are 0. For k < 4 a set is one lane of k! bits. For k = 6 two zero lanes
- * complete two vectors.
+ * Lanes: a 32-bit lane fixes the labels on all places but the last four; bits 0 .. 23 enumerate the
+ * rest, bits 24 .. 31 are 0. For k < 4 a set is one lane of k! bits. For k = 6 two zero lanes
+ * complete two vectors of 16 lanes.
  *
  * Moves: a vertical move takes a tile from place `from` over m = 0 .. W-1 tiles to place `to` =
  * from +- m, by m exchanges of adjacent places. The exchange of places j and j+1 changes only L_j
@@ -17,7 +17,7 @@
  * - j == k-5: groups of five lanes exchange quarters of their bits;
  * - j <= k-6: whole runs of lanes are swapped.
  *
- * All variants give the same bits. Plans are immutable; functions touch only their arguments.
+ * All variants give the same bits. Plans are immutable; functions access only their arguments.
  */
 #ifndef TILEPDB_TABLE_LANES_H
 #define TILEPDB_TABLE_LANES_H
@@ -30,11 +30,11 @@
 #define LANE_ARRANGEMENTS 24
 #define LANE_PLACES       4
 
-/* Vector code may read this many lanes beyond a set, and write them beyond `scratch` and `sum`. */
+/* Vectors may read this many lanes beyond a set, and write them beyond `scratch` and `sum`. */
 #define LANES_PADDING 16
 
-/* Return the number of lanes of a set, and the stride in lanes from one set to the next. Lanes
- * between sets stay 0. */
+/* Return the lanes of a set, and the stride in lanes from one set to the next. Lanes between sets
+ * stay 0. */
 uint32_t lanes_for_places(unsigned places);
 uint32_t lanes_stride(unsigned places);
 
@@ -48,7 +48,7 @@ static inline void lanes_add_ascending(uint32_t *set) {
 struct lane_order {
     const struct index *index;
     unsigned arrangements; /* used bits of a lane: min(24, k!) */
-    unsigned fixed;        /* first places, whose labels are equal in all arrangements of a lane */
+    unsigned fixed;        /* a lane fixes the labels on places 0 .. fixed - 1 */
     /* [bit][place - fixed] rank of the place's label among labels that are not fixed */
     uint8_t rest[LANE_ARRANGEMENTS][LANE_PLACES];
 };
@@ -56,14 +56,15 @@ struct lane_order {
 /* `index` must outlive the order. */
 void lane_order_init(struct lane_order *order, const struct index *index);
 
-/* For each bit of `lane`, sets `codes` to the code (pattern/index.h) of its arrangement, and
- * `labels`, unless NULL, to the labels in cell order. */
+/* For each used bit of lane `lane`, writes the code (pattern/index.h) of the arrangement, and its
+ * labels in cell order unless `labels` is NULL. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]);
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Swaps of runs of lanes for a move between places a .. c, before the last four. */
+/* Swaps of runs of lanes, for a move between places a and c > a that are not among the last four.
+ */
 struct lane_run_table {
     uint32_t *source; /* [blocks] source block of each block */
     uint32_t blocks;  /* (k-a)! / (k-1-c)! */
@@ -92,18 +93,19 @@ struct lane_source {
 struct lane_kernels {
     const char *name;
 
-    /* Sets `sum` to the arrangements from the sources that neither `plane` nor `other` has, adds
-     * them to `plane`, and returns their number. `sum` and each half of `scratch` have space for
-     * a stride and LANES_PADDING lanes, and are 0 between lanes and stride, before and after. */
+    /* Sets `sum` to the arrangements from the sources that are neither in `plane` nor in `other`,
+     * adds them to `plane`, and returns their number. `sum` and each half of `scratch` have space
+     * for a stride and LANES_PADDING lanes; lanes from set to stride are 0 before and after. */
     uint64_t (*pull)(const struct lane_plan *plan, const struct lane_source *sources,
                      unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,
                      uint32_t *sum);
 
+    /* Adds `source` to `sum`. */
     void (*merge)(uint32_t *sum, const uint32_t *source, size_t lanes);
 
-    /* Reduces `fresh` to its members whose number in `planes` is 0, sets that number to `value`,
-     * and returns the number of remaining members. `value` is not 0 and has at most
-     * `plane_count` bits. */
+    /* The planes have a number for each arrangement. Removes arrangements with another number than
+     * 0 from `fresh`, sets the number of the others to `value`, 1 .. 2^plane_count - 1, and returns
+     * how many remain. */
     uint64_t (*record)(uint32_t *fresh, uint32_t *const *planes, unsigned plane_count,
                        unsigned value, size_t lanes);
 };
@@ -112,7 +114,7 @@ struct lane_kernels {
 #define LANE_VARIANTS 3
 unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]);
 
-/* Returns the portable kernels if the variant is missing, the fastest for BEST. */
+/* Returns the kernels of `variant`, the fastest for BEST; the portable kernels if it has none. */
 const struct lane_kernels *lane_kernels_select(tilepdb_variant variant);
 
 #endif

@@ -32,7 +32,7 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
 
 /* ---- exchanges inside the lane --------------------------------------------------------------- */
 
-/* Bits i of `low` exchanged with bits i + distance; all other bits are 0. */
+/* Exchanges each bit i of `low` with bit i + distance; all other bits of the result are 0. */
 #define EXCHANGED(x, low, distance) (((x) & (low)) << (distance) | ((x) >> (distance) & (low)))
 
 /* Exchanges the labels on places k-4+which and k-3+which in each lane of x. */
@@ -42,7 +42,8 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
                     : (EXCHANGED(x, 0x030303u, 6) | EXCHANGED(x, 0x000C0Cu, 10) |                  \
                        EXCHANGED(x, 0x000030u, 14)))
 
-/* `first` and `last` are constants at each call, so that the loop becomes straight code. */
+/* Performs the exchanges `first` .. `last`, constants at each call, so that the loop has no
+ * branches. */
 static inline void inner_pass(uint32_t *restrict to, const uint32_t *restrict source, size_t lanes,
                               unsigned first, unsigned last, enum output output) {
     for (size_t i = 0; i < lanes; i++) {
@@ -116,7 +117,7 @@ static inline void quarters_exchange(vector *x) {
     *x = ROUND(*x, 1) | ROUND(*x, 2) | ROUND(*x, 3) | ROUND(*x, 4);
 }
 
-/* Idle lanes of the result are 0: ADD keeps the old lanes, otherwise the next groups overwrite
+/* Idle lanes of a result are 0: ADD keeps the old lanes, and with REPLACE the next groups overwrite
  * the zeros. The last vector reads and writes beyond the set. */
 static inline void quarters_pass(uint32_t *restrict to, const uint32_t *restrict source,
                                  size_t lanes, enum output output) {
@@ -149,7 +150,7 @@ static inline void runs_copy(uint32_t *restrict to, const uint32_t *restrict sou
 
 static inline void runs_pass(uint32_t *to, const uint32_t *source,
                              const struct lane_run_table *table, size_t lanes, enum output output) {
-    if (table->block == 1) /* constant lengths unroll */
+    if (table->block == 1) /* loops of constant length are unrolled */
         runs_copy(to, source, table, lanes, 1, output);
     else if (table->block == 5)
         runs_copy(to, source, table, lanes, 5, output);
@@ -170,12 +171,13 @@ static unsigned first_inside(const struct lane_plan *plan) {
     return plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
 }
 
-/* Performs a section of a move: before the last four places, inside them, or the step between. */
+/* Performs a section of a move: before the last four places, inside them, or the exchange of the
+ * places k-5 and k-4. */
 static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lanes, unsigned from,
                                        unsigned to, const uint32_t *source, uint32_t *sum,
                                        enum output output) {
     const unsigned inner = first_inside(plan);
-    const unsigned late = LANE_PLACES - plan->places; /* lanes of k < 4 have fewer places */
+    const unsigned late = LANE_PLACES - plan->places; /* place p is p + late of a lane's four */
     if (from < inner && to < inner)
         runs_pass(sum, source, &plan->runs[from][to], lanes, output);
     else if (from < inner || to < inner)
@@ -250,7 +252,7 @@ enum { SIX_LANES = 30, SIX_STRIDE = 32 };
 
 #if VECTOR_LANES == 16
 
-/* A set in registers. Lane i is lane i % 5 of group i / 5; the last two lanes are idle. */
+/* A set in registers. Lane i is lane i % 5 of group i / 5; the last two of 32 lanes are idle. */
 struct six {
     vector low, high;
 };
@@ -262,14 +264,14 @@ struct six {
         f((at) + 15, r)
 #define SIX_IDLE(i) ((i) >= SIX_LANES)
 
-/* Places 0 and 1 exchange the digits i / 5 and i % 5. */
+/* Exchange of places 0 and 1, whose digits in lane i are i / 5 and i % 5. */
 #define RUN_INDEX(i, r)                                                                            \
     (SIX_IDLE(i)         ? (i)                                                                     \
      : (i) / 5 > (i) % 5 ? (i) % 5 * 5 + (i) / 5 - 1                                               \
                          : ((i) % 5 + 1) * 5 + (i) / 5)
 #define SIX_RUNS(x, at) SHUFFLED((x).low, (x).high, SIX_VECTOR(RUN_INDEX, 0, at))
 
-/* Places 1 and 2: the rounds of quarters_exchange in six groups. */
+/* Exchange of places 1 and 2: the rounds of quarters_exchange in six groups. */
 #define SIX_INDEX(i, r) (SIX_IDLE(i) ? (i) : (i) / 5 * 5 + ROUND_SOURCE((i) % 5, r))
 #define SIX_UP(i, r)    SHIFT_UP((i) % 5, r, 0)
 #define SIX_DOWN(i, r)  SHIFT_DOWN((i) % 5, r, 0)

@@ -228,7 +228,7 @@ tilepdb_status locator_find(const struct locator *locator, struct table_request 
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* Counts the partitions in `names`, NAME+NAME, whose files exist for a goal cell. Changes
+/* Counts the partitions in `names`, NAME+NAME, whose files exist for a goal cell. Replaces '+' in
  * `names`. */
 static tilepdb_status names_count(struct locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
@@ -268,14 +268,14 @@ tilepdb_status locator_choose_cell(struct locator *locator, const char *names,
 
 /* ---- the default requests -------------------------------------------------------------------- */
 
-/* Largest number of entries that one core generates within two seconds, even on narrow boards,
- * where an entry takes twice the time. */
+/* Entries that one core generates within two seconds, even on narrow boards, where they take twice
+ * the time. */
 #define QUICK_ENTRIES 200000000
 
-/* Number of entries generated in a few seconds: twice 7-8 on 4x4. */
+/* About twice 7-8 on 4x4; ten seconds on one core. */
 #define STRONG_ENTRIES 3000000000
 
-/* Number of entries generated in a tenth of a second, such as 6-6-3 on 4x4. */
+/* 0.2 seconds on one core; 6-6-3 on 4x4 has fewer. */
 #define INSTANT_ENTRIES 50000000
 
 static bool entry_fits(const tilepdb_catalogue_entry *entry, const struct locator *locator) {
@@ -287,15 +287,15 @@ static void request_add(struct default_requests *defaults, struct table_request 
     if (defaults->count < DEFAULT_REQUESTS_MAX) defaults->requests[defaults->count++] = request;
 }
 
-/* True for names such as 6-6-6-6-a and 6-6-6-6-b. */
+/* Returns true for names such as 6-6-6-6-a and 6-6-6-6-b. */
 static bool are_variants(const char *a, const char *b) {
     const size_t length = strlen(a);
     return length == strlen(b) && isalpha((unsigned char)a[length - 1]) &&
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* The catalogue is read backwards. Of variants, the best has the first letter and must precede
- * the others. */
+/* Appends a partition, before its variants: the catalogue is read backwards, and the best variant
+ * has the first letter. */
 static void partition_add(struct default_requests *defaults, const char *name) {
     size_t at = defaults->count;
     request_add(defaults, (struct table_request){.text = name});
@@ -327,7 +327,7 @@ static uint64_t entries_of(const struct locator *locator, const char *name) {
     return sum;
 }
 
-/* Lists partitions from large to small. On 4x4 most users have 7-8, and 6-6-3 is quick to build. */
+/* See default_requests_init. On 4x4, 6-6-3 is quick to build. */
 static void default_partitions(struct default_requests *defaults, const struct locator *locator) {
     const bool standard = locator->width == 4 && locator->height == 4;
     if (standard) request_add(defaults, (struct table_request){.text = "7-8"});
@@ -355,7 +355,8 @@ bool default_requests_quick(struct default_requests *defaults, const struct loca
     return defaults->count > before;
 }
 
-/* Lists colourings with the blank on the goal's cell, from large to small, then the default. */
+/* Lists the colourings that have the blank on the first goal cell, from large to small, then the
+ * default. */
 static void default_colourings(struct default_requests *defaults, const struct locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

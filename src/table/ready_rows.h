@@ -1,7 +1,7 @@
 /*
  * A bitmap of the rows of a table that may be read, in one process or shared by processes
- * (base/comm.h). Processes that share rows claim a frame, so that it is read once. A claim is no
- * lock: after READY_TIMEOUT another process reads the frame as well, and writes the same bytes.
+ * (base/comm.h), which claim a frame so that only one reads it. A claim is no lock: after
+ * READY_TIMEOUT another process also reads the frame, and writes equal bytes.
  *
  * Thread safety: any number of threads and processes may call every function.
  */
@@ -16,15 +16,15 @@
 
 #define READY_BITS 32
 
-/* Seconds that a process waits for another process to read a frame, and between polls. */
+/* Seconds that a process waits for another to read a frame, and between polls. */
 #define READY_TIMEOUT      1.0
 #define READY_POLL_SECONDS 1e-4
 
 /* Pointers into memory that is zeroed before the first use. */
 struct ready_rows {
-    uint32_t *rows;    /* bit c & 31 of word c >> 5 is set if the row of code c may be read */
+    uint32_t *rows;    /* bit r & 31 of word r >> 5 is set if row r may be read */
     uint32_t *claimed; /* bitmap of frames; NULL if rows are not shared */
-    uint64_t *frames;
+    uint64_t *frames;  /* number of frames whose rows may be read */
 };
 
 static inline size_t ready_words(uint64_t bits) {
@@ -54,9 +54,8 @@ static inline uint64_t ready_rows_frames(const struct ready_rows *ready) {
     return __atomic_load_n(ready->frames, __ATOMIC_ACQUIRE);
 }
 
-/* Publishes rows first .. end - 1 of a frame. The release pairs with the acquire in
- * ready_rows_has and table_row_ready. If several processes read a frame, only the first counts
- * it. */
+/* Publishes the rows of a frame. The release pairs with the acquire in ready_rows_has and
+ * table_row_ready. Only the first publication of a frame counts it. */
 static inline void ready_rows_publish(const struct ready_rows *ready, uint64_t first,
                                       uint64_t end) {
     const uint32_t first_bit = UINT32_C(1) << first % READY_BITS;
@@ -91,7 +90,7 @@ static inline bool ready_rows_claimed(const struct ready_rows *ready, uint64_t f
                ready_frame_bit(frame);
 }
 
-/* Gives up the claim of a frame that could not be read. */
+/* Gives up the claim on a frame that could not be read. */
 static inline void ready_rows_release(const struct ready_rows *ready, uint64_t frame) {
     if (ready->claimed)
         __atomic_fetch_and(&ready->claimed[frame / READY_BITS], ~ready_frame_bit(frame),

@@ -1,7 +1,7 @@
 /*
- * Sinks, where the encoder puts rows, and sources, where a file writer gets rows. A table in memory
- * is both a sink and a source. Thread safety: any number of threads may put and get at the same
- * time; no two may put the same bytes.
+ * Sinks, into which the encoder puts rows, and sources, from which a file writer gets rows. A table
+ * in memory is both. Thread safety: any number of threads may put and get; no two may put the same
+ * bytes.
  */
 #ifndef TILEPDB_TABLE_ROWS_H
 #define TILEPDB_TABLE_ROWS_H
@@ -23,22 +23,22 @@ struct row_pieces {
     size_t stride;
 };
 
-/* Bytes that are never put are 0. A sink that can fail keeps the failure for its owner. */
+/* Bytes that are never put are 0. A sink that can fail records the failure for its owner. */
 struct row_sink {
     void (*put)(void *user, const struct row_pieces *pieces);
     void *user;
 };
 
-/* Processes that share the rows of a source and write one file. All processes call each function
- * at the same point, from one thread. */
+/* Processes that share the rows of a source and write one file. All call each function at the same
+ * point, from one thread. */
 struct row_writers {
     unsigned index, count;
 
-    /* Until the next call this writer gets only rows first .. first + count - 1. The status is
-     * not shared. Returns ERROR_MEMORY. */
+    /* Until the next call this writer gets only rows first .. first + count - 1. Returns OK or
+     * ERROR_MEMORY, which other writers may not share. */
     tilepdb_status (*ready)(void *user, uint64_t first, uint64_t count);
 
-    /* Gives all items to all writers. Each writer has made the items of its row_part. */
+    /* Gives all items to all writers. Each writer has set the items of its row_part. */
     void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
 
     /* Copies the bytes of writer 0 to all writers. */
@@ -67,6 +67,7 @@ struct row_source {
     uint64_t rows;
     uint64_t row_bytes;
     const uint8_t *memory; /* row 0, if rows lie in memory one after another; otherwise NULL */
+    /* writes the rows to `buffer` */
     tilepdb_status (*get)(void *user, uint64_t first, uint64_t count, uint8_t *buffer);
     void *user;
     const struct row_writers *writers; /* NULL if this process has all rows */
@@ -84,7 +85,7 @@ static inline void row_memory_put(void *user, const struct row_pieces *pieces) {
                pieces->pieces + i * pieces->stride, pieces->bytes);
 }
 
-/* `memory` must be zeroed and outlive the sink. */
+/* memory->entries must be zeroed; `memory` must outlive the sink. */
 static inline struct row_sink row_memory_sink(struct row_memory *memory) {
     return (struct row_sink){.put = row_memory_put, .user = memory};
 }

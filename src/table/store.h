@@ -1,21 +1,21 @@
 /*
  * The store of a generation: the sets of arrangements of all cohorts (lanes.h) while the search of
  * generate.h fills them.
- * - Each cohort has two sets, its sides. Side b has the arrangements that were reached at a
+ * - Each cohort has two sets, called sides. Side b has the arrangements that were reached at a
  *   distance whose bit 1 is b.
  * - With the encoding nibble, each column (a cohort, or a mask of a projected table) has planes:
  *   plane p is bit p of 1 + distance / 2 of each arrangement, 0 if it is unreachable. With the
- *   encoding bit, side 1 is the only plane.
+ *   encoding bit, side 1 becomes the only plane.
  * - Each cohort has a flag `fresh`: it gained entries in the last level of its parity.
  *
  * A store owns the masks first_mask .. end_mask - 1 with their cohorts and columns. The search
  * writes only to owned sets, each from one thread, and fetches other sets for reading. A level
  * writes to cohorts of one parity and reads cohorts of the other, so fetched sets do not change
- * during a level. Processes that share the work synchronise sets and `fresh` before a level, and
+ * during a level. Processes that share the work exchange sets and `fresh` before a level, and
  * counts after it.
  *
- * Threads: any number of threads may call fetch during a level. One thread makes all other calls,
- * between levels or before a part of a level.
+ * Threads: any number may call fetch during a level. One thread makes all other calls, between
+ * levels or before a part of a level.
  */
 #ifndef TILEPDB_TABLE_STORE_H
 #define TILEPDB_TABLE_STORE_H
@@ -31,7 +31,7 @@ static inline unsigned distance_planes(int distance) {
     return planes;
 }
 
-/* Entries that a level added to owned masks; after level_end, to all masks. */
+/* Entries that a level added, to owned masks; after level_end, to all. */
 struct store_counts {
     uint64_t entries; /* entries of the table */
     uint64_t reached; /* arrangements of cohorts */
@@ -45,40 +45,40 @@ struct distances {
 
 /* A search between two levels. With the sets and `fresh` it suffices to resume the search. */
 struct store_snapshot {
-    int level; /* last complete level */
-    uint64_t reached;
+    int level;        /* last complete level */
+    uint64_t reached; /* arrangements of cohorts */
     struct distances *distances;
-    /* [cohort] number of reachable entries that were not reached yet */
-    uint32_t *missing;
+    uint32_t *missing; /* [cohort] reachable arrangements that were not reached yet */
 };
 
 struct store;
 
-/* Unneeded methods are NULL; a store in memory needs only `finish` and `release`. A status other
- * than OK ends the generation, so processes that share the work return the same status. `error`
- * may be NULL. */
+/* Methods except `finish` and `release` may be NULL. A status other than OK ends the generation, so
+ * all processes that share the work return it. `error` may be NULL. */
 struct store_methods {
-    /* Fills `snapshot`. Returns false if the store does not hold the sets of an earlier search. */
+    /* Fills `snapshot`. Returns false if the sets are empty. */
     bool (*resume)(struct store *store, struct store_snapshot *snapshot);
 
     /* Makes the search resumable, after the goal was entered and after each level. */
     tilepdb_status (*save)(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error);
 
-    /* Brings into memory the sets that a level writes in masks ranks[0 .. *staged - 1], and the
-     * sets that enter these masks. Sets *staged to 1 .. `count`. Replaces the previous stage. */
+    /* Brings the sets of masks ranks[0 .. *staged - 1] that a level writes, and the sets that enter
+     * them, into memory. Sets *staged to 1 .. `count`. Ends the previous stage. */
     tilepdb_status (*stage)(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error);
 
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
-    /* Returns a set that is not owned. Returns NULL on failure; level_end then returns the
-     * status. `buffer` has space for a stride and LANES_PADDING lanes. */
+    /* Returns a set that is not owned, perhaps in `buffer`, which has space for a stride and
+     * LANES_PADDING lanes. Returns NULL on failure; level_end then returns the status. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *buffer);
 
+    /* Adds the counts of other processes. */
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
                                 tilepdb_error *error);
 
+    /* Frees what only the search needs, also after a failure. */
     void (*finish)(struct store *store);
 
     void (*release)(struct store *store);
@@ -103,10 +103,10 @@ struct store {
     uint32_t *side[2]; /* [cohort - first_cohort][stride] */
     /* [column - first_column][stride]; NULL before `finish` if the encoding is bit */
     uint32_t *plane[DISTANCE_PLANES];
-    uint8_t *fresh;  /* [cohort], of all cohorts */
-    uint64_t memory; /* bytes of sets in memory; 0: store_memory_need */
+    uint8_t *fresh;  /* [cohort] of all masks, not only the owned masks */
+    uint64_t memory; /* bytes of sets in memory, for progress; 0: store_memory_need */
 
-    /* The members below are set only if the store stages; then `side` and `plane` are not. */
+    /* Only of a store in scratch files, instead of `side` and `plane`. */
     const uint32_t *order;                    /* [mask - first_mask] owned masks in staging order */
     const struct store_place *place;          /* [cohort] */
     const struct store_place *column_place;   /* [column] */
@@ -120,7 +120,7 @@ static inline uint32_t *store_set(const struct store *store, unsigned side, uint
     return store->side[side] + (size_t)(cohort - store->first_cohort) * store->stride;
 }
 
-/* Returns the set of any cohort for reading; see the method fetch. */
+/* Returns the set of any cohort for reading, or NULL on failure; see the method fetch. */
 static inline const uint32_t *store_get(struct store *store, unsigned side, uint32_t cohort,
                                         uint32_t *buffer) {
     if (cohort >= store->first_cohort && cohort < store->end_cohort)
@@ -145,15 +145,17 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error);
 
-/* Allocates empty sets in memory. Returns false without memory; store_memory_empty must follow. */
+/* Allocates empty sets, after store_shape. Returns false without memory. store_memory_empty must
+ * follow. */
 bool store_memory_fill(struct store *store);
 
+/* Frees sides and `fresh`, and keeps the planes. */
 void store_memory_finish(struct store *store);
 
-/* Frees all but the struct. */
+/* Frees everything except the struct. */
 void store_memory_empty(struct store *store);
 
-/* Return the bytes of a store in memory, during the search and after `finish`. `index` may come
+/* Return the bytes of all sets in memory, during the search and after `finish`. `index` may come
  * from index_measure. */
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind);

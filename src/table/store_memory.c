@@ -30,7 +30,7 @@ static size_t side_bytes(const struct store *store) {
     return sets_bytes(store, store->end_cohort - store->first_cohort);
 }
 
-/* With the encoding bit, columns are cohorts, so planes and sides have equal size. */
+/* With the encoding bit, columns are cohorts, so a plane has the size of a side. */
 static size_t plane_bytes(const struct store *store) {
     return sets_bytes(store, store->end_column - store->first_column);
 }

@@ -1,16 +1,16 @@
 /*
- * A table: the entries of one pattern, in memory or in a mapped file. colour_table.h describes
- * the entries of colour tables.
+ * A table: the entries of one pattern, in memory or in a mapped file. colour_table.h and
+ * goal_table.h describe other entries.
  *
  * Entries are stored code by code (pattern/index.h). The row of a code has one entry for each
  * column: a cohort (blank-aware) or a mask (projected).
- * - bit:    column c is bit c & 7 of byte c >> 3: bit 1 of the distance.
- * - nibble: column c is the low (even c) or high (odd c) half of byte c >> 1:
- *           (distance - Manhattan distance) / 2.
+ * - bit: column c is bit c & 7 of byte c >> 3: bit 1 of the distance.
+ * - nibble: column c is the low (even c) or high (odd c) half of byte c >> 1: (distance - Manhattan
+ *   distance) / 2.
  * Unreachable entries and padding are 0.
  *
- * The row of a code is at entries + code * row_bytes. In a table from a file, table_row_load makes
- * rows ready to be read; generated tables have all rows ready.
+ * The row of a code is at entries + code * row_bytes. Rows of a file become ready to be read by
+ * table_row_load; generated tables have all rows ready.
  *
  * Thread safety: any number of threads may probe a table.
  */
@@ -34,20 +34,20 @@ struct tilepdb_table {
     uint64_t row_bytes;
     const uint8_t *entries;
     const uint32_t *ready; /* bit c & 31 of word c >> 5 is set if the row of code c is ready */
-    /* Owned: `pages` and `all_ready` of generated tables, `map` and `rows` of tables from a
-     * file. */
+    /* Owned: `map` and `rows` of a table from a file, `pages` and `all_ready` of a generated table.
+     * A colour table has `colours`, and no index, moves, ready and all_ready; a goal table has
+     * `goal`, and also no pages. */
     void *pages;
     uint32_t *all_ready;
     struct file_map map;
     struct container_rows *rows;
-    /* Owned. A colour table has `colours`, a goal table `goal`, instead of index, moves, ready and
-     * all_ready. */
     struct colour_table *colours;
     struct goal_table *goal;
 };
 
-/* Refuses patterns with colours, multi-tile moves, and projected tables with bit: generation and
- * both encodings rest on the parity of single-tile moves. Returns ERROR_ARGUMENT. */
+/* Returns ERROR_ARGUMENT unless the pattern has no colours, the metric is SINGLE, blank policy and
+ * encoding are known, and a projected table has nibbles: generation and both encodings rest on the
+ * parity of single-tile moves. */
 tilepdb_status table_kind_check(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                 tilepdb_error *error);
 
@@ -61,13 +61,13 @@ tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind k
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
                                   const char *remedy, tilepdb_error *error);
 
-/* Sets index, moves, row_bytes, and in info the pattern, kind, entries, reachable and table_bytes,
- * before generation. Returns the statuses of table_geometry_init. */
+/* Sets index, moves, row_bytes, and in info the pattern, kind, entries, reachable and table_bytes.
+ * tilepdb_table_close must follow. Returns the statuses of table_geometry_init. */
 tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
                            tilepdb_error *error);
 
-/* Creates index and moves from `info`. tilepdb_table_close must follow. Returns ERROR_ARGUMENT,
- * ERROR_TOO_LARGE or ERROR_MEMORY. */
+/* Creates index and moves from table->info. tilepdb_table_close must follow. Returns
+ * ERROR_ARGUMENT, ERROR_TOO_LARGE or ERROR_MEMORY. */
 tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);
 
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
@@ -78,6 +78,7 @@ static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t c
 
 bool table_all_ready(const struct tilepdb_table *table);
 
+/* See container_rows_load. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 
 /* See container_rows.h. Tables without a file have nothing to load or promote. */
@@ -115,10 +116,10 @@ static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t 
     return row ? (unsigned)row[column >> 1] >> (4 * (column & 1)) & 15u : 0;
 }
 
-/* Returns the exact distance of a reachable arrangement with the blank on the free cell `blank`.
- * With bits it walks down to the goal, since entry and parity give distances modulo 4. Returns
- * -1 in a corrupt table, after TILEPDB_MAX_LEVELS steps, or if a row cannot be loaded; see
- * table_failure. */
+/* Returns the distance of a reachable arrangement with the blank on the free cell `blank`, in a
+ * projected table the minimum over the regions. With bits it walks down to the goal, since entry
+ * and parity give distances modulo 4; -1 if the walk fails, as in a corrupt table. Returns -1 also
+ * once any row of the table could not be loaded; see table_failure. */
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
 struct table_query {

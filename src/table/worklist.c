@@ -68,8 +68,8 @@ static uint32_t fresh_pack(struct worklist *list, const uint8_t *fresh) {
     return count;
 }
 
-/* Cohorts that were fresh two levels ago mark only cohorts of the other parity, which this level
- * does not visit. */
+/* Flags of the level's own parity, from two levels ago, mark only cohorts of the other parity,
+ * which this level does not visit. */
 static void due_mark(struct worklist *list) {
     const struct edge_list *edges = list->edges;
     memset(list->due, 0, list->index->cohort_count);

@@ -1,8 +1,8 @@
 /*
- * The masks that one level of the search in generate.h may enter. While few cohorts are fresh, the
- * list has the masks beside fresh cohorts. Otherwise it has all masks of the level's parity, since
- * visiting all is then faster than finding some. If sets do not lie in memory, the list has the
- * masks with missing entries and fresh neighbours.
+ * The masks that one level of the search in generate.h may enter: owned masks of the level's
+ * parity. If few cohorts are fresh, or the store stages its sets, only masks with fresh neighbours;
+ * of staged sets, only masks with missing entries. Otherwise all, which is then faster than finding
+ * some.
  *
  * Thread safety: one thread begins a level; then any number may read.
  */
@@ -16,15 +16,15 @@
 struct worklist {
     const struct index *index;
     const struct edge_list *edges;
-    uint32_t *parity[2]; /* [rank_count[parity]] owned masks */
+    uint32_t *parity[2]; /* [rank_count[parity]] owned masks, in the order of the store */
     uint32_t rank_count[2];
-    bool partial;
-    uint32_t *due_masks;
-    uint8_t *fresh; /* bitmap of fresh cohorts */
-    uint8_t *due;   /* [cohort] 0 if no neighbour is fresh */
-    /* [cohort] number of entries not reached yet; NULL if all sets lie in memory */
+    bool partial;        /* the store does not own all masks */
+    uint32_t *due_masks; /* memory for `ranks` */
+    uint8_t *fresh;      /* bitmap of fresh cohorts */
+    uint8_t *due;        /* [cohort] 0 if no neighbour is fresh */
+    /* [cohort] entries not reached yet; NULL unless the store stages its sets */
     const uint32_t *missing;
-    const uint32_t *ranks;
+    const uint32_t *ranks; /* [count] masks of the level */
     uint32_t count;
 };
 
@@ -35,8 +35,8 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
 
 void worklist_free(struct worklist *list);
 
-/* Lists the masks of a level. For other masks of the level's parity, clears `fresh` ([cohort] 0
- * or 1), since they gain nothing. */
+/* Lists the masks of a level, from `fresh` ([cohort] 0 or 1) after the previous level. Unless all
+ * are listed, clears `fresh` for the level's parity, since other masks gain nothing. */
 void worklist_begin(struct worklist *list, int level, uint8_t *fresh);
 
 static inline unsigned worklist_fresh(const struct worklist *list, uint32_t cohort) {
