@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-/* Each page has a slot, and a second slot while a level writes the page. */
+/* A page has one slot, and a second one while a level writes it. */
 static uint32_t slots_max(const struct scratch_plan *plan) {
     return 2 * plan->arrays * plan->block_count;
 }
@@ -61,7 +61,7 @@ bool scratch_pages_restore(struct scratch_pages *pages) {
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != SCRATCH_NONE && pages->page[id].slot >= pages->slot_count)
             pages->slot_count = pages->page[id].slot + 1;
-    /* `retired` is empty here, so its memory can mark used slots. */
+    /* `retired` is empty here: its memory marks used slots. */
     memset(pages->retired, 0, pages->slot_count * sizeof *pages->retired);
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != SCRATCH_NONE && pages->retired[pages->page[id].slot]++)

@@ -2,12 +2,12 @@
  * The buffer pool of a scratch store: pages in memory and in the scratch file. One thread makes all
  * calls; scratch_file.h transfers in the background.
  *
- * Memory is a pool of frames. A page stays in its frame while it is pinned, and until another page
- * takes the frame. The page that was unpinned last is evicted first: levels pass over the pages in
- * circles, so other pages are needed earlier.
+ * A page stays in its frame of memory while pinned, and then until another page takes the frame.
+ * The page unpinned last is evicted first: levels pass over the pages in circles, and need other
+ * idle pages earlier.
  *
  * The file is an array of slots. A changed page is written to a free slot, and its old slot is kept
- * until the commit: whenever the process dies, the slots of the last complete level are intact.
+ * until the commit. So the slots of the last committed level are intact whenever the process dies.
  */
 #ifndef TILEPDB_SCRATCH_PAGES_H
 #define TILEPDB_SCRATCH_PAGES_H
@@ -19,7 +19,7 @@
 
 struct scratch_page {
     uint32_t frame;        /* SCRATCH_NONE: not in memory */
-    uint32_t slot;         /* SCRATCH_NONE: the page is all 0 */
+    uint32_t slot;         /* SCRATCH_NONE: all bytes are 0 */
     uint64_t pinned_until; /* last stage that needs the page */
     uint32_t idle_before, idle_after;
     bool idle;
@@ -49,20 +49,20 @@ tilepdb_status scratch_pages_init(struct scratch_pages *pages, const struct scra
 /* No page may be in transfer. */
 void scratch_pages_free(struct scratch_pages *pages);
 
-/* Frees the frames, but keeps the slots. No page may be in transfer. Afterwards, no page may be
- * pinned. */
+/* Frees the frames, but keeps the slots. No page may be in transfer, or pinned afterwards. */
 void scratch_pages_free_frames(struct scratch_pages *pages);
 
-/* Finds the slots that no page uses. Returns false if two pages have one slot. */
+/* Finds free slots. Returns false if two pages have one slot. */
 bool scratch_pages_restore(struct scratch_pages *pages);
 
-/* Unpins pages that are not needed from `stage` on. */
+/* Unpins pages whose last stage is before `stage`, except pages in transfer. */
 void scratch_pages_unpin(struct scratch_pages *pages, uint64_t stage);
 
-/* Pins a page until `stage`, and starts reading if necessary. Returns false if no frame is free. */
+/* Pins a page until the end of `stage`; starts reading if necessary. Returns false if all frames
+ * are pinned. */
 bool scratch_page_pin(struct scratch_pages *pages, uint32_t id, uint64_t stage);
 
-/* Waits for the page, which then may be read and changed. */
+/* Waits for a pinned page, which then may be read and changed. */
 uint32_t *scratch_page_wait(struct scratch_pages *pages, uint32_t id);
 
 /* Waits for one transfer. Returns false if no page is in transfer. */
@@ -75,7 +75,7 @@ static inline uint32_t *scratch_page_memory(const struct scratch_pages *pages, u
     return (uint32_t *)(void *)(pages->pool + pages->page[id].frame * pages->plan->page_bytes);
 }
 
-/* Frees old slots, once the state with the new slots was published. */
+/* Frees retired slots, once the state with the new slots is published. */
 void scratch_pages_commit(struct scratch_pages *pages);
 
 uint64_t scratch_pages_need(const struct scratch_plan *plan);

@@ -67,8 +67,7 @@ static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, u
     return true;
 }
 
-/* A failure here must fail the transfer: the kernel reports a write error once per descriptor,
- * so fsync would not report it again. */
+/* The kernel reports a write error once per descriptor, so fsync would not report it again. */
 static bool cache_drop(struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
     if (file->direct) return true;
     const int reason = file_uncache(file->fd, offset, bytes, write);

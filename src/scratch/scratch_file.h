@@ -1,10 +1,9 @@
 /*
  * A scratch file, read and written in large pieces by its own threads.
  *
- * Transfers bypass the page cache if the file system permits (O_DIRECT); otherwise the cache is
- * dropped after each transfer. Addresses, offsets and sizes are multiples of SCRATCH_ALIGNMENT.
- * Writes compute the checksum of a request, reads verify it. After a first failure, requests do
- * nothing.
+ * Transfers bypass the page cache if the file system permits (O_DIRECT), or drop their bytes from
+ * it. Addresses, offsets and sizes are multiples of SCRATCH_ALIGNMENT. Write requests set their
+ * checksum, read requests verify it. After a first failure nothing is transferred.
  *
  * One thread submits and waits; any thread may call the read and write functions.
  */
@@ -19,7 +18,8 @@
 
 struct scratch_file;
 
-/* The owner may not touch a request or its memory until it is done. */
+/* Until it is done, the owner may not change request or memory, nor use memory that is being
+ * read. */
 struct scratch_request {
     struct scratch_request *next;
     void *memory;
@@ -30,8 +30,8 @@ struct scratch_request {
     bool done; /* atomic */
 };
 
-/* Creates the file if necessary, locks it against other processes, and sets *size. Returns
- * ERROR_IO if the file cannot be opened, is not a regular file, or is in use; ERROR_MEMORY. */
+/* Creates the file if necessary, locks it if the file system can, and sets *size. Returns ERROR_IO
+ * if it cannot be opened, is not regular, or is in use; ERROR_MEMORY. */
 tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
                                  tilepdb_error *error);
 
@@ -45,15 +45,15 @@ static inline bool scratch_request_done(const struct scratch_request *request) {
     return __atomic_load_n(&request->done, __ATOMIC_ACQUIRE);
 }
 
-/* Transfers in the calling thread. Returns false after any failure. */
+/* Transfer in the calling thread. Return false after any failure. */
 bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset);
 bool scratch_file_read_checked(struct scratch_file *file, void *memory, size_t bytes,
                                uint64_t offset, uint64_t checksum);
 bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
                         uint64_t offset);
 
-/* Waits for all requests and syncs. Like scratch_file_failure, returns OK or the first failure:
- * ERROR_IO, ERROR_CHECKSUM. */
+/* Waits for all requests and syncs. Both functions return OK or the first failure: ERROR_IO,
+ * ERROR_CHECKSUM. */
 tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error);
 
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);

@@ -8,8 +8,7 @@
 #include "table/encoding.h"
 #include "table/lanes.h"
 
-/* Approximate number of blocks of a parity, so that windows are tight; limits in bytes that suit
- * a disk. */
+/* Blocks of a parity, about, so that windows are tight; limits in bytes that suit a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
 #define BLOCK_MOST    ((size_t)4 << 20)
@@ -37,7 +36,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* Returns the number of sets of a block. Any mask fits, since masks are not cut. */
+/* Returns the most sets of a block. Every mask fits, since masks are not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;
@@ -107,7 +106,7 @@ static void parities_count(struct scratch_plan *plan, const struct index *index)
 
 static bool plan_allocate(struct scratch_plan *plan, const struct index *index, tilepdb_kind kind) {
     const uint32_t sets = block_sets(index);
-    /* Two consecutive blocks together have more than `sets` sets, except at the end of a parity. */
+    /* Two consecutive blocks have over `sets` sets, except at the end of a parity. */
     const size_t most = 2 * ((size_t)index->cohort_count / sets + 2);
     plan->blocks = calloc(most, sizeof *plan->blocks);
     plan->order = malloc(index->mask_count * sizeof *plan->order);

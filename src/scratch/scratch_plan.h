@@ -2,13 +2,13 @@
  * The order in which the sets of a generation stream from a scratch file through memory.
  *
  * A level writes sets of one parity, and reads sets of the other parity that enter them. A move
- * changes the sum of a mask's cell numbers by 1 or by the width of the board. If masks are ordered
- * by that sum, the sets that enter a run of masks lie in a window that moves along. So a level
- * reads every set once, in large pieces, with only the window and the run in memory. On 5x5 the
+ * changes the sum of a mask's cell numbers by 1 or by the width of the board. So if masks are
+ * ordered by this sum, the sets that enter a run of masks lie in a window that moves along. A level
+ * reads each set at most once, in large pieces, with only window and run in memory. On 5x5 the
  * window has a quarter of the other parity's sets.
  *
- * Masks are ordered by parity, sum and rank. The order is cut into blocks of masks. Each array of
- * the store (a side or a plane) has a page for each block, all of one size.
+ * Masks are ordered by parity, sum and rank, and cut into blocks. Each array of the store (a side
+ * or a plane) has a page for each block, all of one size.
  *
  * A plan is immutable and depends only on pattern and kind: a generation can be resumed with other
  * memory and threads, and on other machines of the same byte order.
@@ -22,8 +22,8 @@
 
 #define SCRATCH_ARRAYS (2 + DISTANCE_PLANES)
 
-/* The masks order[first .. end - 1]; sets that enter them are in blocks window_first ..
- * window_end - 1. */
+/* The masks order[first .. end - 1]; sets that enter them are in blocks window_first .. window_end
+ * - 1. */
 struct scratch_block {
     uint32_t first, end;
     uint32_t window_first, window_end;
@@ -38,7 +38,7 @@ struct scratch_plan {
     struct store_place *columns;  /* [mask] if projected, otherwise NULL */
     size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT */
     uint32_t window_max;
-    uint32_t parity_max; /* larger number of blocks of one parity */
+    uint32_t parity_max; /* blocks of the parity with more blocks */
 };
 
 /* for direct transfers */

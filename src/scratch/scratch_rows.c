@@ -1,7 +1,6 @@
 /*
- * Each thread of a writer gets a few consecutive rows at a time. So rows are read in batches: a
- * batch is a run of rows, with their pieces from all chunks. A new batch replaces the least
- * recently used batch.
+ * Writers get a few consecutive rows at a time, so rows are read in batches: runs of rows, with
+ * their pieces from all chunks. A new batch replaces the least recently used idle batch.
  */
 #include "scratch/scratch_rows.h"
 
@@ -19,7 +18,7 @@
 
 /* ---- where chunks lie ------------------------------------------------------------------------ */
 
-/* Returns the number of columns that fill 64 bytes of a row, a block of the encoder. */
+/* Returns the columns that fill 64 bytes of a row, a block of the encoder. */
 static uint32_t chunk_unit(tilepdb_kind kind) {
     return 512 / encoding_find(kind.encoding)->bits;
 }
@@ -48,7 +47,7 @@ struct scratch_chunks scratch_chunks_make(const struct index *index, tilepdb_kin
                                    .piece_bytes = each / unit * (uint64_t)64};
 }
 
-/* Each chunk is padded, and has at least one block of the encoder. */
+/* Each chunk is padded, and has at least one block. */
 uint64_t scratch_rows_max_bytes(const struct index *index, tilepdb_kind kind) {
     const uint64_t columns = index_columns(index, kind.blank), unit = chunk_unit(kind);
     return index->code_count * table_row_bytes(index, kind) +
@@ -87,8 +86,8 @@ struct chunk {
     int threads;
 };
 
-/* Copies the chunk's columns of a block from `page`, unless `page` is NULL. Returns the number
- * of columns. */
+/* Copies the chunk's columns of a block from `page`. Returns their number, also if `page` is
+ * NULL. */
 static uint32_t columns_copy(const struct chunk *chunk, unsigned plane, uint32_t block,
                              const uint8_t *page) {
     const struct scratch_store *scratch = chunk->scratch;
@@ -237,7 +236,7 @@ tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch
 #define BATCH_WANTED ((uint64_t)32 << 20)
 
 struct row_batch {
-    uint32_t number; /* the first row is number * batch_rows; SCRATCH_NONE: empty */
+    uint32_t number; /* of the rows from number * batch_rows on; SCRATCH_NONE: empty */
     uint32_t users;
     uint64_t used; /* `now` at the last use */
     bool ready, failed;
@@ -259,7 +258,7 @@ struct scratch_rows {
 
 /* ---- a batch --------------------------------------------------------------------------------- */
 
-/* Returns the bytes to read for `rows` rows of a chunk, from any row on. */
+/* Returns the memory for `rows` rows of a chunk, from any row on. */
 static uint64_t part_bytes(const struct scratch_chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -301,8 +300,7 @@ static void row_assemble(const struct scratch_rows *rows, const struct row_batch
     }
 }
 
-/* Returns the batch `number`, otherwise the least recently used batch, or NULL if all are in
- * use. */
+/* Returns batch `number`, or else the least recently used idle batch, or NULL if all are in use. */
 static struct row_batch *batch_find(struct scratch_rows *rows, uint32_t number) {
     struct row_batch *oldest = NULL;
     for (unsigned i = 0; i < rows->batch_count; i++) {
@@ -366,7 +364,7 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* Plans one batch more than threads, so that no thread waits. */
+/* Plans one batch more than threads, so that a thread always finds an idle batch. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
     rows->batch_count = (unsigned)threads_resolve(threads) + 1;
     const uint64_t one = batch_bytes(&rows->chunks, 1);

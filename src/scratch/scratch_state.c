@@ -1,8 +1,7 @@
 /*
- * The state file has a head, the histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each
- * page, missing entries of each cohort, `fresh` of each cohort, and finally XXH3-64 of all
- * preceding bytes. Numbers are little-endian except the byte order mark, which matches the sets in
- * the scratch file.
+ * The state file has a head, a histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each
+ * page, `missing` and then `fresh` of each cohort, and XXH3-64 of all bytes before. Numbers are
+ * little-endian, except the mark for the byte order of the sets.
  */
 #include "scratch/scratch_state.h"
 
@@ -152,7 +151,7 @@ static bool head_load(const uint8_t *from, struct scratch_state *state) {
            state->distances.levels >= 1 && state->distances.levels <= state->level + 1;
 }
 
-/* Slots determine allocations, so they are checked. */
+/* Checks slots, which determine allocations. */
 static bool parts_load(const uint8_t *from, const struct scratch_parts *parts) {
     for (uint32_t i = 0; i < parts->count; i++, from += PAGE_BYTES) {
         parts->page[i].slot = load_le32(from);

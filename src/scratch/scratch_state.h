@@ -1,7 +1,5 @@
-/*
- * The state file of a generation: the last complete level and the slots of its pages, published
- * atomically after each level, once the pages are durable. A state belongs to one thread.
- */
+/* The state file of a generation, published atomically after each level, once the pages are
+ * durable. A state belongs to one thread. */
 #ifndef TILEPDB_SCRATCH_SCRATCH_STATE_H
 #define TILEPDB_SCRATCH_SCRATCH_STATE_H
 
@@ -29,10 +27,11 @@ struct scratch_parts {
 tilepdb_status scratch_state_write(const char *path, const struct scratch_state *state,
                                    const struct scratch_parts *parts, tilepdb_error *error);
 
-/* Reads the state of the table with pattern and kind of `state`, and the arrays unless `parts`
- * is NULL; their sizes must match the file. Returns ERROR_NOT_FOUND; ERROR_FORMAT if the file is
- * no state, or of another table; ERROR_CHECKSUM if it was altered; ERROR_VERSION for another
- * version or byte order; ERROR_IO, ERROR_MEMORY. */
+/* Reads the state of the table with pattern and kind of `state`, and the arrays unless `parts` is
+ * NULL. Returns ERROR_NOT_FOUND; ERROR_FORMAT if the file is no state, of another table, or of
+ * other array sizes; ERROR_CHECKSUM if it was altered; ERROR_VERSION for a version before 0.2.0 or
+ * after this one, or another byte order; ERROR_IO, ERROR_MEMORY. A failure may change `state` and
+ * arrays. */
 tilepdb_status scratch_state_read(const char *path, struct scratch_state *state,
                                   const struct scratch_parts *parts, tilepdb_error *error);
 

@@ -15,7 +15,7 @@ uint32_t scratch_frames_min(const struct scratch_plan *plan) {
     return plan->window_max + 3 * plan->arrays;
 }
 
-/* A level writes one side and the planes of one parity to new slots. */
+/* A level writes one side and all planes of one parity to new slots. */
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan) {
     const uint64_t pages = plan->arrays * (uint64_t)plan->block_count;
     return (pages + (plan->arrays - 1) * (uint64_t)plan->parity_max) * plan->page_bytes;
@@ -62,8 +62,8 @@ static bool page_prefetch(struct scratch_store *scratch, unsigned array, uint32_
     return scratch_page_pin(&scratch->pages, page_id(scratch, array, block), stage);
 }
 
-/* scratch_frames_min guarantees frames for the current block, but pages in some frames may still
- * be written. */
+/* Every page of the current block has a frame (scratch_frames_min), but pages in some may still be
+ * written. */
 static bool page_pin(struct scratch_store *scratch, unsigned array, uint32_t block,
                      uint64_t stage) {
     const uint32_t id = page_id(scratch, array, block);
@@ -179,7 +179,7 @@ static bool resume(struct store *store, struct store_snapshot *snapshot) {
     return true;
 }
 
-/* Missing and reached entries must add up to all entries. */
+/* Returns true if missing and reached arrangements add up to all. */
 static bool state_possible(const struct scratch_store *scratch, const struct scratch_state *state) {
     const uint32_t cohorts = scratch->store.index->cohort_count;
     const uint64_t each = index_reachable(scratch->store.index, TILEPDB_BLANK_AWARE) / cohorts;
@@ -223,7 +223,7 @@ static void pointers_free(struct scratch_store *scratch) {
         free(scratch->store.plane_blocks[plane]);
 }
 
-/* The encoder still needs the pages' slots. */
+/* Keeps the slots of pages for the encoder. */
 static void finish(struct store *store) {
     struct scratch_store *scratch = of(store);
     scratch_file_wait_all(scratch->file);
