@@ -19,7 +19,7 @@ struct closure_level {
 struct closing {
     struct closure *closure;
     struct closure_level now, next;
-    uint32_t *unreached; /* [cohort] number of placements that were not reached yet */
+    uint32_t *unreached; /* [cohort] placements that were not reached yet */
     int threads;
     struct progress progress;
 };
@@ -88,7 +88,7 @@ void closure_free(struct closure *closure) {
 
 /* ---- one level ------------------------------------------------------------------------------- */
 
-/* Adds the placements of `source`, after the edge's move, to `target`. */
+/* Adds the placements of `source`, after the move, to `target`. */
 static void pull(const struct placements *placements, const struct placement_edge *edge,
                  const uint64_t *source, uint64_t *target, size_t words) {
     if (edge->from == edge->to) {
@@ -132,7 +132,7 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
     return fresh;
 }
 
-/* Removes the placements of earlier levels from `set`. Returns the size of the rest. */
+/* Removes reached placements from `set`, and marks the rest. Returns its size. */
 static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     uint64_t *reached = closure->reached + (uint64_t)cohort * closure->words;
     uint32_t count = 0;
@@ -166,7 +166,7 @@ static uint64_t advance(struct closing *closing, uint32_t rank, uint32_t cohort,
     return keep(closure, rank, cohort, set, level);
 }
 
-/* All regions of a mask belong to one thread, since they share entries of a projected table. */
+/* One thread handles all regions of a mask, since they share entries of a projected table. */
 static uint64_t advance_all(struct closing *closing, int level, bool *any) {
     const struct placements *placements = closing->closure->placements;
     uint64_t fresh = 0;
@@ -256,9 +256,8 @@ static bool is_reached(const struct closure *closure, uint32_t cohort, uint32_t 
     return closure->reached[(uint64_t)cohort * closure->words + (code >> 6)] >> (code & 63) & 1u;
 }
 
-/* Steps from distance d to a neighbour at distance d - 1. Bit 1 of this neighbour's distance is
- * equal to that bit of d if d is odd, and opposite if d is even; at distance d + 1 it is the
- * reverse. */
+/* Steps from distance d to a neighbour at distance d - 1. Bit 1 of d and of d - 1 are equal if and
+ * only if d is odd; for d + 1 it is the reverse. */
 static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t *code, bool odd) {
     const struct placements *placements = closure->placements;
     const uint64_t *bits = closure->bits;
@@ -278,7 +277,7 @@ static bool step_down(const struct closure *closure, uint32_t *cohort, uint32_t 
     return false;
 }
 
-/* Each move takes a tile to a cell of the other colour. */
+/* A move takes a tile to a cell of the other colour, so it changes the parity. */
 static unsigned parity_of(const struct placements *placements, uint32_t cohort) {
     const uint32_t mask = placements->masks[placements_rank_of(placements, cohort)];
     unsigned sum = 0;

@@ -1,7 +1,7 @@
 /*
- * Closes the states of the goal under moves, level by level: level d + 1 has the neighbours of
- * level d that no earlier level has. Compares every entry with its level. A colour table has
- * line states of two kinds, which are neighbours of each other; a goal table has boards.
+ * Closes the goal under moves, level by level: level d + 1 has the neighbours of level d that no
+ * earlier level has. Compares every entry with the level of its state: a line state of a colour
+ * table, whose two kinds are neighbours of each other, or a board of a goal table.
  */
 #include "verify/colours_prove.h"
 
@@ -20,15 +20,15 @@
 #include "verify/sequences.h"
 
 #define WORD 64
-/* By FORMAT.md: entry of unreachable states, and of padding in colour tables; entries of a row;
- * bytes of a row; bits for the blank's cells in half of a goal table's sequence. */
+/* By FORMAT.md: entry of unreachable states, and of padding in colour tables; columns of a colour
+ * table; bytes of a row; bits of half a goal table's sequence. */
 #define NONE      3
 #define COLUMNS   16384
 #define ROW_BYTES 4096
 #define NARROW    16
 #define WIDE      32
 
-#define PADDING (-2) /* distance of bits that are no entry */
+#define PADDING (-2) /* distance of a bit that belongs to no entry */
 
 struct proving {
     const struct colour_table *colours; /* NULL for a goal table */
@@ -36,7 +36,7 @@ struct proving {
     const tilepdb_table_info *info;
     struct sequences sequences;
     struct goal_boards boards;
-    unsigned kinds; /* of states */
+    unsigned kinds; /* 1 for a goal table */
     tilepdb_proof *proof;
     uint64_t states[SEQUENCES_KINDS];
     size_t bytes[SEQUENCES_KINDS];
@@ -133,7 +133,6 @@ static void false_add(struct proving *proving, unsigned kind, uint64_t state, in
     }
 }
 
-/* By FORMAT.md. */
 static int entry_read(const struct proving *proving, unsigned kind, uint64_t state) {
     if (proving->colours) {
         const uint8_t *bytes = (const uint8_t *)proving->colours->entries[kind];
@@ -232,7 +231,7 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
                      "the goal has distances that no table can hold");
 }
 
-/* Compares the end of the last row, and in a goal table also the bits beyond the cells. */
+/* Compares the end of the last row, and in a goal table also bits beyond the cells. */
 static void padding_compare(struct proving *proving, unsigned kind) {
     const uint64_t states = proving->states[kind];
     if (proving->colours) {

@@ -3,8 +3,8 @@
 
 #include "tilepdb_tables.h"
 
-/* Proves a colour table or a goal table, whose frames were checked, as tilepdb_table_prove does.
- * `proof` must be zeroed. */
+/* See tilepdb_table_prove, for a colour table or goal table whose frames were checked. `proof` must
+ * be zeroed. */
 tilepdb_status colours_prove(const tilepdb_table *table, const tilepdb_verify_options *options,
                              tilepdb_proof *proof, tilepdb_error *error);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Returns the number of sets of k of n things; each division is exact. */
+/* Returns the number of sets of k of n elements; each division is exact. */
 static uint64_t sets_of(unsigned n, unsigned k) {
     uint64_t count = k <= n;
     for (unsigned i = 1; i <= k && k <= n; i++) count = count * (n - k + i) / i;

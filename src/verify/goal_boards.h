@@ -1,9 +1,8 @@
 /*
  * The boards of a goal table: a plain index for proofs, written from pdb/FORMAT.md. It shares
- * nothing with the generator's index (table/goal_table.h): it counts combinations colour by colour,
- * and numbers every board anew.
+ * nothing with the generator's index (table/goal_table.h), and numbers every board anew.
  *
- * A board has the number sequence * cells + cell of the blank.
+ * The number of a board is sequence * cells + cell of the blank.
  *
  * Immutable after goal_boards_init; any number of threads may read it.
  */
@@ -28,14 +27,14 @@ void goal_boards_init(struct goal_boards *boards, const tilepdb_pattern *pattern
 uint64_t goal_boards_number(const struct goal_boards *boards, const uint8_t *colours,
                             unsigned blank);
 
-/* Writes the colours of all cells. Returns the cell of the blank. */
+/* Writes the colours of all cells but the blank's. Returns the cell of the blank. */
 unsigned goal_boards_at(const struct goal_boards *boards, uint64_t number, uint8_t *colours);
 
-/* Writes the boards that one move leads to. Returns their number. */
+/* Writes the boards that one move leads to. Returns how many. */
 unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_t number,
                                 uint64_t neighbours[2 * TILEPDB_TABLE_MAX_SIDE]);
 
-/* Writes the boards of the goal. Returns their number. */
+/* Writes the boards of the goal. Returns how many. */
 unsigned goal_boards_goals(const struct goal_boards *boards, const tilepdb_pattern *pattern,
                            uint64_t goals[TILEPDB_TABLE_MAX_CELLS]);
 

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-#define MOST_TABULATED_CODES 362880u /* 9!; with 10!, `moved` would take hundreds of megabytes */
+#define MOST_TABULATED_CODES 362880u /* 9!; for 10!, `moved` would take hundreds of megabytes */
 
 /* ---- arrangements ---------------------------------------------------------------------------- */
 
@@ -68,8 +68,7 @@ static bool tabulate_moves(struct placements *placements) {
 
 /* ---- masks and regions ----------------------------------------------------------------------- */
 
-/* Key for the order of FORMAT.md: number of tiles on upper cells, then upper cells, then lower
- * cells. */
+/* The order of FORMAT.md: number of tiles on upper cells, then upper cells, then lower cells. */
 static uint32_t mask_key(const struct placements *placements, uint32_t mask) {
     return bits_count32(mask >> placements->moves.geometry.cells / 2) << 26 | mask;
 }

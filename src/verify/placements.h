@@ -14,8 +14,8 @@
 
 #define PLACEMENTS_MAX_TILES 12
 
-/* A single-tile move into a cohort. It takes the tile's label from index `from` to index `to` of
- * the list of labels. */
+/* A single-tile move into a cohort. The label of the tile goes from index `from` to index `to` of
+ * the labels in cell order. */
 struct placement_edge {
     uint32_t source; /* cohort before the move */
     uint8_t from;
@@ -36,14 +36,14 @@ struct placements {
     uint32_t *first_cohort;       /* [mask_count + 1] */
     uint32_t *regions;            /* [cohort_count] sets of cells */
     uint32_t *first_edge;         /* [cohort_count + 1] */
-    struct placement_edge *edges; /* sorted by the cohort after the move */
-    /* [from][to][code] code after a move; NULL if not tabulated */
+    struct placement_edge *edges; /* by the cohort after the move */
+    /* [from][to][code] see placements_moved; NULL if not tabulated */
     uint32_t *moved[PLACEMENTS_MAX_TILES][PLACEMENTS_MAX_TILES];
     uint64_t bytes;
 };
 
-/* placements_free must follow, also on failure. Returns ERROR_ARGUMENT for an invalid board
- * size, ERROR_TOO_LARGE for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
+/* placements_free must follow, also on failure. Returns ERROR_ARGUMENT for an invalid board size,
+ * ERROR_TOO_LARGE for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
 tilepdb_status placements_create(struct placements *placements, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 

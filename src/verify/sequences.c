@@ -4,8 +4,8 @@
 
 /* ---- ranks ----------------------------------------------------------------------------------- */
 
-/* Sequences are ordered by their first half, with the last place most significant, then by their
- * second half. */
+/* The order of FORMAT.md: by first half, then second half, of which the last place is most
+ * significant. */
 static void places_order(struct sequences *sequences) {
     const unsigned places = sequences->cells - 1, half = (places + 1) / 2;
     unsigned at = 0;
@@ -13,8 +13,8 @@ static void places_order(struct sequences *sequences) {
     for (unsigned place = places; place-- > half;) sequences->order[at++] = (uint8_t)place;
 }
 
-/* For `quotient`: x / n without remainder is x, shifted right by the number of twos in n, times
- * the inverse of n's odd part. Newton's iteration doubles the correct bits. */
+/* For `quotient`: if n divides x, x / n is x, shifted right by the number of twos in n, times the
+ * inverse of n's odd part. Newton's iteration doubles the correct bits. */
 static void inverses_fill(struct sequences *sequences) {
     for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
         uint64_t odd = n, inverse;
@@ -69,13 +69,13 @@ void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t 
 
 /* ---- line states ----------------------------------------------------------------------------- */
 
-/* Returns the cell at `place` of the reading order in which the blank also has a place. */
+/* Returns the cell at `place` of the reading order, which includes the blank. */
 static unsigned cell_read(const struct sequences *sequences, unsigned kind, unsigned place) {
     if (kind == 0) return place;
     return place % sequences->height * sequences->width + place / sequences->height;
 }
 
-/* `board` has a colour for each cell; the blank's colour is ignored. */
+/* `board` has the colour of each cell; the value on the blank's cell is ignored. */
 static uint64_t board_state(const struct sequences *sequences, unsigned kind, const uint8_t *board,
                             unsigned blank) {
     uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];

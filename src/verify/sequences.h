@@ -1,7 +1,7 @@
 /*
  * Sequences of colours and their line states: a plain index for proofs, written from pdb/FORMAT.md.
- * It shares nothing with the generator's index (pattern/colour.h): to rank a sequence, it counts,
- * place by place, the sequences with a smaller colour there.
+ * It shares nothing with the generator's index (pattern/colour.h), and counts, place by place, the
+ * sequences with a smaller colour.
  *
  * Immutable after sequences_init; any number of threads may read it.
  */
@@ -10,7 +10,7 @@
 
 #include "tilepdb_tables.h"
 
-#define SEQUENCES_KINDS 2 /* kinds of line states: for slides along rows, along columns */
+#define SEQUENCES_KINDS 2 /* line states for slides along rows, and along columns */
 
 struct sequences {
     unsigned width, height, cells, colours;
@@ -33,7 +33,7 @@ void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t 
 
 uint64_t sequences_rank(const struct sequences *sequences, const uint8_t *sequence);
 
-/* Sets `neighbours` to the line states of the other kind that are one slide away. Returns their
+/* Writes the line states of the other kind that share a board with `state`. Returns their
  * number. */
 unsigned sequences_neighbours(const struct sequences *sequences, unsigned kind, uint64_t state,
                               uint64_t neighbours[TILEPDB_TABLE_MAX_SIDE]);

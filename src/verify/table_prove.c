@@ -1,6 +1,6 @@
 /*
  * Proofs of tables. Integrity: checksums and content hash. Semantics: every entry equals a distance
- * that was found without the table (colours_prove.c for colour tables and goal tables).
+ * that was found without the table (colour tables and goal tables: colours_prove.c).
  */
 #include <inttypes.h>
 #include <stdio.h>
