@@ -18,12 +18,12 @@
 #include "base/progress.h"
 #include "tilepdb_tables.h"
 
-/* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in
- * one view and 70 in both views; the others have higher estimates (docs/notes/search.md). */
+/* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in one
+ * view and 70 in both views; the others have higher estimates. */
 struct phase {
     int margin, reflected_margin; /* last layer minus the least estimate and reflected estimate */
     int factor;
-    bool cycles; /* lists three-cycles of found boards until nothing new is found */
+    bool cycles; /* lists three-cycles of found boards, until nothing new is found */
 };
 #define ANY 255
 static const struct phase phases[] = {
@@ -34,7 +34,7 @@ static const struct phase phases[] = {
 static_assert(sizeof phases / sizeof *phases == ANTIPODES_PHASES, "one entry a phase");
 
 #define DECIDE_BATCH      256
-#define CYCLE_FOUND_BATCH 4096 /* found boards per list */
+#define CYCLE_FOUND_BATCH 4096 /* found boards per list of three-cycles */
 
 struct survivor {
     uint32_t tree;
@@ -52,7 +52,7 @@ struct antipodes {
     struct batch batch;
 
     int phase;
-    bool skipped[ANTIPODES_PHASES]; /* [phase] true if memory was short for the phase's list */
+    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for the phase's list */
     struct candidate_list candidates;
     struct survivor *survivors;
     size_t survivor_count;
@@ -124,7 +124,7 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* `distance` may be DISTANCE_NEAR. Records it for the board and its images. */
+/* Records a distance, which may be DISTANCE_NEAR, for the board and its images. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);
@@ -147,8 +147,8 @@ static tilepdb_status batch_decide(struct antipodes *search, job_fn *run, tilepd
     return search->decided.failed && !status ? out_of_memory(error) : status;
 }
 
-/* Adds the undecided neighbours of a far board to the batch. If the layer above is complete, the
- * neighbours must be in the layer below and need no search. */
+/* Adds undecided neighbours of a far board to the batch. If the layer above is complete, they are
+ * in the layer below and need no search. */
 static void expand(struct antipodes *search, const struct board_entry *entry) {
     const int above = entry->distance + 1, below = entry->distance - 1;
     if (is_parity_complete(search, probe_least(&search->probe, above))) return;
@@ -218,7 +218,7 @@ static bool phase_has(const struct antipodes *search, const struct phase *phase,
             candidate->reflected >= search->options.last - phase->reflected_margin);
 }
 
-/* Returns true if an earlier phase probed the candidate with the same or more nodes. */
+/* Returns true if an earlier phase probed the candidate with no fewer nodes. */
 static bool was_probed(const struct antipodes *search, const struct board_candidate *candidate) {
     for (int i = 0; i < search->phase; i++)
         if (!phases[i].cycles && !search->skipped[i] && phases[i].factor >= search->probe.factor &&
@@ -313,8 +313,8 @@ static tilepdb_status list_by_estimates(struct antipodes *search, const struct p
                                error);
 }
 
-/* Runs the current phase. Sets `*more` if it must run again: three-cycles are listed for a
- * limited number of found boards at a time. */
+/* Runs the current phase. Sets `*more` if it must run again: a list of three-cycles is limited to
+ * CYCLE_FOUND_BATCH found boards. */
 static tilepdb_status run_phase(struct antipodes *search, bool *more, tilepdb_error *error) {
     const struct phase *phase = &phases[search->phase];
     const struct cycle_request request = {

@@ -6,15 +6,15 @@
  *   farthest layers; a layer is complete when all its boards are found.
  * - last layer: the nearest wanted layer. far: in the last layer or beyond; near: not far.
  * - decided: proven to be near, or far at a known distance.
- * - image: a board that must have the same distance: the reflection in the diagonal of the
- *   goal's blank, the inverse (start and goal exchanged), the reflection of the inverse.
+ * - image: a board that must have the same distance: the reflection in the diagonal of the goal's
+ *   blank, the inverse (start and goal exchanged), the reflection of the inverse.
  * - estimate: the tables' lower bound without the reflection.
  * - candidate: a board that may be far.
  * - tree: the nodes of a search with one bound.
  * - probe: searches with few nodes, called depths, at several bounds below the last layer. Far
  *   boards have small trees; boards with larger trees wait for later phases.
- * - survivor: a candidate that passed the probe. A search decides it, or it is ruled out: a
- *   solution of a nearby board proves it near.
+ * - survivor: a candidate that passed the probe. A search decides it, or the solution of a nearby
+ *   board proves it near and so rules it out.
  * - phase: list candidates, probe them, decide the survivors.
  */
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
@@ -27,7 +27,7 @@
 #define ANTIPODES_FARTHEST 80
 #define ANTIPODES_PHASES   9
 
-/* Layer sizes for one goal; docs/verification.md cites the sources. */
+/* Sizes of layers for one goal; docs/verification.md cites the sources. */
 struct antipodes_counts {
     int layers;
     uint64_t boards[5]; /* [80 - distance] */
@@ -35,7 +35,7 @@ struct antipodes_counts {
 
 const struct antipodes_counts *antipodes_counts(int goal_blank);
 
-/* Used by one thread. */
+/* One thread at a time uses a search. */
 struct antipodes;
 
 enum antipodes_work {
@@ -49,13 +49,13 @@ struct antipodes_options {
     int goal_blank;
     int last;
     int threads;                /* 0 for all */
-    const tilepdb_board *known; /* [known_count] boards to decide first */
+    const tilepdb_board *known; /* [known_count] boards to decide first; borrowed */
     size_t known_count;
     bool (*go_on)(void *user); /* called from any thread; returns false to cancel */
     /* Called now and then by the thread of antipodes_run. Returns false to cancel. */
     bool (*report)(const struct antipodes *search, enum antipodes_work work,
                    const tilepdb_progress *progress, void *user);
-    /* Called when memory is short for a list; boards may then be missing. */
+    /* Called when memory is short for a list after the first; boards may then be missing. */
     void (*skipped)(const tilepdb_error *error, void *user);
     void *user;
 };
@@ -63,9 +63,10 @@ struct antipodes_options {
 tilepdb_status antipodes_open(const struct antipodes_options *options, struct antipodes **search,
                               tilepdb_error *error);
 
-/* Runs phases, with a solver for the goal, until all layers are complete or no phase is left.
- * Found boards stay, whatever the status. Returns ERROR_CHECKSUM if a board has an impossible
- * distance, which proves a table false; ERROR_MEMORY, CANCELLED, or a status of tilepdb_solve. */
+/* Runs phases, with a solver for the goal, until all layers are complete or no phase is left. Found
+ * boards stay, whatever the status. Returns ERROR_CHECKSUM for an impossible distance, which proves
+ * a table false; ERROR_TOO_LARGE if memory is short for the first list; ERROR_MEMORY, CANCELLED, or
+ * a status of tilepdb_solve. */
 tilepdb_status antipodes_run(struct antipodes *search, const tilepdb_solver *solver,
                              tilepdb_error *error);
 
@@ -75,8 +76,7 @@ bool antipodes_is_complete(const struct antipodes *search);
 
 uint64_t antipodes_found(const struct antipodes *search, int distance);
 
-/* Writes the next found board at `distance`. `*at` starts as 0. Returns false after the last
- * board. */
+/* Writes the next found board at `distance`. `*at` is 0 at first. Returns false after the last. */
 bool antipodes_next(const struct antipodes *search, int distance, size_t *at, tilepdb_board *board);
 
 uint64_t antipodes_probed(const struct antipodes *search);

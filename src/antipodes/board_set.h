@@ -1,4 +1,4 @@
-/* A set of boards of 4x4, and the images of a board: boards at the same distance from the goal. */
+/* A set of boards of 4x4, and the images of a board. */
 #ifndef TILEPDB_ANTIPODES_BOARD_SET_H
 #define TILEPDB_ANTIPODES_BOARD_SET_H
 
@@ -14,20 +14,20 @@ uint64_t board_key(const tilepdb_board *board);
 
 tilepdb_board board_of_key(uint64_t key);
 
-#define DISTANCE_NEAR 0 /* a distance that means "nearer than the last layer" */
+#define DISTANCE_NEAR 0 /* distance of a near board (antipodes.h) */
 
 struct board_entry {
     uint64_t key; /* 0 in an empty entry */
     uint8_t distance;
     bool marked;
-    uint8_t cycled_factor; /* largest node factor for which the board's three-cycles were listed */
+    uint8_t cycled_factor; /* largest factor with which three-cycles of the board were listed */
 };
 
 /* A hash table; starts zeroed. */
 struct board_set {
     struct board_entry *entries;
     size_t capacity, count;
-    bool failed; /* memory was short for a board */
+    bool failed; /* memory was short */
 };
 
 /* Returns false if the board is present or memory is short. */
@@ -35,7 +35,7 @@ bool board_set_add(struct board_set *set, const tilepdb_board *board, int distan
 
 bool board_set_has(const struct board_set *set, const tilepdb_board *board);
 
-/* Marks a board of the set. Several threads may mark while no thread adds. */
+/* Marks a board if it is in the set. Several threads may mark while no thread adds. */
 void board_set_mark(struct board_set *set, uint64_t key);
 
 bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board);
@@ -56,8 +56,8 @@ tilepdb_status images_init(struct images *images, int width, int height, int goa
  * reflection. */
 bool image_reflected(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
-/* Exchanges board and goal, and maps the result to the standard goal. Returns false if no
- * symmetry carries the board's blank to the goal's blank. */
+/* Exchanges board and goal, and maps the result to the standard goal. Returns false if no symmetry
+ * carries the blank's cell to the goal's. */
 bool image_inverse(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * A mask of one pattern and the blank's cell leave one mask to the other pattern. Arrangements of
- * the first pattern are paired with arrangements of the second, found in buckets of equal distance
- * and parity, so the work is proportional to the number of listed boards.
+ * A mask of one pattern and the blank's cell leave one mask to the other pattern. Each arrangement
+ * of the larger pattern is paired with arrangements of the smaller pattern, found in buckets of
+ * equal distance and parity, so that only candidates are visited.
  */
 #include "antipodes/candidate_boards.h"
 
@@ -31,12 +31,12 @@ struct listing {
     int least, least_reflected;
     int threads;
     uint64_t *first;
-    uint64_t *kept; /* [mask] number of candidates; an upper limit until they are listed */
+    uint64_t *kept; /* [mask] number of candidates; an upper limit in the first pass */
     struct board_candidate *candidates;
 };
 
-/* Codes of the smaller pattern on one mask: codes[first[2d + p] .. first[2d + p + 1]) have
- * distance d and parity p. */
+/* Codes of the smaller pattern on one mask. Elements first[2d + p] .. first[2d + p + 1] - 1 of
+ * `codes` have distance d and parity p. */
 struct buckets {
     uint32_t *codes;
     uint32_t first[2 * TILEPDB_MAX_LEVELS + 1];
@@ -76,7 +76,7 @@ static uint64_t key_of(const uint8_t *cells, unsigned count) {
     return key;
 }
 
-/* Returns false if the reflection is listed instead or its estimate is too small. */
+/* Returns false if the reflection is listed instead, or has too small an estimate. */
 static bool represents(const struct listing *listing, unsigned blank, const uint8_t *cells,
                        struct board_candidate *candidate) {
     const unsigned count = listing->side[0].placements.moves.geometry.cells;
@@ -140,7 +140,7 @@ static void buckets_fill(struct buckets *buckets, const struct list_side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* Lists the candidates with one arrangement of the larger pattern. Returns their number, or an
+/* Lists the candidates with arrangement `code` of the larger pattern. Returns their number; an
  * upper limit if `candidates` is NULL. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,

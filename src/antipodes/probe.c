@@ -7,11 +7,11 @@
 #include "puzzle/board.h"
 #include "puzzle/move_set.h"
 
-/* A depth of the probe: a search of at most `nodes` nodes, with one bound, `below` less than the
+/* A depth of the probe: a search of at most `nodes` nodes with one bound, `below` less than the
  * least distance of a far board. Of the 3493 boards at distances 80 to 78, 95 % have trees of up to
- * 34,000 nodes at the last bound, and 99 % of up to 50,000; the largest trees at distance 78 have
- * 133, 1715, 20,416 and 207,974 nodes at the four bounds. The median near candidate has 100 to 250
- * nodes at its first bound and ten times more at each further bound. */
+ * 34,000 nodes at the last bound, 99 % of up to 50,000. The largest trees at distance 78 have 133,
+ * 1715, 20,416 and 207,974 nodes at the four bounds. The median near candidate has 100 to 250 nodes
+ * at its first bound, and ten times more at each further bound. */
 struct probe_depth {
     int below;
     uint32_t nodes;
@@ -100,8 +100,8 @@ tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
     return decide_board(probe, job);
 }
 
-/* Moves from the centre to the outermost boards. One move more multiplies the boards by 2.13 but
- * rules out few more (docs/notes/search.md). */
+/* Moves from the centre to the outermost boards. One move more gives 2.13 times the boards, but
+ * rules out few more candidates. */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX
@@ -115,8 +115,8 @@ static unsigned shift_of(const struct neighbourhood *neighbourhood, unsigned cel
     return 4 * (neighbourhood->moves.geometry.cells - 1u - cell);
 }
 
-/* Marks all boards that paths of up to `radius` moves reach, except paths that begin with the
- * move `undone`. */
+/* Marks all boards that paths of up to `radius` moves reach, except paths that begin with
+ * `undone`. */
 static void neighbourhood_fill(const struct neighbourhood *neighbourhood, uint64_t key,
                                unsigned blank, int radius, unsigned undone) {
     const struct move_set *moves = &neighbourhood->moves;
@@ -149,7 +149,7 @@ void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const
     neighbourhood_fill(&neighbourhood, board_key(&centre), board_blank(&centre), radius, NO_MOVE);
 }
 
-/* Runs in `next` because each search of a job depends on the previous search. */
+/* Runs in `next`, since each search of a job depends on the previous search. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);

@@ -15,8 +15,8 @@ struct probe {
     int last;
     bool reflects;
     int factor;
-    struct board_set *pending; /* survivors and their reflections; jobs mark boards that they
-                                * rule out */
+    /* survivors and their reflections; jobs mark boards that they rule out */
+    struct board_set *pending;
     bool (*go_on)(void *user);
     void *user;
 };
@@ -25,9 +25,8 @@ struct probe {
 #define PROBE_INCONCLUSIVE (-1)
 
 struct job {
-    tilepdb_task task; /* first member: a task pointer is a job pointer */
-    int distance;      /* before the job: the estimate, or a number of its parity; afterwards:
-                        * see job_fn */
+    tilepdb_task task; /* first member: a task is the address of its job */
+    int distance;      /* before the job: the estimate, or a number of its parity */
 };
 
 /* Returns the least distance of a far board with the parity of `estimate`. */
@@ -35,8 +34,8 @@ int probe_least(const struct probe *probe, int estimate);
 
 typedef tilepdb_status job_fn(const struct probe *probe, struct job *job);
 
-/* Runs all depths of the probe but the last. Sets the distance to DISTANCE_NEAR,
- * PROBE_INCONCLUSIVE or the nodes of the last tree. */
+/* Runs all depths of the probe but the last. Sets the distance to DISTANCE_NEAR, PROBE_INCONCLUSIVE
+ * or the nodes of the last tree. */
 job_fn probe_board;
 
 /* Sets the distance of a far board, proven by exhausted bounds; otherwise sets DISTANCE_NEAR and
@@ -46,17 +45,17 @@ job_fn decide_board;
 /* Runs the last depth of the probe, which may set PROBE_INCONCLUSIVE, then decide_board. */
 job_fn decide_survivor;
 
-/* Marks boards of `set` that `moves`, a solution of `board`, proves to need at most `most`
- * moves: the board after k moves of the solution needs at most length - k moves, and a board j
- * moves away from there at most length - k + j. Marks the neighbourhood of one board on the
- * solution; nothing if length > most. Several threads may mark while no thread adds. */
+/* Marks boards of `set` that `moves`, a solution of `board`, proves to need at most `most` moves:
+ * the board after k moves needs at most length - k, and a board j moves away from it at most length
+ * - k + j. Marks the neighbourhood of one board on the solution; nothing if length > most. Several
+ * threads may mark while no thread adds. */
 void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const char *moves,
                         int length, int most);
 
-/* Jobs in a batch; large, since a batch ends with its slowest job. */
+/* Jobs in a batch; many, since a batch ends with its slowest job. */
 #define BATCH_MAX 2048
 
-/* Owned by one thread; must not move in memory. */
+/* One thread owns a batch, which must not move in memory. */
 struct batch {
     const struct probe *probe;
     tilepdb_queue *queue;
@@ -66,15 +65,15 @@ struct batch {
     tilepdb_error error;
 };
 
-/* Call batch_close even after a failure. `threads` = 0 means all. Returns ERROR_MEMORY, or
+/* batch_close must follow, also on failure. `threads`: 0 for all. Returns ERROR_MEMORY, or
  * ERROR_ARGUMENT for an invalid `threads`. */
 tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int threads,
                           tilepdb_error *error);
 
 struct job *batch_add(struct batch *batch, const tilepdb_board *board, int distance);
 
-/* Runs all jobs. After a failure, unfinished jobs have the status CANCELLED, and later batches
- * return the failure. */
+/* Runs all jobs. After a failure, jobs that did not begin are CANCELLED, and later batches return
+ * the failure. */
 tilepdb_status batch_run(struct batch *batch, job_fn *run, tilepdb_error *error);
 
 void batch_close(struct batch *batch);

@@ -14,7 +14,7 @@ struct cycling {
     bool failed;
 };
 
-/* Returns the parity of the distance: each move changes the colour of the blank's cell. */
+/* Returns the parity of the distance, since each move changes the colour of the blank's cell. */
 static unsigned parity_of(const tilepdb_board *board, const struct images *images) {
     const unsigned blank = board_blank(board), goal = (unsigned)images->goal_blank;
     return (blank + blank / board->width + goal + goal / board->width) & 1;
@@ -41,8 +41,8 @@ static void list_board(struct cycling *cycling, const tilepdb_board *board) {
         .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, cycling->images)};
 }
 
-/* Moves the piece on `a` to `b`, `b` to `c`, and `c` to `a`. A three-cycle is an even
- * permutation, so the board stays solvable if the blank's cell keeps its colour. */
+/* Moves the pieces from `a` to `b`, `b` to `c`, `c` to `a`. A three-cycle is an even permutation,
+ * so the board stays solvable if the blank's cell keeps its colour. */
 static void list_cycle(struct cycling *cycling, const tilepdb_board *board, int a, int b, int c) {
     tilepdb_board other = *board;
     other.cells[b] = board->cells[a];
