@@ -30,7 +30,7 @@ static uint64_t comm_update(size_t counter, tilepdb_counter_op op, uint64_t valu
     return before;
 }
 
-/* Without memory, aborts the job, since functions of a communicator return no status. */
+/* Aborts the job without memory, since functions of a communicator return no status. */
 static void *comm_memory(const struct communicator *comm, size_t bytes) {
     void *memory = malloc(bytes + 1);
     if (!memory) MPI_Abort(comm->mpi_comm, TILEPDB_ERROR_MEMORY);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "table/lanes.h"
 
-/* approximate bytes of a rank's own sets in one chunk */
+/* approximate bytes of a rank's own sets in a chunk */
 #define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
@@ -24,7 +24,7 @@ uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, i
     return low;
 }
 
-/* The list is cohort[*begin .. *end - 1]. */
+/* Finds a list: cohort[*begin .. *end - 1]. */
 static void halo_list(const struct halo *halo, const struct halo_lists *lists, int rank,
                       uint32_t chunk, uint32_t *begin, uint32_t *end) {
     const size_t list = ((size_t)rank * 2 + halo->parity) * halo->chunks + chunk;
@@ -32,7 +32,7 @@ static void halo_list(const struct halo *halo, const struct halo_lists *lists, i
     *end = lists->first[list + 1];
 }
 
-/* Pairs of a list and a cohort; may have duplicates. */
+/* Pairs of a list and a cohort, possibly with duplicates. */
 struct pairs {
     uint64_t *pair; /* list << 32 | cohort; owned */
     size_t count, capacity;
@@ -51,7 +51,7 @@ static int pair_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorts `pairs` into `lists`, and frees them. */
+/* Sorts `pairs` into `lists`, without duplicates, and frees them. */
 static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct pairs *pairs) {
     const size_t count = (size_t)halo->ranks->count * 2 * halo->chunks;
     lists->first = malloc((count + 1) * sizeof *lists->first);
@@ -96,7 +96,7 @@ static void rank_cut(struct halo *halo, const struct index *index, int rank,
     }
 }
 
-/* The largest rank determines the number of chunks. */
+/* The rank with the most sets determines the number of chunks. */
 static uint32_t chunks_count(const struct halo *halo, const struct index *index) {
     uint64_t most = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {
@@ -107,7 +107,7 @@ static uint32_t chunks_count(const struct halo *halo, const struct index *index)
     return (uint32_t)(most * halo->store->stride * sizeof(uint32_t) / CHUNK_BYTES) + 1;
 }
 
-/* Every edge has a reverse edge, so the foreign cohort is received and the own cohort is sent. */
+/* Every edge has a reverse edge, so the foreign cohort is received and the own cohort sent. */
 static bool pairs_find(const struct halo *halo, const struct edge_list *edges,
                        const struct places *places, struct pairs *incoming,
                        struct pairs *outgoing) {
@@ -202,8 +202,7 @@ void halo_free(struct halo *halo) {
     *halo = (struct halo){0};
 }
 
-/* With each doubling of the ranks, the foreign sets of a chunk grow by three quarters of its own
- * sets, as counted on 5x5. */
+/* As counted on 5x5, each doubling of the ranks adds foreign sets of three quarters of a chunk. */
 uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;
@@ -226,8 +225,8 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* Copies the sets together, since MPI sends scattered sets in pieces, each of which needs a poll
- * by both ranks. */
+/* Copies the sets together: MPI sends scattered sets in pieces, each of which both ranks must poll
+ * for. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;

@@ -2,9 +2,9 @@
  * The ranks of one machine, and memory that they share.
  *
  * Ranks open a table at different times, so sharing is not collective. The first rank that needs
- * the rows of a key makes a nameless file in memory, and enters it into a directory in an MPI
- * window. Further ranks open the file through the first rank's process. A killed job leaves nothing
- * behind.
+ * the rows of a key makes a nameless file in memory, and enters it into a directory of keys in an
+ * MPI window. Further ranks open the file through the process of the first rank. A killed job
+ * leaves nothing behind.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,10 +17,10 @@
 #include "mpi/shared_file.h"
 #include "tilepdb_mpi.h"
 
-/* more than the tables of a search; further keys are not shared */
+/* more than a search has tables; further keys are not shared */
 #define DIRECTORY_ENTRIES 256
 
-/* longest time that a rank waits for another rank's file */
+/* longest time that a rank waits for the file of another rank */
 #define MAKING_SECONDS 5.0
 #define POLL_SECONDS   1e-3
 
@@ -43,12 +43,12 @@ struct mapping {
 struct mpi_node {
     MPI_Comm comm;
     MPI_Win window;
-    struct shared_entry *directory; /* memory of the first rank; may be NULL */
+    struct shared_entry *directory; /* memory of rank 0; NULL if nothing is shared */
     pthread_mutex_t lock;           /* protects `mappings` */
     struct mapping *mappings;
 };
 
-/* Mappings stay for tables that are opened again. */
+/* Mappings stay, for tables that are opened again. */
 static void *mapping_find(struct mpi_node *node, uint64_t key, size_t bytes) {
     void *memory = NULL;
     pthread_mutex_lock(&node->lock);
@@ -121,8 +121,8 @@ static bool all_have(const struct mpi_node *node, bool mine) {
     return have;
 }
 
-/* The directory is used only if all ranks have one, so that none waits in vain. Otherwise the ranks
- * that made a window keep it, unused, until the job ends. */
+/* The directory is used only if all ranks have one, so that none waits in vain. Otherwise a window
+ * that was made stays, unused, until the job ends. */
 static void directory_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;

@@ -7,8 +7,7 @@
 #include "base/threads.h"
 #include "tilepdb_mpi.h"
 
-/* polls before the first pause, and length of a pause; both are short compared with a level of a
- * search */
+/* polls before the first pause, and length of a pause; short compared with a level */
 #define POLLS_WITHOUT_PAUSE 200
 #define PAUSE_NANOSECONDS   20000
 
@@ -54,7 +53,7 @@ int ranks_on_node(const struct ranks *ranks) {
     return count;
 }
 
-/* All ranks adopt the status of the rank with the lowest precedence. */
+/* Returns a precedence; all ranks adopt the status with the lowest. */
 static int precedence(tilepdb_status status, int rank, int ranks) {
     if (status == TILEPDB_OK) return 2 * ranks;
     return status == TILEPDB_CANCELLED ? ranks + rank : rank;

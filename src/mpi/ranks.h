@@ -1,6 +1,6 @@
 /*
  * The ranks of a job. Most MPI libraries wait by spinning, which takes a core from ranks that still
- * work. So long operations start without blocking, and ranks_wait polls. Functions except
+ * work. So long operations start without blocking, and ranks_wait polls. All functions but
  * ranks_wait are collective.
  */
 #ifndef TILEPDB_MPI_RANKS_H
@@ -24,8 +24,8 @@ void ranks_wait(int count, MPI_Request *requests);
 
 bool ranks_all(const struct ranks *ranks, bool here);
 
-/* Returns `requested`, or if it is 0, the number of threads that the rank's binding allows.
- * Ranks without a binding share the cores of a node. */
+/* Returns `requested`, or if it is 0, the threads that the rank's binding allows. Ranks without a
+ * binding share the cores of a node. */
 int ranks_threads(const struct ranks *ranks, int requested);
 
 int ranks_on_node(const struct ranks *ranks);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Identifies the file in other processes. */
+/* Identifies the file in other processes. Its maker closes `fd`. */
 struct shared_file {
     int32_t process, fd;
     uint64_t bytes, device, inode;
@@ -24,8 +24,8 @@ bool shared_file_make(size_t bytes, struct shared_file *file);
  * refers to another file by now. */
 int shared_file_open(const struct shared_file *file);
 
-/* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL if no
- * addresses are free. */
+/* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL on
+ * failure. */
 void *shared_file_map(int fd, size_t bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * A table in slices: each rank encodes some columns of all rows, and receives whole rows from all
  * ranks. So a store over ranks (store_ranks.h) is transposed into a file. If two ranks share a
- * strip of 32 columns, each has zeros in the other rank's columns.
+ * strip of 32 columns, each has zeros in the other's columns.
  */
 #ifndef TILEPDB_MPI_SLICES_H
 #define TILEPDB_MPI_SLICES_H
@@ -28,12 +28,12 @@ struct slices {
     uint64_t first;
     MPI_Datatype row;
     int *count, *at;     /* [2 * ranks] for sending, then for receiving */
-    uint64_t *requested; /* [2 * ranks] first row and number of rows that each rank gets */
+    uint64_t *requested; /* [2 * ranks] first row and number of rows, for each rank */
     struct row_writers writers;
 };
 
-/* Makes slices for the columns that `store` owns. `ranks` must outlive the slices, and *slices
- * must not move. Collective: all ranks return OK or ERROR_MEMORY. */
+/* Makes slices for the columns that `store` owns. `ranks` must outlive the slices, and *slices must
+ * not move. Collective: all ranks return OK or ERROR_MEMORY. */
 tilepdb_status slices_init(struct slices *slices, const struct ranks *ranks,
                            const struct store *store, const struct index *index, tilepdb_kind kind,
                            tilepdb_error *error);

@@ -33,7 +33,7 @@ static tilepdb_status level_begin(struct store *store, int level, tilepdb_error 
     return TILEPDB_OK;
 }
 
-/* Nothing enters level 0, which is the goal. */
+/* Level 0 is the goal, which nothing enters. */
 static tilepdb_status stage(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error) {
     (void)error;
