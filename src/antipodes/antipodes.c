@@ -124,7 +124,7 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* Records a distance, which may be DISTANCE_NEAR, for the board and its images. */
+/* `distance` may be DISTANCE_NEAR. Also records it for the images. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);
@@ -313,8 +313,8 @@ static tilepdb_status list_by_estimates(struct antipodes *search, const struct p
                                error);
 }
 
-/* Runs the current phase. Sets `*more` if it must run again: a list of three-cycles is limited to
- * CYCLE_FOUND_BATCH found boards. */
+/* Sets `*more` if the phase must run again: a list of three-cycles is limited to CYCLE_FOUND_BATCH
+ * found boards. */
 static tilepdb_status run_phase(struct antipodes *search, bool *more, tilepdb_error *error) {
     const struct phase *phase = &phases[search->phase];
     const struct cycle_request request = {

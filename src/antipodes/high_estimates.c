@@ -140,8 +140,8 @@ static void buckets_fill(struct buckets *buckets, const struct list_side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* Lists the candidates with arrangement `code` of the larger pattern. Returns their number; an
- * upper limit if `candidates` is NULL. */
+/* Returns the number of candidates with arrangement `code` of the larger pattern; an upper limit if
+ * `candidates` is NULL. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,
                           struct board_candidate *candidates) {

@@ -32,7 +32,7 @@ static void halo_list(const struct halo *halo, const struct halo_lists *lists, i
     *end = lists->first[list + 1];
 }
 
-/* Pairs of a list and a cohort, possibly with duplicates. */
+/* may have duplicates */
 struct pairs {
     uint64_t *pair; /* list << 32 | cohort; owned */
     size_t count, capacity;
@@ -96,7 +96,7 @@ static void rank_cut(struct halo *halo, const struct index *index, int rank,
     }
 }
 
-/* The rank with the most sets determines the number of chunks. */
+/* The rank with most sets determines the number. */
 static uint32_t chunks_count(const struct halo *halo, const struct index *index) {
     uint64_t most = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {

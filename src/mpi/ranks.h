@@ -1,6 +1,6 @@
 /*
  * The ranks of a job. Most MPI libraries wait by spinning, which takes a core from ranks that still
- * work. So long operations start without blocking, and ranks_wait polls. All functions but
+ * work. So long operations start without blocking, and ranks_wait polls. Functions except
  * ranks_wait are collective.
  */
 #ifndef TILEPDB_MPI_RANKS_H

@@ -84,15 +84,15 @@ static void paths_remove(const struct scratch_paths *paths) {
     unlink(paths->rows);
 }
 
-/* Opens the file for writing, since NFS gives no lock otherwise. Returns true with *fd = -1 if the
- * file is missing, and false if another process may have the lock. */
+/* Opens for writing, since NFS gives no lock otherwise. Returns true with *fd = -1 if the file is
+ * missing; false if another process may have the lock. */
 static bool lock_take(const char *path, int *fd) {
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0) return errno == ENOENT;
     return flock(*fd, LOCK_EX | LOCK_NB) == 0;
 }
 
-/* Keeps the files locked until they are removed, so that no process starts to use them. */
+/* Keeps files locked until they are removed, so that no process starts to use them. */
 static void paths_clean(const struct scratch_paths *paths) {
     int sets, rows = -1;
     if (lock_take(paths->sets, &sets) && lock_take(paths->rows, &rows)) paths_remove(paths);

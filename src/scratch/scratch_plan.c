@@ -8,7 +8,7 @@
 #include "table/encoding.h"
 #include "table/lanes.h"
 
-/* Blocks of a parity, about, so that windows are tight; limits in bytes that suit a disk. */
+/* This number of blocks per parity makes windows tight; the limits in bytes suit a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
 #define BLOCK_MOST    ((size_t)4 << 20)

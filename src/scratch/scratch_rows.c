@@ -236,7 +236,7 @@ tilepdb_status scratch_rows_encode(struct scratch_store *scratch, struct scratch
 #define BATCH_WANTED ((uint64_t)32 << 20)
 
 struct row_batch {
-    uint32_t number; /* of the rows from number * batch_rows on; SCRATCH_NONE: empty */
+    uint32_t number; /* rows start at number * batch_rows; SCRATCH_NONE: empty */
     uint32_t users;
     uint64_t used; /* `now` at the last use */
     bool ready, failed;
@@ -364,7 +364,7 @@ struct row_source scratch_rows_source(struct scratch_rows *rows) {
                                .user = rows};
 }
 
-/* Plans one batch more than threads, so that a thread always finds an idle batch. */
+/* One batch more than threads, so that a thread always finds an idle batch. */
 static void batches_plan(struct scratch_rows *rows, int threads, uint64_t memory) {
     rows->batch_count = (unsigned)threads_resolve(threads) + 1;
     const uint64_t one = batch_bytes(&rows->chunks, 1);

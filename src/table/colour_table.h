@@ -68,7 +68,7 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
 }
 
 /* Returns the slides of the line state of `board` (the tile of each cell) for next slides along
- * `order`; -1 if it cannot reach the goal, or in a false table. */
+ * `order`; -1 if the goal cannot be reached, or in a false table. */
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 

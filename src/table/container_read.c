@@ -64,8 +64,7 @@ static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepd
     }
 }
 
-/* After a failure, still visits frames before the failed frame, so that the failure with the lowest
- * number is reported. */
+/* After a failure, still visits lower frames, so that the lowest failure is reported. */
 static void visitor_step(struct visitor *visitor, const struct container_head *head,
                          uint64_t frame) {
     if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;

@@ -191,8 +191,7 @@ static tilepdb_status frame_read(struct container_rows *rows, uint64_t frame, ui
     return status;
 }
 
-/* Copies only verified frames into shared memory, since other processes may already read these
- * bytes. */
+/* Copies only verified frames, since other processes may already read the bytes. */
 static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t frame, uint8_t *to,
                                         tilepdb_error *error) {
     const size_t bytes = container_frame_bytes(&rows->head, frame);

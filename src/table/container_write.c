@@ -431,7 +431,7 @@ static tilepdb_status file_begin(struct output *output, const char *path, tilepd
     return row_agree(writers, status, error);
 }
 
-/* All writers make their bytes durable before writer 0 names the file. */
+/* All writers make bytes durable before writer 0 names the file. */
 static tilepdb_status file_end(struct output *output, tilepdb_error *error) {
     const struct row_writers *writers = output->source->writers;
     tilepdb_status status = TILEPDB_OK;

@@ -185,7 +185,7 @@ static void descent_step(struct descent *descent) {
         descent->state = LOST;
 }
 
-/* Answers at most INTERLEAVED queries, all for tables of bits. */
+/* At most INTERLEAVED queries, all for tables of bits. */
 static void walks_interleave(struct table_query *const *queries, unsigned count) {
     struct descent descents[INTERLEAVED];
     for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);

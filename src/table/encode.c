@@ -47,7 +47,7 @@ static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
         }
 }
 
-/* Reads and transposes a strip: bit c of x[q] is arrangement q of column `column` + c. */
+/* Reads a strip: bit c of x[q] becomes arrangement q of column `column` + c. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, lane_vector x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;

@@ -1,4 +1,3 @@
-/* The encodings of table entries. */
 #ifndef TILEPDB_TABLE_ENCODING_H
 #define TILEPDB_TABLE_ENCODING_H
 
@@ -9,7 +8,7 @@
 
 struct encoding {
     const char *name;
-    tilepdb_metric metric; /* goal tables exist in both metrics */
+    tilepdb_metric metric; /* goal tables have both metrics */
     unsigned bits;         /* bits of an entry; divides 8 */
     bool distances;        /* generation keeps whole distances, not only bit 1 */
     bool projected;        /* allowed for projected tables */

@@ -32,7 +32,7 @@ struct generation {
     struct progress progress;
 };
 
-/* Blocks between two reads of the clock: a read takes longer than a block of small sets. */
+/* Blocks between reads of the clock, which take longer than a block of small sets. */
 #define CLOCK_INTERVAL 16
 
 /* The sources of all masks of a block are prefetched before the first mask is pulled. Sets of over
@@ -43,7 +43,7 @@ struct generation {
 /* Most edges into one mask: four for each tile. */
 #define MAX_EDGES (INDEX_MAX_TILES * DIRECTIONS)
 
-/* Scratch sets of a thread: new entries of a cohort, their union over a mask, two for shuffles. */
+/* Of a thread: new entries of a cohort, their union over a mask, two sets for shuffles. */
 #define SCRATCH_SETS 4
 
 static size_t set_lanes(const struct lane_plan *plan) {
@@ -78,7 +78,7 @@ static inline void set_prefetch(const uint32_t *set) {
     __builtin_prefetch(set + 16);
 }
 
-/* Collects the edges from fresh cohorts without a branch, which would often be mispredicted. */
+/* Edges from fresh cohorts, without a branch, which would often be mispredicted. */
 static unsigned edges_collect(const struct generation *search, uint32_t cohort,
                               uint32_t edges[MAX_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];

@@ -54,7 +54,7 @@ struct goal_table {
 
 /* ---- the index ------------------------------------------------------------------------------- */
 
-/* Returns C(n, k), or UINT64_MAX if it is 2^32 or more. */
+/* C(n, k), or UINT64_MAX from 2^32 on */
 static uint64_t binomial(unsigned n, unsigned k) {
     uint64_t result = 1;
     for (unsigned i = 1; i <= k; i++) {
@@ -64,7 +64,7 @@ static uint64_t binomial(unsigned n, unsigned k) {
     return result;
 }
 
-/* Returns the number of sequences, or UINT64_MAX if it is 2^32 - 1 or more. Writes the weights. */
+/* Writes the weights. Returns the number of sequences, or UINT64_MAX from 2^32 - 1 on. */
 static uint64_t sequences_count(const struct open_goal *goal, uint32_t *weight) {
     uint64_t count = 1;
     unsigned room = goal->colours > 0 ? goal->sizes[goal->colours - 1] : 0;
@@ -111,7 +111,6 @@ static void index_fill(struct goal_table *table) {
     }
 }
 
-/* Returns the key of tiles of the last colour, whose terms are zero. */
 static uint16_t key_of_last(const struct goal_table *table) {
     return (uint16_t)((table->first[table->last] + 1) * KEY_STRIDE + 1);
 }
@@ -176,7 +175,7 @@ void goal_view_set(const struct goal_table *table, const uint8_t *seen, unsigned
     }
 }
 
-/* Moves the blank by one cell. Returns false and changes nothing at the edge. */
+/* Returns false and changes nothing at the edge. */
 static bool view_step(const struct goal_table *table, struct goal_view *view,
                       enum direction direction) {
     const uint8_t to = table->moves.geometry.neighbour[view->blank][direction];
@@ -388,7 +387,7 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     uint32_t change = 0, places = walker->places >> first & ((UINT32_C(1) << width) - 1);
     if (places >> moved & 1)
         change = places_turn(table, width, walker->colour + first, key, down, NULL, NULL);
-    else /* a tile of the last colour passes other tiles, whose q changes by one */
+    else /* the last colour passes other tiles, whose q changes by one */
         for (; places != 0; places &= places - 1) {
             const uint32_t *term = table->term + key[__builtin_ctz(places)];
             change += (down ? term[1] : term[-1]) - term[0];
@@ -488,7 +487,7 @@ chunk_settle(struct goal_table *table, bool wide, uint32_t begin, uint32_t end, 
     return fresh;
 }
 
-/* Makes one level. Returns the number of boards on it; 0 also after a cancellation. */
+/* Returns the number of boards on the level; 0 also after a cancellation. */
 static uint64_t level_make(struct search *search, int level, bool expands) {
     struct goal_table *table = search->table;
     const uint32_t chunks = (table->sequences - 1) / CHUNK + 1;

@@ -22,8 +22,7 @@ uint32_t lanes_stride(unsigned places) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Writes the first `places` labels of arrangement `number`, then the remaining labels in ascending
- * order. */
+/* Writes the first `places` labels of arrangement `number`; the others ascend. */
 static void arrangement_read(unsigned count, unsigned places, uint32_t number, uint8_t *labels) {
     /* The second condition is always true; without it GCC 11 warns of a write beyond the end. */
     for (unsigned i = 0; i < count && i < INDEX_MAX_TILES; i++) labels[i] = (uint8_t)i;

@@ -110,7 +110,7 @@ struct lane_kernels {
                        unsigned value, size_t lanes);
 };
 
-/* Lists the variants for this processor, from portable to fastest; returns their number. */
+/* Lists the variants for this processor, portable to fastest; returns their number. */
 #define LANE_VARIANTS 3
 unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]);
 

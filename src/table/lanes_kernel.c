@@ -171,8 +171,7 @@ static unsigned first_inside(const struct lane_plan *plan) {
     return plan->places > LANE_PLACES ? plan->places - LANE_PLACES : 0;
 }
 
-/* Performs a section of a move: before the last four places, inside them, or the exchange of the
- * places k-5 and k-4. */
+/* A section of a move: before the last four places, inside them, or the exchange of k-5 and k-4. */
 static ALWAYS_INLINE void stretch_pass(const struct lane_plan *plan, size_t lanes, unsigned from,
                                        unsigned to, const uint32_t *source, uint32_t *sum,
                                        enum output output) {

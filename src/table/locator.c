@@ -228,8 +228,7 @@ tilepdb_status locator_find(const struct locator *locator, struct table_request 
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* Counts the partitions in `names`, NAME+NAME, whose files exist for a goal cell. Replaces '+' in
- * `names`. */
+/* Counts the partitions in `names`, NAME+NAME, with files for a goal cell. Changes `names`. */
 static tilepdb_status names_count(struct locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -327,7 +326,7 @@ static uint64_t entries_of(const struct locator *locator, const char *name) {
     return sum;
 }
 
-/* See default_requests_init. On 4x4, 6-6-3 is quick to build. */
+/* On 4x4, 6-6-3 is quick to build. */
 static void default_partitions(struct default_requests *defaults, const struct locator *locator) {
     const bool standard = locator->width == 4 && locator->height == 4;
     if (standard) request_add(defaults, (struct table_request){.text = "7-8"});
@@ -355,8 +354,7 @@ bool default_requests_quick(struct default_requests *defaults, const struct loca
     return defaults->count > before;
 }
 
-/* Lists the colourings that have the blank on the first goal cell, from large to small, then the
- * default. */
+/* Skips colourings whose blank is not on the first goal cell. */
 static void default_colourings(struct default_requests *defaults, const struct locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

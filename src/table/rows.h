@@ -23,7 +23,7 @@ struct row_pieces {
     size_t stride;
 };
 
-/* Bytes that are never put are 0. A sink that can fail records the failure for its owner. */
+/* Bytes that are never put are 0. A sink records its failures for its owner. */
 struct row_sink {
     void (*put)(void *user, const struct row_pieces *pieces);
     void *user;
@@ -41,7 +41,7 @@ struct row_writers {
     /* Gives all items to all writers. Each writer has set the items of its row_part. */
     void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
 
-    /* Copies the bytes of writer 0 to all writers. */
+    /* Copies bytes from writer 0 to all. */
     void (*broadcast)(void *user, void *bytes, size_t size);
 
     /* Returns OK in all writers if `status` is OK in all, otherwise one failure in all. */

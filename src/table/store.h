@@ -43,7 +43,7 @@ struct distances {
     uint64_t histogram[TILEPDB_MAX_LEVELS];
 };
 
-/* A search between two levels. With the sets and `fresh` it suffices to resume the search. */
+/* A search between two levels: with the sets and `fresh`, all that resuming needs. */
 struct store_snapshot {
     int level;        /* last complete level */
     uint64_t reached; /* arrangements of cohorts */
@@ -120,7 +120,7 @@ static inline uint32_t *store_set(const struct store *store, unsigned side, uint
     return store->side[side] + (size_t)(cohort - store->first_cohort) * store->stride;
 }
 
-/* Returns the set of any cohort for reading, or NULL on failure; see the method fetch. */
+/* For reading; see the method fetch. */
 static inline const uint32_t *store_get(struct store *store, unsigned side, uint32_t cohort,
                                         uint32_t *buffer) {
     if (cohort >= store->first_cohort && cohort < store->end_cohort)
@@ -155,8 +155,8 @@ void store_memory_finish(struct store *store);
 /* Frees everything except the struct. */
 void store_memory_empty(struct store *store);
 
-/* Return the bytes of all sets in memory, during the search and after `finish`. `index` may come
- * from index_measure. */
+/* Return the bytes of sets in memory, during the search and after `finish`. `index` may come from
+ * index_measure. */
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind);
 

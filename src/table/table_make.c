@@ -16,7 +16,7 @@ void tilepdb_generate_options_init(tilepdb_generate_options *options) {
     *options = (tilepdb_generate_options){0};
 }
 
-/* While the encoder runs, the results of the search and the table are both in memory. */
+/* During encoding, the results of the search and the table are both in memory. */
 tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error) {

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-/* Cohorts are sparse if less than one in SPARSE_SHARE is fresh. */
+/* Few cohorts are fresh if less than one in SPARSE_SHARE is. */
 #define SPARSE_SHARE 16
 
 static size_t set_bytes(const struct index *index) {

@@ -88,7 +88,6 @@ void closure_free(struct closure *closure) {
 
 /* ---- one level ------------------------------------------------------------------------------- */
 
-/* Adds the placements of `source`, after the move, to `target`. */
 static void pull(const struct placements *placements, const struct placement_edge *edge,
                  const uint64_t *source, uint64_t *target, size_t words) {
     if (edge->from == edge->to) {
@@ -166,7 +165,7 @@ static uint64_t advance(struct closing *closing, uint32_t rank, uint32_t cohort,
     return keep(closure, rank, cohort, set, level);
 }
 
-/* One thread handles all regions of a mask, since they share entries of a projected table. */
+/* One thread has all regions of a mask, since they share entries of a projected table. */
 static uint64_t advance_all(struct closing *closing, int level, bool *any) {
     const struct placements *placements = closing->closure->placements;
     uint64_t fresh = 0;

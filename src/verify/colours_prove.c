@@ -231,7 +231,7 @@ static tilepdb_status levels_run(struct proving *proving, tilepdb_error *error) 
                      "the goal has distances that no table can hold");
 }
 
-/* Compares the end of the last row, and in a goal table also bits beyond the cells. */
+/* The end of the last row, and in a goal table also bits beyond the cells. */
 static void padding_compare(struct proving *proving, unsigned kind) {
     const uint64_t states = proving->states[kind];
     if (proving->colours) {
