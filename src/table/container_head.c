@@ -128,7 +128,7 @@ static tilepdb_status pattern_kind_read(const uint8_t *data, tilepdb_table_info 
     return TILEPDB_OK;
 }
 
-/* Products cannot overflow: there are fewer than 2^32 columns and at most 12! rows. */
+/* Products cannot overflow: fewer than 2^32 columns, at most 12! rows. */
 static tilepdb_status pattern_sizes_read(const uint8_t *data, struct container_head *head,
                                          tilepdb_error *error) {
     tilepdb_table_info *info = &head->info;
@@ -225,7 +225,7 @@ static tilepdb_status colour_sizes_check(const uint8_t *data, const struct conta
     return TILEPDB_OK;
 }
 
-/* Products cannot overflow: there are fewer than 2^32 sequences, and at most 12 lines per axis. */
+/* Products cannot overflow: fewer than 2^32 sequences, at most 12 lines per axis. */
 static tilepdb_status colour_sizes_read(const uint8_t *data, struct container_head *head,
                                         const struct colour_size *size, tilepdb_error *error) {
     const tilepdb_pattern *pattern = &head->info.pattern;

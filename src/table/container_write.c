@@ -46,7 +46,7 @@ struct output {
     uint64_t end;    /* offset of the next frame */
     uint64_t cached; /* bytes before this offset are not in the page cache */
     uint64_t wave;
-    uint64_t slot_bytes;             /* bytes of the buffer for one frame */
+    uint64_t slot_bytes;
     uint64_t slot_first;             /* frame of the first buffer */
     uint8_t *slots;                  /* compressed frames; NULL at level 0 */
     uint8_t *buffers;                /* rows; NULL if all rows lie in memory */

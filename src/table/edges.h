@@ -1,4 +1,4 @@
-/* The edges of the cohort graph: for each cohort, the single-tile moves that enter it. */
+/* The cohort graph: for each cohort, the single-tile moves that enter it. */
 #ifndef TILEPDB_TABLE_EDGES_H
 #define TILEPDB_TABLE_EDGES_H
 

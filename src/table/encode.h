@@ -1,7 +1,4 @@
-/*
- * The encoder transposes sets of arrangements, column by column, into rows of a table, code by code
- * (table.h).
- */
+/* The encoder transposes sets, column by column, into rows of a table (table.h). */
 #ifndef TILEPDB_TABLE_ENCODE_H
 #define TILEPDB_TABLE_ENCODE_H
 

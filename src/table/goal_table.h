@@ -87,7 +87,6 @@ const struct move_set *goal_table_moves(const struct goal_table *table);
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* A board as a table sees it. */
 struct goal_view {
     uint32_t sequence;
     uint8_t blank;

@@ -53,7 +53,7 @@ struct lane_order {
     uint8_t rest[LANE_ARRANGEMENTS][LANE_PLACES];
 };
 
-/* `index` must outlive the order. */
+/* `index` must outlive it. */
 void lane_order_init(struct lane_order *order, const struct index *index);
 
 /* For each used bit of lane `lane`, writes the code (pattern/index.h) of the arrangement, and its

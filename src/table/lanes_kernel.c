@@ -1,4 +1,4 @@
-/* The shuffles of lanes.h, compiled for each instruction set. */
+/* See lanes.h. Compiled for each instruction set. */
 #include <string.h>
 
 #include "base/bytes.h"

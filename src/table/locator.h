@@ -30,7 +30,6 @@ struct locator {
 tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
                             tilepdb_metric metric, const char *directory, tilepdb_error *error);
 
-/* Makes `cell` the only goal cell. */
 void locator_fix_cell(struct locator *locator, int cell);
 
 /* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL, the

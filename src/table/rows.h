@@ -50,8 +50,7 @@ struct row_writers {
     void *user;
 };
 
-/* Sets *begin .. *end - 1 to this writer's part of `count` things, or to all if `writers` is
- * NULL. */
+/* Sets *begin .. *end - 1 to this writer's part of `count`; to all if `writers` is NULL. */
 static inline void row_part(const struct row_writers *writers, uint64_t count, uint64_t *begin,
                             uint64_t *end) {
     *begin = writers ? count * writers->index / writers->count : 0;

@@ -59,7 +59,7 @@ struct store_methods {
     /* Fills `snapshot`. Returns false if the sets are empty. */
     bool (*resume)(struct store *store, struct store_snapshot *snapshot);
 
-    /* Makes the search resumable, after the goal was entered and after each level. */
+    /* Makes the search resumable, after the goal and after each level. */
     tilepdb_status (*save)(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error);
 

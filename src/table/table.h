@@ -103,7 +103,7 @@ static inline struct row_source table_source(const struct tilepdb_table *table) 
                              table->row_bytes);
 }
 
-/* Return the entry of a column, or 0 if the row cannot be loaded; see table_failure. */
+/* Return an entry, 0 if the row cannot be loaded; see table_failure. */
 static inline unsigned table_bit(const struct tilepdb_table *table, uint32_t code,
                                  uint32_t column) {
     const uint8_t *row = table_row(table, code);
