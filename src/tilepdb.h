@@ -325,8 +325,8 @@ TILEPDB_API tilepdb_status tilepdb_board_parse(const char *text, size_t length, 
                                                int height, tilepdb_board *board,
                                                tilepdb_error *error);
 
-/* Bytes for any board on one line. */
-#define TILEPDB_BOARD_TEXT 4608
+/* Bytes for any board on one line, also one whose 1023 tiles are alike and have four digits. */
+#define TILEPDB_BOARD_TEXT 5248
 
 /* Writes the numbers separated by spaces, with " / " between rows if `rows` is true, and '*' for
  * open cells. Tiles may be alike. Returns the length; 0 and an empty text for an invalid board. */

@@ -145,6 +145,8 @@ static tilepdb_status options_of_request_check(const tilepdb_engine_request *req
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "only improve begins with a solution");
     if (request->at_a_time < 0)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "at_a_time is negative");
+    if (request->within < 0 || !(request->within_share >= 0))
+        return error_set(error, TILEPDB_ERROR_ARGUMENT, "within or within_share is negative");
     if (request->metric != TILEPDB_METRIC_SINGLE && request->metric != TILEPDB_METRIC_MULTI)
         return error_set(error, TILEPDB_ERROR_ARGUMENT, "unknown metric %d", (int)request->metric);
     tilepdb_status status = limits_timeout(search->timeout, error);

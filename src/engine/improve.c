@@ -324,7 +324,10 @@ static bool both_run(struct job *job) {
     struct board_search *search = job->search;
     search_prepare(job);
     if (!is_small(job)) worker_start(job);
-    if (!beams_answer(job)) board_search_run(search);
+    pthread_mutex_lock(&job->lock);
+    const bool ended = beams_answer(job);
+    pthread_mutex_unlock(&job->lock);
+    if (!ended) board_search_run(search);
     const bool refused = search->no_tables && search->engine->partition;
     const bool answered = !search->no_tables && !search->status;
     const bool late = search->status == TILEPDB_LIMIT || search->status == TILEPDB_CANCELLED;

@@ -397,7 +397,9 @@ static tilepdb_status estimate_bidirectional(struct creation *creation,
     const tilepdb_status status = search_pair_init(&searches, solver, solver->bidirectional->back,
                                                    false, creation->memory_limit, creation->error);
     *expanded = 0;
-    if (status || !estimate_begin(creation, solver, searches.root[0].group[0].sum)) return status;
+    if (status) return status;
+    const int h = searches.root[0].group[0].sum, back = searches.root[1].group[0].sum;
+    if (!estimate_begin(creation, solver, h > back ? h : back)) return status;
     searches.threads = creation->threads;
     searches.interrupt = (struct interrupt_check){creation_goes_on, creation};
     for (size_t nodes = FIRST_NODES, last = 0; nodes > 2 * last;) {

@@ -313,6 +313,11 @@ static void writes_plain_and_in_rows(void **state) {
     assert_string_equal(text, "1 2 3 4 5 6 7 8 9 10 11 0");
     assert_int_equal(tilepdb_board_format(&board, true, text), 29);
     assert_string_equal(text, "1 2 3 4 / 5 6 7 8 / 9 10 11 0");
+    /* The longest text: tiles may be alike, so all may have four digits. */
+    tilepdb_goal(32, 32, 0, &board, NULL);
+    for (int cell = 1; cell < 32 * 32; cell++) board.cells[cell] = 1023;
+    assert_int_equal(tilepdb_board_format(&board, true, text), 1 + 1023 * 5 + 31 * 2);
+    tilepdb_goal(4, 3, 11, &board, NULL);
     board.cells[0] = 200;
     assert_int_equal(tilepdb_board_format(&board, true, text), 0);
     assert_string_equal(text, "");

@@ -401,6 +401,12 @@ static void test_refused(void **state) {
     request.search.timeout = -1;
     assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_ERROR_ARGUMENT);
     assert_null(answer);
+    request = request_make(&board);
+    request.within = -1;
+    assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_ERROR_ARGUMENT);
+    request = request_make(&board);
+    request.within_share = -0.5;
+    assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_ERROR_ARGUMENT);
     request = request_make(NULL);
     assert_int_equal(tilepdb_engine_solve(engine, &request, &answer, NULL), TILEPDB_ERROR_ARGUMENT);
     tilepdb_engine_free(engine);
