@@ -36,6 +36,7 @@
 extern "C" {
 #endif
 
+/* Marks the functions of the shared library. */
 #if defined(__GNUC__)
 #define TILEPDB_API __attribute__((visibility("default")))
 #else
@@ -84,6 +85,7 @@ typedef struct tilepdb_build {
     bool cbc;             /* true: the program cbc is on PATH now, for TILEPDB_METHOD_ILP */
 } tilepdb_build;
 
+/* Describes this build of the library. */
 TILEPDB_API void tilepdb_build_info(tilepdb_build *build);
 
 /* ---- status ---------------------------------------------------------------------------------- */
@@ -203,6 +205,7 @@ typedef enum tilepdb_answer_kind {
 /* Returns the name of a code, such as "table false"; "other" for unknown codes. */
 TILEPDB_API const char *tilepdb_message_name(tilepdb_message code);
 
+/* Sizes of `number` and `text` in tilepdb_error. */
 #define TILEPDB_ERROR_NUMBERS 4
 #define TILEPDB_ERROR_TEXT    64
 
@@ -237,6 +240,7 @@ typedef enum tilepdb_stage {
     TILEPDB_STAGE_WAIT = 8 /* an engine waits for tables or threads that another call uses */
 } tilepdb_stage;
 
+/* Progress of a long call. */
 typedef struct tilepdb_progress {
     tilepdb_stage stage;
     int level;
@@ -253,6 +257,7 @@ typedef bool (*tilepdb_progress_fn)(const tilepdb_progress *progress, void *user
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
+/* Limits of boards. */
 #define TILEPDB_MIN_SIDE  2
 #define TILEPDB_MAX_SIDE  32
 #define TILEPDB_MAX_CELLS (TILEPDB_MAX_SIDE * TILEPDB_MAX_SIDE)
@@ -373,6 +378,7 @@ typedef enum tilepdb_heuristic {
     TILEPDB_HEURISTIC_LINEAR_CONFLICT = 2
 } tilepdb_heuristic;
 
+/* Direction of a search. */
 typedef enum tilepdb_direction {
     TILEPDB_DIRECTION_FORWARD = 0,  /* from the board to the goal */
     TILEPDB_DIRECTION_BACKWARD = 1, /* from the goal to the board */
@@ -398,6 +404,7 @@ struct tilepdb_comm;
  * with LIMIT; a later search can continue it (`earlier`). */
 typedef bool (*tilepdb_bound_fn)(const struct tilepdb_result *so_far, void *user);
 
+/* Options of one search. */
 typedef struct tilepdb_solve_options {
     int max_length; /* largest length of a solution */
     /* First bound; at least the heuristic value and the lower bound of `earlier` are used. Raised

@@ -124,6 +124,7 @@ typedef struct tilepdb_searcher {
     size_t table_count[2];
 } tilepdb_searcher;
 
+/* Most searchers of a board. */
 #define TILEPDB_MAX_SEARCHERS 32
 
 /* Called before each search, in the thread of the request. `number` is the index of the searcher
@@ -205,6 +206,7 @@ typedef struct tilepdb_beams {
     uint64_t memory;   /* most bytes used */
 } tilepdb_beams;
 
+/* The answer to a request. */
 typedef struct tilepdb_answer {
     tilepdb_status status; /* the status that tilepdb_engine_solve returned */
     tilepdb_error error;
@@ -243,6 +245,7 @@ TILEPDB_API tilepdb_status tilepdb_engine_solve(tilepdb_engine *engine,
                                                 const tilepdb_engine_request *request,
                                                 tilepdb_answer **answer, tilepdb_error *error);
 
+/* `answer` may be NULL. */
 TILEPDB_API void tilepdb_answer_free(tilepdb_answer *answer);
 
 /* ---- cancellation ---------------------------------------------------------------------------- */
@@ -256,6 +259,7 @@ TILEPDB_API tilepdb_cancel *tilepdb_cancel_create(void);
 /* Ends the calls, within about 50 milliseconds. Any thread and any signal handler may call it. */
 TILEPDB_API void tilepdb_cancel_request(tilepdb_cancel *cancel);
 
+/* Returns true after a request. */
 TILEPDB_API bool tilepdb_cancel_requested(const tilepdb_cancel *cancel);
 
 /* Frees an object that no call uses. */
@@ -335,12 +339,14 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 
+/* Contents of a checkpoint. */
 typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* bounds ended or begun */
     uint64_t subtrees; /* exhausted subtrees of begun bounds */
     uint64_t nodes;    /* nodes generated in ended bounds and exhausted subtrees */
 } tilepdb_checkpoint_info;
 
+/* Describes a checkpoint. */
 TILEPDB_API void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint,
                                              tilepdb_checkpoint_info *info);
 
@@ -444,6 +450,7 @@ TILEPDB_API void tilepdb_engine_upgrade(tilepdb_engine *engine,
  * solution ends the call with ERROR_INTERNAL. */
 typedef int (*tilepdb_anytime_bound_fn)(void *user);
 
+/* Options of tilepdb_anytime_solve. */
 typedef struct tilepdb_anytime_options {
     tilepdb_metric metric;
     /* Forward solver of the goal and metric, for exhausted IDA* bounds; may be NULL. */

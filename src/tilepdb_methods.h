@@ -36,6 +36,7 @@ typedef struct tilepdb_method_info {
     bool any_metric; /* takes the metric MULTI */
 } tilepdb_method_info;
 
+/* Returns the number of methods. */
 TILEPDB_API size_t tilepdb_method_count(void);
 
 /* Returns method `i` < tilepdb_method_count(), in the order in which tools list methods. */
@@ -74,6 +75,7 @@ typedef struct tilepdb_method_step {
 /* Receives each step, in the calling thread. */
 typedef void (*tilepdb_method_step_fn)(const tilepdb_method_step *step, void *user);
 
+/* Options of tilepdb_method_solve. */
 typedef struct tilepdb_method_options {
     tilepdb_method method;
     tilepdb_heuristic heuristic; /* A*: MANHATTAN (default) or LINEAR_CONFLICT */
@@ -100,8 +102,10 @@ typedef struct tilepdb_method_options {
 TILEPDB_API void tilepdb_method_options_init(tilepdb_method_options *options,
                                              tilepdb_method method);
 
+/* Most moves in a solution of any method. */
 #define TILEPDB_METHOD_MAX_MOVES 250000
 
+/* Most iterations in a result. */
 #define TILEPDB_METHOD_ITERATIONS 256
 
 /* Result of a method. More than 250 kilobytes: too large for many stacks. */

@@ -81,6 +81,7 @@ TILEPDB_API tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *p
 TILEPDB_API size_t tilepdb_partition_draw(const tilepdb_partition *partition,
                                           char text[TILEPDB_DRAWING_TEXT]);
 
+/* A built-in named partition. */
 typedef struct tilepdb_catalogue_entry {
     const char *name;
     const char *summary;
@@ -88,6 +89,7 @@ typedef struct tilepdb_catalogue_entry {
     int height;
 } tilepdb_catalogue_entry;
 
+/* Returns the number of partitions in the catalogue. */
 TILEPDB_API size_t tilepdb_catalogue_count(void);
 
 /* Returns entry `i` < tilepdb_catalogue_count(), ordered by width, height, then table size. */
@@ -109,6 +111,7 @@ TILEPDB_API tilepdb_status tilepdb_colouring_parse(const char *text, int width, 
                                                    int goal_blank, tilepdb_pattern *pattern,
                                                    tilepdb_error *error);
 
+/* A built-in named colouring. */
 typedef struct tilepdb_colouring_entry {
     const char *name;
     const char *summary;
@@ -117,6 +120,7 @@ typedef struct tilepdb_colouring_entry {
     const char *drawing; /* rows of the goal with '/' between them; blank on the last cell */
 } tilepdb_colouring_entry;
 
+/* Returns the number of colourings in the catalogue. */
 TILEPDB_API size_t tilepdb_colouring_count(void);
 
 /* Returns entry `i` < tilepdb_colouring_count(), the smallest table first. */
@@ -223,6 +227,7 @@ typedef struct tilepdb_table_info {
 /* An open table, in memory or mapped from a file. */
 typedef struct tilepdb_table tilepdb_table;
 
+/* Options of tilepdb_table_generate. */
 typedef struct tilepdb_generate_options {
     int threads;
     uint64_t memory_limit; /* bytes; 0: the available memory */
@@ -231,8 +236,10 @@ typedef struct tilepdb_generate_options {
     tilepdb_variant variant; /* for tests; portable code runs where the variant has none */
 } tilepdb_generate_options;
 
+/* Sets the defaults. */
 TILEPDB_API void tilepdb_generate_options_init(tilepdb_generate_options *options);
 
+/* Memory and disk space that a generation needs. */
 typedef struct tilepdb_generate_need {
     uint64_t entries;
     uint64_t memory_bytes; /* peak */
@@ -259,6 +266,7 @@ TILEPDB_API tilepdb_status tilepdb_table_generate(const tilepdb_pattern *pattern
 /* The default compression: with zstd, nibbles are compressed; other encodings are stored. */
 #define TILEPDB_LEVEL_DEFAULT (-1)
 
+/* Options of tilepdb_table_save. */
 typedef struct tilepdb_save_options {
     /* zstd level 1 .. 22, 0 to store (the only choice without zstd), or TILEPDB_LEVEL_DEFAULT */
     int level;
@@ -279,6 +287,7 @@ TILEPDB_API tilepdb_status tilepdb_table_save(const tilepdb_table *table, const 
                                               const tilepdb_save_options *options,
                                               tilepdb_error *error);
 
+/* Options of tilepdb_table_open. */
 typedef struct tilepdb_open_options {
     int threads;
     tilepdb_progress_fn progress;
@@ -289,6 +298,7 @@ typedef struct tilepdb_open_options {
     const struct tilepdb_node *node;
 } tilepdb_open_options;
 
+/* Sets the defaults. */
 TILEPDB_API void tilepdb_open_options_init(tilepdb_open_options *options);
 
 /* Opens a table file and verifies its header and frame table. The frames of a colour table or goal
@@ -342,6 +352,7 @@ TILEPDB_API void tilepdb_file_clean(const char *path);
  * uses the table again (example: tools/cli/signals_posix.c). Replacing a file by rename is safe. */
 TILEPDB_API bool tilepdb_table_maps(const tilepdb_table *table, const void *address);
 
+/* Describes an open table. */
 TILEPDB_API void tilepdb_table_info_get(const tilepdb_table *table, tilepdb_table_info *info);
 
 /* Closes a table that no solver or call uses. */
@@ -429,6 +440,7 @@ typedef struct tilepdb_verify_options {
     void *user;
 } tilepdb_verify_options;
 
+/* Sets the defaults. */
 TILEPDB_API void tilepdb_verify_options_init(tilepdb_verify_options *options);
 
 /* Checks each frame of a table against its checksum, and the content hash against the header. The
@@ -457,6 +469,7 @@ typedef struct tilepdb_false_entry {
 /* Most false entries that a proof describes. */
 #define TILEPDB_MAX_FALSE 16
 
+/* The result of tilepdb_table_prove. */
 typedef struct tilepdb_proof {
     uint64_t entries;
     uint64_t reachable;
@@ -523,6 +536,7 @@ TILEPDB_API size_t tilepdb_directory(char *path, size_t size);
 
 /* ---- a solver of given tables ---------------------------------------------------------------- */
 
+/* Options of tilepdb_solver_create. */
 typedef struct tilepdb_solver_options {
     tilepdb_heuristic heuristic;
     /* With PDB: open tables of the board size and metric, which must outlive the solver. SINGLE:
@@ -633,6 +647,7 @@ typedef enum tilepdb_missing {
                                 * file */
 } tilepdb_missing;
 
+/* Options of tilepdb_solver_open. */
 typedef struct tilepdb_solver_open_options {
     /* Directory of the table files, created if necessary; NULL: tilepdb_directory. */
     const char *directory;
@@ -699,6 +714,7 @@ typedef struct tilepdb_task {
 /* A callback about a task. Any thread of the queue may call it. */
 typedef bool (*tilepdb_task_fn)(tilepdb_task *task, void *user);
 
+/* Options of tilepdb_queue_create. */
 typedef struct tilepdb_queue_options {
     /* Each thread searches one task at a time. Threads start with the signal mask of the caller. If
      * no thread can be started, tilepdb_queue_put runs the searches. */

@@ -94,6 +94,7 @@ typedef enum tilepdb_reading {
     TILEPDB_READ_ARGUMENTS = 2
 } tilepdb_reading;
 
+/* Options of tilepdb_reader_create. */
 typedef struct tilepdb_reader_options {
     tilepdb_reading reading;
     tilepdb_notation notation; /* notation of scrambles; NUMBERS means TILE, NAMES is refused */
@@ -113,6 +114,7 @@ typedef struct tilepdb_reader_options {
 /* Sets the defaults: boards of any size, the blank last. */
 TILEPDB_API void tilepdb_reader_options_init(tilepdb_reader_options *options);
 
+/* Kinds of items. */
 typedef enum tilepdb_item_kind {
     TILEPDB_ITEM_BOARD = 0,
     TILEPDB_ITEM_SOLUTION = 1,
@@ -164,6 +166,7 @@ TILEPDB_API void tilepdb_reader_end(tilepdb_reader *reader);
 /* Writes the next item. Returns false if more text is needed or the text has ended. */
 TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item);
 
+/* Frees a reader. */
 TILEPDB_API void tilepdb_reader_free(tilepdb_reader *reader);
 
 #ifdef __cplusplus
