@@ -39,8 +39,8 @@ typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uin
                                       void *user);
 
 /* Collective. Each rank passes `size` bytes, possibly 0. Returns the `*all` bytes of all ranks
- * in rank order, which the caller frees. Returns NULL if there are no bytes, and on all ranks if
- * one rank lacks memory. */
+ * in rank order, which the caller frees; without bytes, the result may be NULL. If a rank lacks
+ * memory, returns NULL on all ranks, or ends the job. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, which happens once all ranks

@@ -191,13 +191,17 @@ tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const 
     memmove(message + length, message, sizeof error->message - length);
     memcpy(message, name, length);
     message[sizeof error->message - 1] = '\0';
+    characters_complete(message);
     error->line = error->column = 0;
     return error->status = status;
 }
 
 const char *error_path(const char *path) {
-    size_t length = strlen(path);
-    return length > PATH_SHOWN ? path + (length - PATH_SHOWN) : path;
+    const size_t length = strlen(path);
+    if (length <= PATH_SHOWN) return path;
+    path += length - PATH_SHOWN;
+    while (((unsigned char)*path & 0xC0) == 0x80) path++; /* to the start of a character */
+    return path;
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */

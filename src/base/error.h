@@ -55,8 +55,8 @@ struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable rea
  * contains the path in quotes; keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
-/* Returns a pointer to the last 255 bytes of `path`, so that a long path does not displace the
- * reason in a sentence. */
+/* Returns a pointer to the last characters of `path`, at most 255 bytes, so that a long path does
+ * not displace the reason in a sentence. */
 const char *error_path(const char *path);
 
 /* ---- limits: TILEPDB_OK or ERROR_ARGUMENT ---------------------------------------------------- */

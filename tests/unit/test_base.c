@@ -60,6 +60,16 @@ static void error_cuts_and_wraps(void **state) {
     assert_int_equal(strlen(error_path(text)), 255);
     assert_string_equal(error_path("a/b"), "a/b");
     assert_string_equal(error_path(""), "");
+    /* Of a long path whole characters are shown, here of two bytes. */
+    for (size_t i = 0; i < 400; i += 2) memcpy(text + i, "\xC3\xA4", 3);
+    assert_int_equal(strlen(error_path(text)), 254);
+    /* A sentence that its path cuts ends with a whole character, too. */
+    for (size_t i = 0; i < sizeof text - 2; i += 2) memcpy(text + i, "\xC3\xA4", 3);
+    error_set(&error, TILEPDB_ERROR_IO, "%s", text);
+    for (const char *path = "12"; *path != '\0'; path++) {
+        error_in_file(&error, TILEPDB_ERROR_IO, path);
+        assert_string_equal(error.message + strlen(error.message) - 2, "\xC3\xA4");
+    }
 }
 
 static void statuses_have_sentences_of_their_own(void **state) {
