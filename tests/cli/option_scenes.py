@@ -90,7 +90,7 @@ def solve_scenes():
     middle.operands = middle.mild = [MORE3]
     other = hard.beside(judge=solution(MILD3))
     other.operands = [MILD3]
-    return {
+    scenes = {
         "hard": hard,
         "hard stats": hard.beside("--stats"),
         "hard json": hard.beside("--format=json"),
@@ -118,6 +118,9 @@ def solve_scenes():
         "none": none,
         "none named": none.beside("-p", "1-4/5-8"),
     }
+    for scene in scenes.values():
+        scene.values["improve"] = scene.values["judge"]
+    return scenes
 
 
 def kinds_are_chosen_together(tool):
@@ -180,6 +183,13 @@ def pictures_move(tool):
         not shown[2].out and b"@keyframes" in shown[2].seen[3][0][1]
 
 
+def steps_are_there_anyhow(tool):
+    """JSON has the steps of an integer program with and without --explain."""
+    call = ["--format=json", MILD3]
+    shown = [tool.run_once(tool.scenes["hard"], words + call).out for words in ([], ["--explain"])]
+    return [len(json.loads(each)["steps"]) > 0 for each in shown] == [True, True]
+
+
 def programs_are_limited(_tool):
     """CBC has the node limit: a script in its place prints its arguments."""
     folder = tempfile.mkdtemp(dir=RUNS)
@@ -227,8 +237,9 @@ def methods_tools(programs):
     }
     own = {"compare": {"plain": compare_counts, "no-reflection": compare_counts},
            "ilp": {"max-nodes": programs_are_limited}}
-    return [Tool(f"pdbmethods {command}", scenes, pairs, proofs, own.get(command))
-            for command, pairs in least.items()]
+    more = {"ilp": {("explain", "format=json"): steps_are_there_anyhow}}
+    return [Tool(f"pdbmethods {command}", scenes, pairs, {**proofs, **more.get(command, {})},
+                 own.get(command)) for command, pairs in least.items()]
 
 
 # ---- the others
