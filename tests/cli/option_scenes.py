@@ -204,16 +204,22 @@ def programs_are_limited(_tool):
         return ["-maxNodes 4321" in call for call in calls] == [True] * 3
 
 
+# Of pdbsolve and pdbmethods.
+PROOFS = {
+    ("blank", "encoding"): kinds_are_chosen_together,
+    ("ascii", "output"): files_are_ascii,
+    ("generate", "partition"): names_are_generated_anyhow,
+    ("animate", "format=svg"): pictures_move,
+    ("speed", "format=svg"): pictures_move,
+    ("animate", "output"): pictures_move,
+    ("speed", "output"): pictures_move,
+}
+
+
 def solve_tool():
     return Tool("pdbsolve", solve_scenes(), 1250, {
-        ("blank", "encoding"): kinds_are_chosen_together,
+        **PROOFS,
         ("moves", "invert"): back_is_back_in_either_notation,
-        ("ascii", "output"): files_are_ascii,
-        ("generate", "partition"): names_are_generated_anyhow,
-        ("animate", "format=svg"): pictures_move,
-        ("speed", "format=svg"): pictures_move,
-        ("animate", "output"): pictures_move,
-        ("speed", "output"): pictures_move,
         ("metric", "scramble"): scrambles_are_the_same,
         ("metric", "seed"): scrambles_are_the_same,
     })
@@ -226,19 +232,10 @@ def methods_tools(programs):
              "ilp": 430}
     if not programs:
         del least["ilp"]
-    proofs = {
-        ("blank", "encoding"): kinds_are_chosen_together,
-        ("ascii", "output"): files_are_ascii,
-        ("generate", "partition"): names_are_generated_anyhow,
-        ("animate", "format=svg"): pictures_move,
-        ("speed", "format=svg"): pictures_move,
-        ("animate", "output"): pictures_move,
-        ("speed", "output"): pictures_move,
-    }
     own = {"compare": {"plain": compare_counts, "no-reflection": compare_counts},
            "ilp": {"max-nodes": programs_are_limited}}
     more = {"ilp": {("explain", "format=json"): steps_are_there_anyhow}}
-    return [Tool(f"pdbmethods {command}", scenes, pairs, {**proofs, **more.get(command, {})},
+    return [Tool(f"pdbmethods {command}", scenes, pairs, {**PROOFS, **more.get(command, {})},
                  own.get(command)) for command, pairs in least.items()]
 
 

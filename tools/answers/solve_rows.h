@@ -55,7 +55,7 @@ extern const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS];
 /* Words of --heuristic, in the order of tilepdb_heuristic; ends with NULL. */
 extern const char *const solve_heuristics[];
 
-/* Options before the command line is read. */
+/* The values of options that are not given. */
 #define SOLVE_OPTIONS_UNSET                                                                        \
     { .blank = CLI_UNSET, .encoding = CLI_UNSET, .direction = CLI_UNSET }
 

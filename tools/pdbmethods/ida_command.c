@@ -1,10 +1,6 @@
 /* ida: the boards one after the other, by the engine. */
-#include <string.h>
-
 #include "answers/report.h"
-#include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/signals.h"
 #include "pdbmethods/methods.h"
 
 struct ida_run {
@@ -13,17 +9,13 @@ struct ida_run {
     tilepdb_result none; /* the result of an unsolvable board */
 };
 
-static bool forward(const tilepdb_anytime_event *event, void *user) {
-    return events_forward(event, user);
-}
-
 static tilepdb_status solve(struct ida_run *run, const tilepdb_board *board,
                             const tilepdb_board *goal, tilepdb_answer **answer,
                             tilepdb_error *error) {
     tilepdb_engine_request request = session_request(run->session, board, goal);
     const tilepdb_status status = tilepdb_board_solvable(board, goal, error);
     request.best = true;
-    request.on_solution = forward;
+    request.on_solution = events_forward;
     request.user = &run->events;
     return status ? status : session_solve(run->session, &request, answer, error);
 }

@@ -14,7 +14,6 @@
 #include "answers/record.h"
 #include "answers/report.h"
 #include "base/files.h"
-#include "base/message_text.h"
 #include "cli/checkpoint_saver.h"
 #include "cli/console.h"
 #include "cli/signals.h"
