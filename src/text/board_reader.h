@@ -22,6 +22,9 @@
  *            mark; a word of prose has three characters or more, all letters and '_'
  *   bad      anything else
  *
+ * A point alone that touches a closing bracket before it, as at the end of a fact in Prolog, is
+ * nothing.
+ *
  * The delimiter of a line is '|' if the line has one, else ',' (or '&'), else the TAB if the line
  * has no '/' and ';', else ';' if no field of the line has more than one token. An empty token is a
  * cell without a token: before a delimiter at the begin of a row or list, or behind an index;
@@ -84,7 +87,8 @@
  * no block is above it, it does not end with '/', it is no board, and it has a gap of MARK or LIST
  * and a row of two cells or more, or 9, 16 or 25 cells (or the given number of cells).
  *
- * A heading begins with words (behind signs such as === or **), one of two letters or more. It has
+ * A heading begins with words (behind signs such as === or **), one of two letters or more. "8-" or
+ * "8 " directly before "puzzle" is part of the word. It has
  * at most two numbers, with a letter before the first and one between both, no '[' or '{', and a
  * known word (headings[] in words.c) or a ':' at the end. Names with ':' or '=', one number and
  * perhaps letters are a heading, unless they name a start or goal. A known word before three

@@ -262,7 +262,9 @@ static void token_read(struct line_lexer *lexer) {
     const enum token_kind kind = token_classify(text, &value);
     if (kind == TOKEN_WORD && to->count == 0 && to->depth == 0 && size_take(to, text)) return;
     /* The end of a fact in Prolog. */
-    if (lexer->closed && lexer->text[start - 1] == ')' && text[0] == '.' && text[1] == '\0') return;
+    if (lexer->closed && text_is_one_of(lexer->text[start - 1], ")]") && text[0] == '.' &&
+        text[1] == '\0')
+        return;
     const bool first = to->count == to->line_first && to->depth == 0;
     struct token *token = token_add(lexer, kind, start, at - start);
     if (!token) return;
@@ -763,7 +765,7 @@ static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
         field_end(lexer);
     } else if (c == '$' && text_is_letter(next)) {
         return 1;
-    } else if (!strchr(" \t|!>\"'`", c)) {
+    } else if (!strchr(" \t\f\v|!>\"'`", c)) {
         return 0;
     }
     return bytes;

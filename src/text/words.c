@@ -40,11 +40,23 @@ static void word_lookup(struct words *words, const char *word, size_t length) {
     }
 }
 
+/* Returns the offset of "puzzle" in the name of a puzzle, such as "8-puzzle", or 0. */
+static size_t puzzle_name(const char *text, size_t length) {
+    static const char word[] = "puzzle";
+    const size_t digits = text_digits(text, length);
+    const size_t at = digits < length && text_is_one_of(text[digits], " -") ? digits + 1 : digits;
+    if (digits == 0 || length - at < strlen(word)) return 0;
+    for (size_t i = 0; word[i]; i++)
+        if ((text[at + i] | 0x20) != word[i]) return 0;
+    return at;
+}
+
 struct words words_find(const char *text, size_t length) {
     struct words words = {.labels = true};
     size_t at = 0;
     while (at < length) {
-        size_t end = at;
+        size_t end = at + puzzle_name(text + at, length - at);
+        at = end;
         while (end < length && text_is_letter(text[end])) end++;
         if (end > at)
             word_lookup(&words, text + at, end - at);
@@ -57,6 +69,7 @@ struct words words_find(const char *text, size_t length) {
     words.bytes = at;
     bool word = false;
     for (size_t i = 0; i < length && words.numbers < 3; i++) {
+        if (i == 0 || !text_is_digit(text[i - 1])) i += puzzle_name(text + i, length - i);
         const bool digit = text_is_digit(text[i]);
         if (digit && (i == 0 || !text_is_digit(text[i - 1]))) {
             words.numbers++;

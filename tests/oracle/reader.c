@@ -377,6 +377,10 @@ static void name_read(struct scan *scan, const char *end) {
 
 static void token_read(struct scan *scan) {
     const int length = token_length(scan->p, scan->end);
+    if (scan->before == LIST_END && scan->p[-1] == ']' && length == 1 && *scan->p == '.') {
+        scan->p++;
+        return;
+    }
     cell_add(scan, token_kind(scan->p, length), length);
     if (is_digit(*scan->p)) scan->part->digits = true;
     scan->p += length;
