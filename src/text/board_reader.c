@@ -1168,7 +1168,10 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
 static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
-    if (are_column_labels(line.text, line.length)) return true;
+    if (are_column_labels(line.text, line.length)) {
+        if (reader->block.lines == 0) reader->block.lexer.labelled = true;
+        return true;
+    }
     if (!text_is_rule(line.text, line.length)) return false;
     if (reader->block.lines == 1) reader->block.lexer.ruled = true;
     if (reader->block.lines == 0) reader->torn.set = false;

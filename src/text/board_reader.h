@@ -43,7 +43,7 @@
  *   index    the first token of a line, a number outside brackets, with a mark: "7." (if no other
  *            number of the line ends with a point, and a token follows in its row, not directly a
  *            delimiter), "7)", "7:" (the mark touches the number), "7" or "7," before an opening
- *            bracket, "[7]" before a blank and anything but '[', "[7,]". In braces, a number before
+ *            bracket (also as the first token in round brackets), "[7]" before a blank and anything but '[', "[7,]". In braces, a number before
  *            ':'. An index may stand on a line of its own. Two indices before a cell, an index
  *            before '/' or before no cell, and one as long as the words that are cells, are bad. A
  *            ':' or '=' behind any other token than a name is bad; outside brackets, at the begin
@@ -65,8 +65,9 @@
  *            empty tokens or the numbers 1 2 3 ... or 0 1 2 ...: dropped or not
  *   labels   of columns are the first row, and of rows the first number of each other row. Both
  *            ascend by one, from 0 or 1 (or a); a mark or an empty token may precede the first row.
- *            Labels of rows alone have bars, or the mark of an index in each row. A line "[,1] [,2]
- *            ..." is dropped.
+ *            A line "[,1] [,2] ..." is dropped, as is one of three or more words of the same letters,
+ *            numbered from 0 or 1, such as "V1 V2 V3". Labels of rows alone are below such a line,
+ *            have bars, or have the mark of an index in each row.
  *
  * LINES. A line without tokens and open brackets is no part of a block, even if it closes brackets
  * that no line opened; only its gap and a '/' at its end count. On a line with tokens, a bracket

@@ -394,12 +394,14 @@ static void label_read(struct line_lexer *lexer, size_t length) {
     lexer->filled = false;
 }
 
-/* A number before a list, as in "7, [1, 2, 3, 0]", is an index. */
+/* A number before a list, as in "7, [1, 2, 3, 0]" or "puzzle(7, [1, 2, 3, 0])", is an index. */
 static void index_before_list(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
-    if (to->depth == 0 && to->carried == GAP_NONE && to->count == to->line_first + 1 &&
-        to->token[to->line_first].kind == TOKEN_NUMBER)
-        to->token[to->line_first].index = true;
+    const struct bracket *inner = innermost(to);
+    const size_t first = inner ? inner->first : to->line_first;
+    if ((inner == NULL || inner->closer == ')') && to->carried == GAP_NONE &&
+        to->count == first + 1 && to->token[first].kind == TOKEN_NUMBER)
+        to->token[first].index = true;
 }
 
 /* Drops the words of a call or declaration before a bracket. Drops a letter alone only if the

@@ -72,6 +72,7 @@ struct lexer {
     bool listed;   /* a bracket was closed */
     bool dangling; /* the last line ends with '/', or with ';' if no bracket was closed */
     bool ruled;    /* a rule follows the first row */
+    bool labelled; /* labels of columns were dropped above it */
     bool columns;  /* a matrix of R, which is filled by columns */
     bool goal;     /* the lines below an arrow are a goal */
     bool no_memory;

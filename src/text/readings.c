@@ -711,8 +711,8 @@ static bool are_labels(const struct value *value, size_t count, size_t step) {
     return true;
 }
 
-/* Reads a board with labels of columns above it and of rows before it, or of rows alone if the
- * text has bars. */
+/* Reads a board with labels of columns above it and of rows before it; or of rows alone if the text
+ * has bars, or if labels of columns were dropped. */
 static bool board_labelled(const struct readings *readings, tilepdb_board *board) {
     const size_t wide = readings->rows > 0 ? readings->row[readings->rows - 1].count : 0;
     const size_t top = readings->rows > 0 ? readings->row[0].count : 0;
@@ -722,7 +722,8 @@ static bool board_labelled(const struct readings *readings, tilepdb_board *board
     const bool corner = top == wide && readings->value[0].number == VALUE_BLANK;
     const size_t lead = top + 1 == wide || corner;
     const size_t begin = lead ? readings->row[1].first : 0, rows = readings->rows - lead;
-    if (rows > TILEPDB_MAX_SIDE || (!lead && !readings->range.lexer->bars)) return false;
+    const struct lexer *lexer = readings->range.lexer;
+    if (rows > TILEPDB_MAX_SIDE || (!lead && !lexer->bars && !lexer->labelled)) return false;
     if (lead && !are_labels(readings->value + corner, wide - 1, 1)) return false;
     if (!rows_are(readings, lead, rows, wide) || rows < 2) return false;
     if (!are_labels(readings->value + begin, rows, wide)) return false;

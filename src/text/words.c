@@ -144,18 +144,35 @@ size_t comment_find(const char *text, size_t length) {
     return length;
 }
 
+static size_t separators_and_quotes(const char *text, size_t length) {
+    size_t at = text_separators(text, length);
+    while (at < length && text[at] == '"') {
+        at++;
+        at += text_separators(text + at, length - at);
+    }
+    return at;
+}
+
 bool are_column_labels(const char *text, size_t length) {
-    size_t labels = 0, at = text_separators(text, length);
-    if (at == length || text[at] != '[') return false;
-    while (at < length) {
+    const size_t begin = separators_and_quotes(text, length);
+    size_t letters = begin, labels = 0, first = 0;
+    while (letters < length && text_is_letter(text[letters])) letters++;
+    letters -= begin;
+    if (letters > 8 || (letters == 0 && (begin == length || text[begin] != '['))) return false;
+    for (size_t at = begin; at < length; labels++) {
         char label[32];
-        const int bytes = snprintf(label, sizeof label, "[,%zu]", ++labels);
+        if (labels == 0 && letters > 0) first = text[begin + letters] != '0';
+        const int bytes = letters > 0 ? snprintf(label, sizeof label, "%.*s%zu", (int)letters,
+                                                 text + begin, labels + first)
+                                      : snprintf(label, sizeof label, "[,%zu]", labels + 1);
         if (length - at < (size_t)bytes || memcmp(text + at, label, (size_t)bytes) != 0)
             return false;
         at += (size_t)bytes;
-        at += text_separators(text + at, length - at);
+        const size_t gap = separators_and_quotes(text + at, length - at);
+        if (gap == 0 && at < length) return false;
+        at += gap;
     }
-    return labels > 1;
+    return labels > (letters > 0 ? 2 : 1);
 }
 
 enum arrow arrow_find(const char *text, size_t length) {

@@ -34,7 +34,8 @@ bool text_has_word(const char *text, size_t length);
 /* Returns the offset of the comment of a line, or `length`. */
 size_t comment_find(const char *text, size_t length);
 
-/* Returns true for the labels that R writes above a matrix: [,1] [,2] ... */
+/* Returns true for labels of columns: [,1] [,2] ... as R writes them above a matrix, or three or
+ * more with a name of up to 8 letters, V1 V2 V3 ..., from 0 or 1. */
 bool are_column_labels(const char *text, size_t length);
 
 /* An arrow alone on a line, between a board and its goal: certainly, rather than a move, or rather
