@@ -14,9 +14,9 @@ RECORD_MINUTES, RECORD_EXPANDED = 20_301, 1_180_783_277_381
 HEAD = """# Records: the 24-puzzle
 
 The 50 random boards of Korf and Felner (Artificial Intelligence 134, 2002), towards the goal 0 1 2 ... 24, are the yardstick of optimal solvers of the 24-puzzle.
-`bench/records report` writes this page from the results in `bench` ([how](figures.md#the-24-puzzles-fifty-boards)). Each length is compared with the published length, and `pdbverify solution` checks each solution.
+`bench/records report` writes this page ([how](figures.md#the-24-puzzles-fifty-boards)). Each length is the published length, and `pdbverify solution` checks each solution.
 
-*Nodes of 2002* are the nodes that Korf and Felner generated with 6-6-6-6 and reflection; they measure how hard a board is.
+*Nodes of 2002* are the nodes that Korf and Felner generated with 6-6-6-6 and reflection.
 *CPU seconds* are user and system time of the whole process with one thread, including the generation of databases that it did not find.
 """
 
@@ -125,7 +125,7 @@ def _runs(done: dict[int, Record]) -> str:
         variant = record["variant"].split(",")[0]  # without the reason
         key = (record["date"][:10], record["cpu"], variant, commit, f"`{command(record)}`")
         runs.setdefault(key, []).append(number)
-    rows = [(", ".join(map(str, numbers)), *key) for key, numbers in runs.items()]
+    rows = [("all" if len(runs) == 1 else ", ".join(map(str, numbers)), *key) for key, numbers in runs.items()]
     head = ("boards", "date", "machine", "instruction set", "commit", "options")
     return f"\n## Runs\n\nEach board was solved by `{COMMAND} OPTIONS BOARD`.\n\n" + table(head, rows)
 
