@@ -170,10 +170,6 @@ class Scene:
 # ---- running
 
 NOISE = [
-    # Progress lines, and their end; without a speed while an integer program is solved.
-    (re.compile(rb"(^|\r)[^\r\n]*(\[[#.]{16}\]|nodes, [^\r\n]*(/s|\d s\r(?!\n)))[^\r\n]*\r?\n?",
-                re.M), b""),
-    (re.compile(rb"(^|\r) +\r", re.M), b""),
     (re.compile(rb"\d+\.\d{3,}(e-?\d+)?"), b"#"),
     (re.compile(rb"\d+(\.\d+)?(e-?\d+)? s\b"), b"# s"),
     (re.compile(rb"the fastest was [a-z ]+,"), b"the fastest was #,"),
@@ -186,7 +182,21 @@ NOISE = [
 ]
 
 
+# A progress report; without a speed while an integer program is solved, and then never a whole line.
+REPORT = re.compile(rb"\[[#.]{16}\]|nodes, .*/s")
+SHORT_REPORT = re.compile(rb"nodes, .*\d s *$")
+
+
+def settled(line):
+    """Returns what stays of a line on the screen, or None: reports replace each other."""
+    *replaced, last = line.rstrip(b"\r").split(b"\r")
+    left = [part for part in replaced if part.strip() and not SHORT_REPORT.search(part)] + [last]
+    left = [part for part in left if not REPORT.search(part)]
+    return b"\r".join(left) if left else None
+
+
 def plain(text):
+    text = b"\n".join(line for line in map(settled, text.split(b"\n")) if line is not None)
     for pattern, replacement in NOISE:
         text = pattern.sub(replacement, text)
     return text
@@ -269,7 +279,9 @@ class Shown:
         return self.code == 2 and REFUSAL.search(self.err + self.out) is not None
 
     def has(self, pattern):
-        texts = [self.out, self.err] + [name.encode() for name, _ in self.seen[3]]
+        texts = [self.out, self.err]
+        for name, text in self.seen[3]:
+            texts += [name.encode(), text]
         return any(pattern.search(text) for text in texts)
 
     def names(self, item, context=()):

@@ -18,6 +18,9 @@ from option_pairs import DB, ROOT, RUNS, Scene, Table, Tool, check_all
 HARD3 = "8 6 7/2 5 4/3 0 1"
 MILD3 = "1 2 3/0 5 6/4 7 8"
 SOME3 = "1 3 6/5 2 0/4 7 8"
+HARD3_MARKED = "8 6 7/1 5 4/3 2 0"  # HARD3 and SOME3 with 2 for the blank
+SOME3_MARKED = "0 3 6/5 1 2/4 7 8"
+STRAIGHT3 = "4 1 2/7 5 0/8 6 3"  # UR2D2L2U2 is its only solution of 9 moves
 MORE3 = "8 1 3/4 0 2/7 6 5"
 FAR4 = "5 1 11 4/9 0 10 8/2 13 6 7/14 15 3 12"
 NEAR4 = "5 1 3 4/2 0 6 7/9 10 12 8/13 14 11 15"
@@ -80,6 +83,11 @@ def solve_scenes():
     near.operands = [NEAR4]
     brief = hard.beside(timeout="0.000001")
     brief.mild = [SOME3]
+    brief.instead["timeout"] = ["--timeout=600"]  # the limit of compare, 2 s, may be reached
+    marked = brief.beside()
+    marked.operands, marked.mild = [HARD3_MARKED], [SOME3_MARKED]
+    straight = hard.beside()
+    straight.mild = [STRAIGHT3]
     damaged = Scene(["R"], board="4x4", db=damaged_tables(), judge="L", example="solved",
                     partition="6-6-3", goal=far_goal, **plenty)
     moved = damaged.beside()
@@ -99,6 +107,8 @@ def solve_scenes():
         "named stats": hard.beside("--stats", "-p", "1-4/5-8"),
         "named json": hard.beside("--format=json", "-p", "1-4/5-8"),
         "other": other,
+        "other named": far.beside("-p", "5-5-5"),
+        "straight": straight,
         "few nodes": far.beside(max_nodes="1"),
         "few nodes hard": hard.beside(max_nodes="1"),
         "few moves": far.beside(max_length="1"),
@@ -110,6 +120,7 @@ def solve_scenes():
         "wide": wide,
         "wide rows": wide.beside(goal="1 3/2 4/5 6/7 8/9 0"),
         "brief": brief,
+        "brief marked": marked,
         "deep": deep,
         "deep named": deep.beside("-p", "5-5-5"),
         "damaged": damaged,
@@ -251,6 +262,8 @@ def gen_tool():
         "nibble there": Scene(["1-4/5-8"], db="copy", **plenty,
                               before=["--board", "3x3", "--encoding", "nibble"]),
         "there": Scene(["1-4/5-8"], db="copy", before=["--board", "3x3"], **plenty),
+        "new json": new.beside("--json"),
+        "there json": Scene(["1-4/5-8"], db="copy", before=["--board", "3x3", "--json"], **plenty),
         "sized": Scene(["1-4/5-8"], db="new", **plenty),
         "coloured": Scene(["123/456/78."], db="new", before=["--board", "3x3"], **plenty),
         "coloured little": Scene(["123/456/78."], db="new", before=["--board", "3x3"], memory="1"),
@@ -294,6 +307,7 @@ def verify_tools():
     straight = Scene(["1 2/3 4/5 6/7 8/0 9", "L"], board="2x5")
     turned = Scene(["1 2/3 4/5 6/7 8/0 9", "R"], board="2x5")
     first = Scene(["1 0/2 3/4 5/6 7/8 9", "R"], board="2x5")
+    marked = Scene(["0 1/3 4/5 6/7 8/2 9", "L"], board="2x5")  # with 2 for the blank
     shape = Scene(["1 2 3 4 5 6 7 8 0 9", "L"], board="2x5")
     return [
         Tool("pdbverify table", {"there": table, "sized": Scene(["1-4/5-8"], board="3x3"),
@@ -303,7 +317,7 @@ def verify_tools():
                                  "coloured little": coloured.beside(memory="1")}, 57,
              {("blank", "encoding"): verify_kinds}),
         Tool("pdbverify solution", {"there": straight, "turned": turned, "first": first,
-                                    "sized": shape}, 20),
+                                    "marked": marked, "sized": shape}, 20),
     ]
 
 

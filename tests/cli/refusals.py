@@ -56,6 +56,8 @@ class Tool:
         for rule in row["rules"]:
             value = rule["value"].split()[0] if rule["value"] else None
             option = self.given(f"{row['name']}={value}" if value else row["name"])
+            if rule["relation"] != "works in" and rule["modes"]:
+                option = self.asks_for(rule["modes"][0]) + option
             if rule["relation"] == "needs":
                 yield option
             if rule["relation"] == "excludes":

@@ -88,7 +88,7 @@ const struct cli_option solve_limit_rows[SOLVE_LIMIT_ROWS] = {
      .modes = IDA | LIMITED | JUDGE | COMPARE, .tried = "900000000; in few nodes hard, few nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), "give up on a board after this time",
      .incidental = true, .modes = IDA | BEST | LIMITED | JUDGE | COMPARE,
-     .tried = "60; in brief, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
+     .tried = "60; in brief, brief marked, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
 };
 
 const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS] = {
@@ -116,7 +116,7 @@ const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS] = {
                         {CLI_EXCLUDES, "count", .why = "text output has no moves",
                          .value = "numbers", .unless = NOT_TEXT})},
     {0, "run-length", NULL, CLI_FLAG, OFFSET(run_length), "write URDL2 for URDLL",
-     .modes = SOLVE | BEST | JUDGE | INVERT,
+     .modes = SOLVE | BEST | JUDGE | INVERT, .tried = "; in hard, straight",
      .rules = CLI_RULES(
          {CLI_EXCLUDES, "moves=numbers", .why = "tile numbers do not repeat"},
          {CLI_EXCLUDES, "count judge", .why = "text output has no moves", .unless = NOT_TEXT})},

@@ -56,7 +56,7 @@ struct cli_rule {
     const char *why;    /* end of the message; may be NULL */
     const char *value;  /* values to which the rule applies; NULL for all */
     const char *unless; /* keys that lift the rule; may be NULL */
-    uint32_t modes;     /* for CLI_WORKS_IN */
+    uint32_t modes;     /* for other relations, modes in which the rule holds; 0 for all */
 };
 
 #define CLI_RULES(...)                                                                             \

@@ -216,7 +216,8 @@ static bool excludes_hold(const struct command_line *line, const struct cli_rule
 
 static bool rules_hold(const struct command_line *line, const struct cli_given *given) {
     for (const struct cli_rule *rule = NULL; (rule = rule_next(given, rule));) {
-        if (any_is_given(line, rule->unless)) continue;
+        const bool elsewhere = rule->modes && !(rule->modes & line->mode->sets);
+        if (elsewhere || any_is_given(line, rule->unless)) continue;
         if (rule->relation == CLI_NEEDS && !needs_hold(line, rule, given)) return false;
         if (rule->relation == CLI_EXCLUDES && !excludes_hold(line, rule, given)) return false;
     }

@@ -65,9 +65,9 @@ static const struct cli_option scratch_options[] = {
 static const struct cli_option mode_options[] = {
     {0, "verify", NULL, CLI_FLAG, OFFSET(verify),
      "reopen the files and check their checksums and statistics", .modes = RUN,
-     .tried = "; in new, coloured"},
+     .tried = "; in new, coloured, new json"},
     {'f', "force", NULL, CLI_FLAG, OFFSET(force), "also replace existing valid files", .modes = RUN,
-     .tried = "; in there, coloured there"},
+     .tried = "; in there, coloured there, there json"},
     {'n', "dry-run", NULL, CLI_FLAG, OFFSET(dry_run),
      "only show what would be done, and the memory needed", .modes = DRY_RUN,
      .tried = "; in new, coloured"},

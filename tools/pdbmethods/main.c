@@ -44,10 +44,12 @@ static const struct cli_option method_options[] = {
     {0, "plot", "FILE", CLI_TEXT, OFFSET(plot),
      "with compare, write an SVG chart, drawn by gnuplot", .modes = COMPARE, .tried = "out.svg"},
     {0, "example", "NAME", CLI_TEXT, OFFSET(example), "solve a named board",
-     .modes = SOLVE | COMPARE, .tried = "simple; in other",
-     .rules = CLI_RULES(
-         {CLI_EXCLUDES, .others = CLI_OPERANDS},
-         {CLI_EXCLUDES, "goal board", .why = "an example has a goal and a size of its own"})},
+     .modes = SOLVE | COMPARE, .tried = "simple; in other, other named",
+     .rules =
+         CLI_RULES({CLI_EXCLUDES, .others = CLI_OPERANDS},
+                   {CLI_EXCLUDES, "goal board blank-tile",
+                    .why = "an example has a goal, a size and a blank of its own"},
+                   {CLI_EXCLUDES, "moves", .why = "compare prints no moves", .modes = COMPARE})},
     {0, "examples", NULL, CLI_FLAG, OFFSET(examples), "list named boards", .modes = EXAMPLES},
 };
 

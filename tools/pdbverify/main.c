@@ -43,7 +43,7 @@ static const struct cli_option board_options[] = {
      "slide of one tile or more, with colourings",
      .keywords = cli_metric_keywords, .also = cli_metric_synonyms,
      .modes = TABLE | SOLUTION | OPTIMAL | CERTIFICATE,
-     .tried = "multi; in there, turned, first; shows multi|a colouring",
+     .tried = "multi; in there, turned, first, marked; shows multi|a colouring",
      .rules = CLI_RULES({CLI_WORKS_IN, .value = "single", .modes = CLI_ALL_MODES},
                         {CLI_EXCLUDES, "blank encoding", .why = "colour databases have one kind",
                          .value = "multi"},
@@ -54,7 +54,7 @@ static const struct cli_option board_options[] = {
      .modes = TABLE | SOLUTION | OPTIMAL, .tried = "3x3; in sized, coloured sized"},
     {'g', "goal", "GOAL", CLI_TEXT, OFFSET(goal), CLI_GOAL_HELP "or a board (default: blank-last)",
      .keywords = cli_goal_keywords, .modes = TABLE | SOLUTION | OPTIMAL,
-     .tried = "blank-first; in there, turned, coloured"},
+     .tried = "blank-first; in there, turned, coloured, marked"},
     {0, "blank-tile", "VALUE", CLI_TEXT, OFFSET(blank_tile),
      "the number or mark that stands for the blank, or 'last' for the largest number (default: 0; "
      "n where the numbers are 1 to n)",
