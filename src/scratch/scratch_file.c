@@ -14,7 +14,6 @@
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/system.h"
-#include "scratch/scratch_plan.h"
 
 #define WORKERS 3
 

@@ -16,6 +16,9 @@
 
 #include "tilepdb.h"
 
+/* for direct transfers */
+#define SCRATCH_ALIGNMENT ((size_t)4096)
+
 struct scratch_file;
 
 /* Until it is done, the owner may not change request or memory, nor use memory that is being

@@ -1,44 +1,91 @@
 /*
- * A store with its sets in a scratch file (scratch_plan.h, pages.h, scratch_state.h).
+ * A store with its sets in a scratch file, for tables whose sets are larger than memory.
  *
- * A level goes block by block: the store waits for the pages of a block, writes changed pages of
- * the previous block, and prefetches pages of the next blocks.
+ * Order: a level writes sets of one parity, and reads sets of the other parity that enter them. A
+ * move changes the sum of a mask's cell numbers by 1 or by the width of the board. So if masks are
+ * ordered by this sum, the sets that enter a run of masks lie in a window that moves along. A level
+ * reads each set at most once, in large pieces, with only window and run in memory. On 5x5 the
+ * window has a quarter of the other parity's sets.
+ *
+ * Masks are ordered by parity, sum and rank, and cut into blocks. Each array of the store (a side
+ * or a plane) has a page for each block, all of one size. A level goes block by block: the store
+ * waits for the pages of a block, writes changed pages of the previous block, and prefetches pages
+ * of the next blocks.
+ *
+ * Memory: a page stays in its frame of memory while pinned, and then until another page takes the
+ * frame. The page unpinned last is evicted first: levels pass over the pages in circles, and need
+ * other idle pages earlier.
+ *
+ * File: the scratch file is an array of slots. A changed page is written to a free slot, and its
+ * old slot is kept until the state file is published, after each level. So the slots of the last
+ * complete level are intact whenever the process dies, and a generation can be resumed, with other
+ * memory and threads, and on other machines of the same byte order.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_STORE_H
 #define TILEPDB_SCRATCH_SCRATCH_STORE_H
 
-#include "scratch/scratch_state.h"
-#include "table/table.h"
+#include "pattern/index.h"
+#include "puzzle/move_set.h"
+#include "table/store.h"
 
-struct scratch_store {
-    struct store store;
-    struct scratch_plan plan;
-    struct scratch_file *file;
-    struct scratch_pages pages;
-    struct scratch_state state;
-    const char *state_path;
-    uint32_t *missing;    /* [cohort] from the state, for `resume` */
-    uint8_t *block_fresh; /* [block] true if the block has fresh cohorts */
-    uint64_t stage;
-    uint32_t block; /* staged block, or SCRATCH_NONE */
-    int level;
+/* ---- the order of masks ---------------------------------------------------------------------- */
+
+/* The masks order[first .. end - 1]; sets that enter them are in blocks window_first .. window_end
+ * - 1. */
+struct scratch_block {
+    uint32_t first, end;
+    uint32_t window_first, window_end;
 };
 
-struct scratch_paths {
-    char *directory;
-    char *sets, *rows, *state;
+/* Immutable; depends only on pattern and kind. */
+struct scratch_plan {
+    uint32_t arrays; /* 2 with the encoding bit */
+    uint32_t block_count;
+    struct scratch_block *blocks; /* [block_count] blocks of parity 0 first */
+    uint32_t *order;              /* [mask] */
+    struct store_place *place;    /* [cohort] */
+    struct store_place *columns;  /* [mask] if projected, otherwise NULL */
+    size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT */
+    uint32_t window_max;
+    uint32_t parity_max; /* blocks of the parity with more blocks */
 };
+
+/* Returns ERROR_MEMORY, and the statuses of edge_list_init. */
+tilepdb_status scratch_plan_init(struct scratch_plan *plan, const struct index *index,
+                                 const struct move_set *moves, tilepdb_kind kind,
+                                 tilepdb_error *error);
+
+void scratch_plan_free(struct scratch_plan *plan);
+
+/* Returns the bytes of plan and store without frames. */
+uint64_t scratch_plan_need(const struct scratch_plan *plan, const struct index *index);
 
 uint32_t scratch_frames_min(const struct scratch_plan *plan);
 
 uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan);
 
+/* ---- the store ------------------------------------------------------------------------------- */
+
 /* Creates a store that owns all masks, with the sets of the state file if it exists, otherwise
- * empty sets. Takes over `plan`, also on failure; paths->state must outlive the store. Returns the
- * failures of scratch_file_open and scratch_state_read, ERROR_FORMAT for incomplete sets, and
+ * empty sets. Borrows all except `error`; `table` needs only info and index. Returns the failures
+ * of scratch_file_open and scratch_state_level, ERROR_FORMAT for incomplete sets, and
  * ERROR_MEMORY. */
-tilepdb_status scratch_store_create(struct scratch_store **store, const struct tilepdb_table *table,
-                                    struct scratch_plan *plan, uint32_t frames,
-                                    const struct scratch_paths *paths, tilepdb_error *error);
+tilepdb_status scratch_store_create(struct store **store, const struct tilepdb_table *table,
+                                    const struct scratch_plan *plan, uint32_t frames,
+                                    const char *sets_path, const char *state_path,
+                                    tilepdb_error *error);
+
+/* Copies the columns of `to`, a store in memory, from a finished store to the first `planes` planes
+ * of `to`. `buffers` has a multiple of SCRATCH_ALIGNMENT for each thread, at least page_bytes.
+ * Returns the failures of the scratch file. */
+tilepdb_status scratch_store_columns(struct store *store, const struct store *to, unsigned planes,
+                                     uint8_t *buffers, int threads, tilepdb_error *error);
+
+/* Sets *level to the last complete level in a state file of the table of `pattern` and `kind`.
+ * Returns ERROR_NOT_FOUND; ERROR_FORMAT if the file is no state or of another table; ERROR_CHECKSUM
+ * if it was altered; ERROR_VERSION for a version before 0.2.0 or after this one, or another byte
+ * order; ERROR_IO, ERROR_MEMORY. */
+tilepdb_status scratch_state_level(const char *path, const tilepdb_pattern *pattern,
+                                   tilepdb_kind kind, int *level, tilepdb_error *error);
 
 #endif
