@@ -1,5 +1,5 @@
 /* vectors.h for the 512-bit registers of AVX-512 (F, BW, DQ, VL). Comments stand at the
- * functions of vectors128.h. */
+ * functions of vectors.h. */
 #ifndef TILEPDB_KERNELS_VECTORS512_H
 #define TILEPDB_KERNELS_VECTORS512_H
 
