@@ -1,14 +1,14 @@
 /*
  * The container: how a file stores a table. pdb/FORMAT.md specifies the format.
  *
- * A frame holds whole rows, stored or compressed with zstd. The head is the header, the frame table
+ * A frame holds whole rows, stored or compressed with zstd; a build without zstd
+ * handles stored frames only. The head is the header, the frame table
  * and their checksum. Readers check every field before use.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_H
 #define TILEPDB_TABLE_CONTAINER_H
 
 #include "base/file_map.h"
-#include "table/compression.h"
 #include "table/encoding.h"
 #include "table/rows.h"
 #include "tilepdb_tables.h"
@@ -72,11 +72,6 @@ static inline uint32_t container_version(tilepdb_encoding encoding) {
                                                : CONTAINER_VERSION_PATTERN;
 }
 
-/* Stores the head of a file of `file_bytes` bytes at `begin`, which is zeroed up to the first
- * frame. Returns ERROR_INTERNAL if container_read_head would refuse the head, or ERROR_MEMORY. */
-tilepdb_status container_store_head(const struct container_head *head, const char *path,
-                                    uint64_t file_bytes, uint8_t *begin, tilepdb_error *error);
-
 /* Members are borrowed. */
 struct container_file {
     const struct file_map *map;
@@ -84,21 +79,19 @@ struct container_file {
     const struct container_head *head;
 };
 
+/* Inflates frames, for one thread at a time. */
+struct inflater;
+
+/* Returns NULL without memory or zstd. */
+struct inflater *inflater_create(void);
+
+void inflater_free(struct inflater *inflater);
+
 /* Copies a frame to `rows`, inflated if necessary, and verifies the checksum. If `rows` is NULL,
  * verifies a stored frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or
  * ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
-
-/* Any thread may call it. Sets `error`, which is not NULL, on failure. */
-typedef tilepdb_status (*container_frame_fn)(void *user, uint64_t frame, tilepdb_error *error);
-
-/* Visits frames in parallel and reports progress as TILEPDB_STAGE_READ. Returns CANCELLED, or the
- * error of the lowest failed frame, for any number of threads; may leave out frames after it.
- * `options` may be NULL. */
-tilepdb_status container_each_frame(const struct container_head *head, const char *path,
-                                    const tilepdb_open_options *options, container_frame_fn visit,
-                                    void *user, tilepdb_error *error);
 
 /* Computes the content hash. `threads`: 0 for all. Returns ERROR_MEMORY, and the statuses of the
  * source. */

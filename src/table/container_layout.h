@@ -1,12 +1,8 @@
-/* Private to the container: the layout of a file (pdb/FORMAT.md). */
+/* Where the fields of a table file lie (pdb/FORMAT.md); for the container and its tests. */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
 
-#include <stdbool.h>
 #include <stdint.h>
-
-#include "base/error.h"
-#include "table/container.h"
 
 #define MAGIC_BYTES 8
 #define MAGIC       "\xF5TPDB\r\n\x1A"
@@ -56,31 +52,5 @@ enum { METHOD_STORED = 0, METHOD_ZSTD = 1 };
 #define CHECKSUM_BYTES    8
 #define PAYLOAD_ALIGNMENT 4096
 #define CONTENT_BLOCK     ((uint64_t)1 << 18)
-
-/* A compressed frame has at least 1/1024 of the bytes of its rows, so no small file requests much
- * memory. */
-#define FRAME_RATIO_MAX 1024
-
-static inline uint64_t round_up(uint64_t value, uint64_t unit) {
-    return (value + unit - 1) / unit * unit;
-}
-
-static inline uint32_t header_bytes(uint32_t version, uint32_t levels) {
-    return version == CONTAINER_VERSION_PATTERN   ? AT_HISTOGRAM + 8 * levels
-           : version == CONTAINER_VERSION_COLOURS ? AT_COLOUR_HISTOGRAMS + 16 * levels
-                                                  : AT_COLOUR_HISTOGRAMS + 8 * levels;
-}
-
-static inline uint64_t payload_begin(uint64_t head_bytes) {
-    return round_up(head_bytes, PAYLOAD_ALIGNMENT);
-}
-
-static inline bool zstd_size_allowed(uint64_t size, uint64_t bytes) {
-    return size < bytes && size >= round_up(bytes, FRAME_RATIO_MAX) / FRAME_RATIO_MAX;
-}
-
-#define MALFORMED(error, ...)                                                                      \
-    error_set_code(error, TILEPDB_ERROR_FORMAT,                                                    \
-                   (struct error_code){.code = TILEPDB_MESSAGE_FILE_MALFORMED}, __VA_ARGS__)
 
 #endif

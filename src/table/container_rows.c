@@ -9,8 +9,104 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/threads.h"
-#include "table/ready_rows.h"
+
+/* ---- a bitmap of the rows that may be read --------------------------------------------------- */
+
+/* Processes that share rows claim a frame so that only one reads it. A claim is no lock: after
+ * READY_TIMEOUT another process also reads the frame, and writes equal bytes. */
+
+#define READY_BITS 32
+
+/* Seconds that a process waits for another to read a frame, and between polls. */
+#define READY_TIMEOUT      1.0
+#define READY_POLL_SECONDS 1e-4
+
+/* Pointers into memory that is zeroed before the first use. */
+struct ready_rows {
+    uint32_t *rows;    /* bit r & 31 of word r >> 5 is set if row r may be read */
+    uint32_t *claimed; /* bitmap of frames; NULL if rows are not shared */
+    uint64_t *frames;  /* number of frames whose rows may be read */
+};
+
+static size_t ready_words(uint64_t bits) {
+    return (size_t)(bits / READY_BITS + 1);
+}
+
+/* Returns 0 if the bytes exceed the address space. */
+static size_t ready_rows_bytes(uint64_t rows, uint64_t frames) {
+    if ((rows + frames) / 8 >= SIZE_MAX / 2) return 0;
+    return sizeof(uint64_t) + (ready_words(rows) + ready_words(frames)) * sizeof(uint32_t);
+}
+
+/* `memory` is aligned to 8 bytes. */
+static void ready_rows_place(struct ready_rows *ready, uint64_t rows, void *memory, bool shared) {
+    ready->frames = memory;
+    ready->rows = (uint32_t *)(ready->frames + 1);
+    ready->claimed = shared ? ready->rows + ready_words(rows) : NULL;
+}
+
+static bool ready_rows_has(const struct ready_rows *ready, uint64_t row) {
+    return __atomic_load_n(&ready->rows[row / READY_BITS], __ATOMIC_ACQUIRE) >> row % READY_BITS &
+           1u;
+}
+
+static uint64_t ready_rows_frames(const struct ready_rows *ready) {
+    return __atomic_load_n(ready->frames, __ATOMIC_ACQUIRE);
+}
+
+/* Publishes the rows of a frame. The release pairs with the acquire in ready_rows_has and
+ * table_row_ready. Only the first publication of a frame counts it. */
+static void ready_rows_publish(const struct ready_rows *ready, uint64_t first, uint64_t end) {
+    const uint32_t first_bit = UINT32_C(1) << first % READY_BITS;
+    bool counts = false;
+    for (uint64_t at = first, next; at < end; at = next) {
+        const uint64_t word = at / READY_BITS;
+        next = (word + 1) * READY_BITS;
+        uint32_t bits = UINT32_MAX << at % READY_BITS;
+        if (end < next) bits &= ~(UINT32_MAX << end % READY_BITS);
+        const uint32_t before = __atomic_fetch_or(&ready->rows[word], bits, __ATOMIC_RELEASE);
+        if (at == first) counts = !(before & first_bit);
+    }
+    if (counts) __atomic_fetch_add(ready->frames, 1, __ATOMIC_ACQ_REL);
+}
+
+static uint32_t ready_frame_bit(uint64_t frame) {
+    return UINT32_C(1) << frame % READY_BITS;
+}
+
+/* Returns true if the caller should read the frame. */
+static bool ready_rows_claim(const struct ready_rows *ready, uint64_t frame) {
+    if (!ready->claimed) return true;
+    const uint32_t bit = ready_frame_bit(frame);
+    return !(__atomic_fetch_or(&ready->claimed[frame / READY_BITS], bit, __ATOMIC_RELAXED) & bit);
+}
+
+static bool ready_rows_claimed(const struct ready_rows *ready, uint64_t frame) {
+    return ready->claimed &&
+           __atomic_load_n(&ready->claimed[frame / READY_BITS], __ATOMIC_RELAXED) &
+               ready_frame_bit(frame);
+}
+
+/* Gives up the claim on a frame that could not be read. */
+static void ready_rows_release(const struct ready_rows *ready, uint64_t frame) {
+    if (ready->claimed)
+        __atomic_fetch_and(&ready->claimed[frame / READY_BITS], ~ready_frame_bit(frame),
+                           __ATOMIC_RELAXED);
+}
+
+/* Returns false if the row is not ready after READY_TIMEOUT. */
+static bool ready_rows_await(const struct ready_rows *ready, uint64_t row) {
+    for (double waited = 0; waited < READY_TIMEOUT; waited += READY_POLL_SECONDS) {
+        if (ready_rows_has(ready, row)) return true;
+        clock_sleep(READY_POLL_SECONDS);
+    }
+    return ready_rows_has(ready, row);
+}
+
+/* ---- the rows of a file -----------------------------------------------------------------------
+ */
 
 /* Frame f uses lock f % LOCKS. */
 #define LOCKS 64
@@ -248,23 +344,57 @@ static tilepdb_status frame_prepare(struct container_rows *rows, uint64_t frame,
     return status;
 }
 
-static tilepdb_status frame_load(void *user, uint64_t frame, tilepdb_error *error) {
-    struct container_rows *rows = user;
+static bool frame_load(struct container_rows *rows, uint64_t frame, tilepdb_error *error) {
     const tilepdb_status status = frame_prepare(rows, frame, error);
     if (status) failure_keep(rows, error);
-    return status;
+    return !status;
 }
 
 bool container_rows_load(struct container_rows *rows, uint32_t code) {
     if (atomic_load(&rows->failed)) return false;
     tilepdb_error error;
-    return frame_load(rows, code / rows->head.info.frame_rows, &error) == TILEPDB_OK;
+    return frame_load(rows, code / rows->head.info.frame_rows, &error);
+}
+
+struct visitor {
+    struct container_rows *rows;
+    struct progress progress;
+    _Atomic uint64_t failed; /* lowest failed frame, or the number of frames */
+    tilepdb_error error;
+};
+
+static void visitor_failed(struct visitor *visitor, uint64_t frame, const tilepdb_error *error) {
+#pragma omp critical(container_rows)
+    if (frame < atomic_load(&visitor->failed)) {
+        atomic_store(&visitor->failed, frame);
+        visitor->error = *error;
+    }
+}
+
+/* After a failure, still visits lower frames, so that the lowest failure is reported. */
+static void visitor_step(struct visitor *visitor, uint64_t frame) {
+    if (progress_cancelled(&visitor->progress) || frame > atomic_load(&visitor->failed)) return;
+    tilepdb_error error;
+    if (!frame_load(visitor->rows, frame, &error)) visitor_failed(visitor, frame, &error);
+    progress_add(&visitor->progress, container_frame_bytes(&visitor->rows->head, frame));
 }
 
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error) {
-    if (rows->arena) memory_prefer_huge(rows->arena, rows->head.info.table_bytes);
-    return container_each_frame(&rows->head, rows->path, options, frame_load, rows, error);
+    const tilepdb_open_options chosen = options ? *options : (tilepdb_open_options){0};
+    const tilepdb_table_info *info = &rows->head.info;
+    struct visitor visitor = {.rows = rows, .failed = info->frame_count};
+    if (rows->arena) memory_prefer_huge(rows->arena, info->table_bytes);
+    progress_begin(&visitor.progress, chosen.progress, chosen.user, TILEPDB_STAGE_READ,
+                   info->table_bytes);
+#pragma omp parallel for num_threads(threads_prepare(chosen.threads)) schedule(dynamic, 16)
+    for (uint64_t frame = 0; frame < info->frame_count; frame++) visitor_step(&visitor, frame);
+    if (!progress_report(&visitor.progress))
+        return error_set(error, TILEPDB_CANCELLED, "'%s': reading was cancelled",
+                         error_path(rows->path));
+    if (atomic_load(&visitor.failed) == info->frame_count) return TILEPDB_OK;
+    if (error) *error = visitor.error;
+    return visitor.error.status;
 }
 
 /* ---- beside a search ------------------------------------------------------------------------- */

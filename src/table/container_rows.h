@@ -1,7 +1,7 @@
 /*
  * The rows of an open file, loaded on first use: from the mapped file if all frames are stored,
  * otherwise into an arena, which processes may share. The first thread that needs a row checks or
- * inflates its frame, and publishes all rows of the frame in a bitmap (ready_rows.h); others wait.
+ * inflates its frame, and publishes all rows of the frame in a bitmap; others wait.
  *
  * Thread safety: any number of threads may load and query rows.
  */
