@@ -72,11 +72,4 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 
-/* Fills entries, levels and axis histograms. Returns ERROR_ENCODING for TILEPDB_MAX_LEVELS levels
- * or more, ERROR_MEMORY, CANCELLED. */
-tilepdb_status colour_search(struct tilepdb_table *table, const tilepdb_generate_options *options,
-                             tilepdb_error *error);
-
-uint64_t colour_search_need(const tilepdb_pattern *pattern, const struct colour_size *size);
-
 #endif
