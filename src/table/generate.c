@@ -10,7 +10,6 @@
 #include "table/edges.h"
 #include "table/encoding.h"
 #include "table/lanes.h"
-#include "table/worklist.h"
 
 struct generation {
     const struct index *index;

@@ -1,12 +1,11 @@
 /*
- * src/table/edges and worklist: the edges are the moves of single tiles, and the list of a level
+ * src/table/edges: the edges are the moves of single tiles, and the list of a level
  * includes every mask beside a fresh cohort.
  */
 #include "twin.h"
 
 #include "base/random.h"
 #include "table/edges.h"
-#include "table/worklist.h"
 
 /* A board of each shape, with every number of tiles up to half of its cells. */
 static const struct shape {
