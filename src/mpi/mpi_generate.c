@@ -8,7 +8,6 @@
 #include "mpi/store_ranks.h"
 #include "table/container.h"
 #include "table/edges.h"
-#include "table/encode.h"
 #include "table/generate.h"
 #include "table/table.h"
 #include "tilepdb_mpi.h"

@@ -2,7 +2,7 @@
  * Generation of a table larger than memory: the sets in a scratch file (scratch_store.h), the
  * transposition to rows in another scratch file, and the table.
  *
- * The columns of a chunk are read from the store, encoded in memory (table/encode.h), and written
+ * The columns of a chunk are read from the store, encoded in memory (table/generate.h), and written
  * to the rows file as one piece of every row. A page of the store is read once for each chunk that
  * has columns of it. The rows file has the chunks one after another, each at a multiple of
  * SCRATCH_ALIGNMENT: the pieces of rows 0, 1, 2 ...
@@ -30,7 +30,6 @@
 #include "scratch/scratch_file.h"
 #include "scratch/scratch_store.h"
 #include "table/container.h"
-#include "table/encode.h"
 #include "table/encoding.h"
 #include "table/generate.h"
 #include "table/lanes.h"

@@ -10,11 +10,15 @@
  * so a cohort gains entries only at every second level, and bit 1 of the distance distinguishes
  * these levels. The frontier is not stored: the search pulls from all entries whose distance equals
  * the frontier's modulo 4, since older ones lead only to reached entries.
+ *
+ * The encoder transposes the sets of the finished search, column by column, into rows of a table
+ * (table.h).
  */
 #ifndef TILEPDB_TABLE_GENERATE_H
 #define TILEPDB_TABLE_GENERATE_H
 
 #include "puzzle/move_set.h"
+#include "table/rows.h"
 #include "table/store.h"
 
 /* Runs the search on the sets of `store`, which are empty or of a search to be resumed, and
@@ -26,5 +30,11 @@ tilepdb_status distances_generate(struct store *store, const struct move_set *mo
 
 /* Returns the bytes of the search, without the store. `threads`: 0 for all. */
 uint64_t distances_need(const struct index *index, int threads);
+
+/* Puts the columns of a finished store into the sink, from any thread, in pieces of all rows.
+ * Columns that the store does not own are 0 in these pieces. Returns ERROR_ENCODING if a distance
+ * exceeds the Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
+tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
+                              const tilepdb_generate_options *options, tilepdb_error *error);
 
 #endif

@@ -8,7 +8,6 @@
 #include "base/processor.h"
 #include "pattern/goal_pattern.h"
 #include "table/colour_table.h"
-#include "table/encode.h"
 #include "table/generate.h"
 #include "table/goal_table.h"
 

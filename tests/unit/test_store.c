@@ -8,7 +8,6 @@
 
 #include <pthread.h>
 
-#include "table/encode.h"
 #include "table/generate.h"
 #include "table/lanes.h"
 #include "table/table.h"
