@@ -105,8 +105,7 @@ static bool ready_rows_await(const struct ready_rows *ready, uint64_t row) {
     return ready_rows_has(ready, row);
 }
 
-/* ---- the rows of a file -----------------------------------------------------------------------
- */
+/* ---- the rows of a file ---------------------------------------------------------------------- */
 
 /* Frame f uses lock f % LOCKS. */
 #define LOCKS 64

@@ -543,7 +543,8 @@ static void strip_bits(const struct encoder *encoder, const struct encode_block 
 
 /* Only patterns of fewer than LANE_PLACES labels leave gaps in a lane, and have one lane, so
  * `codes` has no gaps. */
-static void encode_block_begin(const struct encoder *encoder, struct encode_block *block, uint32_t lane) {
+static void encode_block_begin(const struct encoder *encoder, struct encode_block *block,
+                               uint32_t lane) {
     const uint32_t left = encoder->store->lanes - lane;
     block->lane = lane;
     block->lane_count = left < BLOCK_LANES ? left : BLOCK_LANES;

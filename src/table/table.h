@@ -62,13 +62,9 @@ tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t li
                                   const char *remedy, tilepdb_error *error);
 
 /* Sets index, moves, row_bytes, and in info the pattern, kind, entries, reachable and table_bytes.
- * tilepdb_table_close must follow. Returns the statuses of table_geometry_init. */
+ * tilepdb_table_close must follow. Returns ERROR_ARGUMENT, ERROR_TOO_LARGE or ERROR_MEMORY. */
 tilepdb_status table_begin(tilepdb_table *table, const tilepdb_pattern *pattern, tilepdb_kind kind,
                            tilepdb_error *error);
-
-/* Creates index and moves from table->info. tilepdb_table_close must follow. Returns
- * ERROR_ARGUMENT, ERROR_TOO_LARGE or ERROR_MEMORY. */
-tilepdb_status table_geometry_init(tilepdb_table *table, tilepdb_error *error);
 
 uint64_t table_row_bytes(const struct index *index, tilepdb_kind kind);
 
