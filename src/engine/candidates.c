@@ -10,7 +10,7 @@
 #include "instance/instance_tables.h"
 #include "puzzle/board.h"
 #include "puzzle/symmetry.h"
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "table/locator.h"
 #include "table/table.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "search/solver.h"
 #include "tilepdb_tables.h"
 #include "whole.h"

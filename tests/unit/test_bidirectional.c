@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "search/frontier.h"
 #include "search/solver.h"
 #include "tilepdb_methods.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "search/checkpoint.h"
 #include "tilepdb_engine.h"
 

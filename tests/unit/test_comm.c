@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "base/comm.h"
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "search/bound.h"
 #include "search/checkpoint.h"
 #include "search/consensus.h"

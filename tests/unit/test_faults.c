@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "instance/instance_tables.h"
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "search/choice.h"
 #include "search/consensus.h"
 #include "table/locator.h"

@@ -15,7 +15,7 @@
 #include "instance/tree.h"
 #include "instance/triples.h"
 #include "puzzle/board.h"
-#include "search/bidirectional_solver.h"
+#include "search/bidirectional.h"
 #include "search/solver.h"
 #include "tilepdb_tables.h"
 
