@@ -11,8 +11,8 @@
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "puzzle/solvable.h"
-#include "search/answer.h"
 #include "search/consensus.h"
+#include "search/ida.h"
 #include "search/solver.h"
 
 /* ---- limits and samples ---------------------------------------------------------------------- */

@@ -24,7 +24,7 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/solvable.h"
-#include "search/answer.h"
+#include "search/ida.h"
 
 /* The next bound takes at least this many times the nodes of the comparison bound. */
 #define COMPARISON_FRACTION 800

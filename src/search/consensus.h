@@ -9,7 +9,7 @@
 #include "search/frontier.h"
 #include "search/solutions.h"
 
-/* ---- exchange; in a single process, `comm` is NULL ----------------------------------------- */
+/* ---- exchange; in a single process, `comm` is NULL ------------------------------------------- */
 
 static inline bool consensus_leads(const tilepdb_comm *comm) {
     return !comm || comm->rank == 0;

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/threads.h"
-#include "search/answer.h"
+#include "search/ida.h"
 #include "tilepdb_tables.h"
 
 #define DEFAULT_CAPACITY 1024

@@ -1,6 +1,6 @@
-/* One call of tilepdb_solve: its state and its answer. */
-#ifndef TILEPDB_SEARCH_ANSWER_H
-#define TILEPDB_SEARCH_ANSWER_H
+/* One call of tilepdb_solve: IDA*, bound by bound. */
+#ifndef TILEPDB_SEARCH_IDA_H
+#define TILEPDB_SEARCH_IDA_H
 
 #include "search/bound.h"
 #include "search/resume.h"
@@ -45,24 +45,7 @@ struct search_method {
                             tilepdb_error *error);
 };
 
-/* ---- answers are replayed before they are accepted ------------------------------------------- */
-
 /* Writes the way back along `path`, which has at most `bound` moves (pass_path_length). */
 void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, uint8_t *reversed);
-
-/* The `solution` hook of bound_search; hooks.user is the struct solve. */
-void answer_gather(struct bound_search *search, const uint8_t *path);
-
-/* Stores `path`, of at most `bound` moves (pass_path_length), as the answer. Returns ERROR_INTERNAL
- * if it does not lead to the goal. */
-tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int bound,
-                           tilepdb_error *error);
-
-/* Takes the first gathered solution as answer. With SOLUTIONS_ALL, delivers all. Returns
- * ERROR_MEMORY if a solution was lost, or a status of answer_take. */
-tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error);
-
-/* Answers with no moves, for a board that is the goal. */
-tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error);
 
 #endif
