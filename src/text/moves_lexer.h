@@ -1,5 +1,6 @@
 /*
- * The lexer for moves, possible or not. The grammar:
+ * Texts of moves: the functions of tilepdb_text.h for moves, and what a line is. The grammar of
+ * moves, possible or not:
  *
  *   text      = answer | lines | bracketed
  *   answer    = [ "<=" ] length blanks moves
@@ -24,83 +25,15 @@
  *
  * In the notations by letters, a text may instead name tiles, "8 7 4", or their cells, "(3,2)
  * (3,1)" or "r3c2 r3c1", if exactly one reading can be played on the board. Letters may be names of
- * tiles, and with a goal, numbers may be cells of the blank (moves_named.c). A cursor belongs to
- * one thread.
+ * tiles, and with a goal, numbers may be cells of the blank.
  */
 #ifndef TILEPDB_TEXT_MOVES_LEXER_H
 #define TILEPDB_TEXT_MOVES_LEXER_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "base/error.h"
 #include "tilepdb.h"
-#include "tilepdb_text.h"
-
-/* How a text names its moves: by directions, by numbers of tiles, by rows and columns of cells, by
- * letters as numbers of tiles, or by cells of the blank, counted row by row from 0 or from 1. */
-enum moves_named {
-    MOVES_LETTERS,
-    MOVES_TILES,
-    MOVES_CELLS,
-    MOVES_NAMES,
-    MOVES_FROM_0,
-    MOVES_FROM_1
-};
-
-struct moves_cursor {
-    const char *text;
-    size_t length, at;
-    tilepdb_notation notation;
-    enum moves_named named;
-    size_t count;  /* number of moves so far */
-    uint64_t hash; /* FNV-1a hash of the moves so far */
-    bool begun;    /* the blank's own cell was skipped */
-    size_t slides; /* number of slides so far */
-    char way;      /* way of the last move; NUL if none or unknown */
-    bool blind;    /* some way is unknown, so `slides` is meaningless */
-    bool has_length;
-    size_t length_at, answer_length; /* offset and value of the length in an answer */
-    bool quoted;                     /* within a quotation by apostrophes */
-    bool quotes, primes;             /* an apostrophe was a quote; an apostrophe was a prime */
-    bool letters, arrows;            /* a move was a letter; a move was a horizontal arrow */
-    tilepdb_error *error;
-};
-
-struct moves_token {
-    size_t start, end;
-    size_t times;  /* repetitions; 0 at the end of the text */
-    char way;      /* way of the tile; NUL in the notation of tile numbers */
-    unsigned tile; /* number of the tile in the notation of tile numbers */
-};
-
-/* Starts a text in directions or numbers of tiles, and skips a length or a place. Returns the
- * statuses of tilepdb_moves_parse. */
-tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text, size_t length,
-                           tilepdb_notation notation, tilepdb_error *error);
-
-/* Reads the next move; token->times is 0 at the end. Returns ERROR_PARSE for text that is not a
- * move, or for more than TILEPDB_MAX_TYPED_MOVES moves. */
-tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token);
-
-/* Counts a move; `way` is NUL if unknown. */
-void moves_took(struct moves_cursor *cursor, char way);
-
-/* Returns ERROR_PARSE if the length of an answer is neither the number of moves nor the number of
- * slides. If ways are unknown, accepts any positive length up to the number of moves. */
-tilepdb_status moves_end(const struct moves_cursor *cursor);
-
-/* Reports a move with its number and column. `code` may lack the text, the column and the first
- * number, which is the number of the move. Returns `status`. */
-tilepdb_status moves_refuse(const struct moves_cursor *cursor, const struct moves_token *token,
-                            tilepdb_status status, struct error_code code, const char *why);
-
-/* Returns the length of a quotation mark at the start of a text (", `, U+201C or U+201D), or 0.
- * An apostrophe may be a prime and does not count. */
-size_t moves_quote(const char *text, size_t length);
-
-/* ---- what a line is -------------------------------------------------------------------------- */
 
 /* Returns OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE if it is the answer
  * `unsolvable`, `>=N` or `error` of a search. */
@@ -115,32 +48,5 @@ bool moves_begins(const char *text, size_t length);
 
 /* Returns true for one letter, word or arrow, with counts and primes. */
 bool moves_is_single(const char *text, size_t length);
-
-/* ---- moves_text.c ---------------------------------------------------------------------------- */
-
-/* Reads and plays the moves of a new cursor, named in any way but MOVES_CELLS. Returns the statuses
- * of tilepdb_moves_parse. `board` and `moves` may be NULL as there. */
-tilepdb_status moves_read(struct moves_cursor *cursor, enum moves_named named, tilepdb_board *board,
-                          char *moves, size_t capacity, size_t *count);
-
-/* ---- moves_named.c --------------------------------------------------------------------------- */
-
-/* Sets `*named` to the way to name moves that can be played on `board`, and reaches `goal` unless
- * this is NULL. Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
-tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
-                                  const tilepdb_board *goal, const tilepdb_board *board,
-                                  enum moves_named *named, tilepdb_error *error);
-
-/* Plays cells on `board` and writes the ways of the tiles, with a NUL, to `moves`, which may be
- * NULL. A cell is row and column or column and row, counted from 0 or 1; the first cell may be the
- * blank's own. Returns ERROR_PARSE unless one reading is the only possible one, or the only one
- * that leads to `goal`, which may be NULL; ERROR_TOO_LARGE if `capacity` is too small, or for over
- * TILEPDB_MAX_TYPED_MOVES moves. Errors leave the board unchanged. */
-tilepdb_status moves_cells_read(const char *text, size_t length, const tilepdb_board *goal,
-                                tilepdb_board *board, char *moves, size_t capacity, size_t *count,
-                                tilepdb_error *error);
-
-/* Returns the way of the tile on `cell` to the blank; NUL if they are not neighbours. */
-char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell);
 
 #endif
