@@ -2,7 +2,7 @@
  * Solves boards towards open goals (puzzle/open_goal.h), and lists longer solutions than the
  * shortest (`beyond`): opens the table of the goal in the engine's directory, or makes it once in
  * memory, and looks up the answer of every board in it (table/goal_table.h). A goal with too many
- * boards is searched with tables of coarser goals (goal_search.h), unless the directory has its
+ * boards is searched with tables of coarser goals, unless the directory has its
  * table.
  *
  * An engine keeps the tables open. If a new table lacks memory, the engine closes tables that no
