@@ -2,6 +2,8 @@
 #ifndef TILEPDB_ENGINE_CALL_H
 #define TILEPDB_ENGINE_CALL_H
 
+#include <pthread.h>
+
 #include "tilepdb_engine.h"
 
 struct engine_call {
@@ -27,5 +29,23 @@ bool call_is_late(const struct engine_call *call);
 bool call_progress(const tilepdb_progress *report, void *user);
 
 void call_event(const struct engine_call *call, const tilepdb_engine_event *event);
+
+/* ---- turns ----------------------------------------------------------------------------------- */
+
+/* One call at a time takes a turn; the others wait, each up to its own limit. */
+struct turn {
+    pthread_mutex_t lock;
+    pthread_cond_t free;
+    bool taken;
+};
+
+void turn_init(struct turn *turn);
+void turn_destroy(struct turn *turn);
+
+/* Waits for the turn. Returns false after a cancellation and at the deadline; never with `call`
+ * NULL. */
+bool turn_take(struct turn *turn, struct engine_call *call);
+
+void turn_give(struct turn *turn);
 
 #endif

@@ -17,9 +17,9 @@
 #define TILEPDB_ENGINE_STRATEGY_H
 
 #include "engine/beams.h"
+#include "engine/call.h"
 #include "engine/candidates.h"
 #include "engine/rank_service.h"
-#include "engine/turn.h"
 
 /* ---- what boards share ----------------------------------------------------------------------- */
 
