@@ -25,7 +25,7 @@ struct candidate_list {
 };
 
 /* Lists all solvable boards with an estimate of at least `least` by a partition of two patterns,
- * from distances of verify/closure.h. Of a board and its reflection, only the board with the larger
+ * from distances of verify/placements.h. Of a board and its reflection, only the board with the larger
  * estimate is listed, and only if the smaller estimate is at least `least_reflected`. The order is
  * by estimate and reflected estimate, descending, then by key. After a failure the list is empty.
  * `options` may be NULL. Returns ERROR_ARGUMENT for over CANDIDATE_MAX_CELLS cells, threads out of

@@ -15,7 +15,7 @@
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "puzzle/solvable.h"
-#include "verify/closure.h"
+#include "verify/placements.h"
 
 #define CHUNK 512
 

@@ -16,8 +16,264 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "table/colour_table.h"
-#include "verify/goal_boards.h"
-#include "verify/sequences.h"
+
+/* ---- boards of a goal table ------------------------------------------------------------------ */
+
+/* The number of a board is sequence * cells + cell of the blank. */
+struct goal_boards {
+    unsigned width, height, cells, colours;
+    tilepdb_metric metric;
+    uint8_t order[TILEPDB_TABLE_MAX_CELLS];  /* [digit] colour, the fewest tiles first */
+    uint8_t tiles[TILEPDB_TABLE_MAX_CELLS];  /* [digit] tiles of the colour */
+    uint64_t radix[TILEPDB_TABLE_MAX_CELLS]; /* [digit] ways to place the tiles of the colour */
+    uint64_t sequences;
+};
+
+/* Returns the number of sets of k of n elements; each division is exact. */
+static uint64_t sets_of(unsigned n, unsigned k) {
+    uint64_t count = k <= n;
+    for (unsigned i = 1; i <= k && k <= n; i++) count = count * (n - k + i) / i;
+    return count;
+}
+
+static void goal_boards_init(struct goal_boards *boards, const tilepdb_pattern *pattern,
+                             tilepdb_metric metric) {
+    uint8_t size[TILEPDB_TABLE_MAX_CELLS] = {0};
+    *boards = (struct goal_boards){.width = pattern->width,
+                                   .height = pattern->height,
+                                   .cells = (unsigned)pattern->width * pattern->height,
+                                   .colours = pattern->colours,
+                                   .metric = metric,
+                                   .sequences = 1};
+    for (unsigned tile = 1; tile < boards->cells; tile++) size[pattern->colour[tile]]++;
+    unsigned digit = 0, places = boards->cells - 1;
+    for (unsigned tiles = 1; tiles < boards->cells; tiles++)
+        for (unsigned colour = 0; colour < boards->colours; colour++) {
+            if (size[colour] != tiles) continue;
+            boards->order[digit] = (uint8_t)colour;
+            boards->tiles[digit] = (uint8_t)tiles;
+            boards->radix[digit] = sets_of(places, tiles);
+            boards->sequences *= boards->radix[digit++];
+            places -= tiles;
+        }
+}
+
+/* `colours` has the colour of each cell; the value at the blank's cell is ignored. */
+static uint64_t goal_boards_number(const struct goal_boards *boards, const uint8_t *colours,
+                                   unsigned blank) {
+    uint8_t left[TILEPDB_TABLE_MAX_CELLS];
+    unsigned places = 0;
+    uint64_t number = 0;
+    for (unsigned cell = 0; cell < boards->cells; cell++)
+        if (cell != blank) left[places++] = colours[cell];
+    for (unsigned digit = 0; digit < boards->colours; digit++) {
+        unsigned kept = 0, placed = 0;
+        uint64_t rank = 0;
+        for (unsigned place = 0; place < places; place++)
+            if (left[place] == boards->order[digit])
+                rank += sets_of(place, ++placed);
+            else
+                left[kept++] = left[place];
+        places = kept;
+        number = number * boards->radix[digit] + rank;
+    }
+    return number * boards->cells + blank;
+}
+
+/* Writes the colours of all cells but the blank's. Returns the cell of the blank. */
+static unsigned goal_boards_at(const struct goal_boards *boards, uint64_t number,
+                               uint8_t *colours) {
+    const unsigned blank = (unsigned)(number % boards->cells);
+    uint8_t free[TILEPDB_TABLE_MAX_CELLS];
+    uint64_t ranks[TILEPDB_TABLE_MAX_CELLS], rest = number / boards->cells;
+    unsigned places = 0;
+    for (unsigned digit = boards->colours; digit-- > 0; rest /= boards->radix[digit])
+        ranks[digit] = rest % boards->radix[digit];
+    for (unsigned cell = 0; cell < boards->cells; cell++)
+        if (cell != blank) free[places++] = (uint8_t)cell;
+    for (unsigned digit = 0; digit < boards->colours; digit++) {
+        unsigned place = places;
+        for (unsigned placed = boards->tiles[digit]; placed > 0; placed--, places--) {
+            do place--;
+            while (sets_of(place, placed) > ranks[digit]);
+            ranks[digit] -= sets_of(place, placed);
+            colours[free[place]] = boards->order[digit];
+            memmove(free + place, free + place + 1, places - place - 1);
+        }
+    }
+    return blank;
+}
+
+/* Writes the boards that one move leads to. Returns how many. */
+static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_t number,
+                                       uint64_t neighbours[2 * TILEPDB_TABLE_MAX_SIDE]) {
+    uint8_t board[TILEPDB_TABLE_MAX_CELLS] = {0}, moved[TILEPDB_TABLE_MAX_CELLS];
+    const int blank = (int)goal_boards_at(boards, number, board);
+    const int width = (int)boards->width, height = (int)boards->height;
+    unsigned count = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        const int right = direction < 2 ? 2 * direction - 1 : 0;
+        const int down = direction < 2 ? 0 : 2 * direction - 5;
+        int x = blank % width, y = blank / width, at = blank;
+        memcpy(moved, board, sizeof moved);
+        for (;;) {
+            x += right;
+            y += down;
+            if (x < 0 || y < 0 || x >= width || y >= height) break;
+            moved[at] = moved[y * width + x];
+            at = y * width + x;
+            neighbours[count++] = goal_boards_number(boards, moved, (unsigned)at);
+            if (boards->metric == TILEPDB_METRIC_SINGLE) break;
+        }
+    }
+    return count;
+}
+
+/* Writes the boards of the goal. Returns how many. */
+static unsigned goal_boards_goals(const struct goal_boards *boards, const tilepdb_pattern *pattern,
+                                  uint64_t goals[TILEPDB_TABLE_MAX_CELLS]) {
+    uint8_t goal[TILEPDB_TABLE_MAX_CELLS] = {0}, exchanged[TILEPDB_TABLE_MAX_CELLS];
+    const unsigned blank = pattern->goal_blank;
+    unsigned count = 0;
+    for (unsigned cell = 0, tile = 1; cell < boards->cells; cell++)
+        if (cell != blank) goal[cell] = pattern->colour[tile++];
+    goals[count++] = goal_boards_number(boards, goal, blank);
+    for (unsigned cell = 0; cell < boards->cells && pattern->open; cell++) {
+        if (cell == blank || goal[cell] + 1u != pattern->open) continue;
+        memcpy(exchanged, goal, sizeof exchanged);
+        exchanged[blank] = goal[cell];
+        goals[count++] = goal_boards_number(boards, exchanged, cell);
+    }
+    return count;
+}
+
+/* ---- ranks of sequences
+ * ----------------------------------------------------------------------------------- */
+
+/* The order of FORMAT.md: by first half, then second half, of which the last place is most
+ * significant. */
+static void places_order(struct sequences *sequences) {
+    const unsigned places = sequences->cells - 1, half = (places + 1) / 2;
+    unsigned at = 0;
+    for (unsigned place = half; place-- > 0;) sequences->order[at++] = (uint8_t)place;
+    for (unsigned place = places; place-- > half;) sequences->order[at++] = (uint8_t)place;
+}
+
+/* For `quotient`: if n divides x, x / n is x, shifted right by the number of twos in n, times the
+ * inverse of n's odd part. Newton's iteration doubles the correct bits. */
+static void inverses_fill(struct sequences *sequences) {
+    for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
+        uint64_t odd = n, inverse;
+        for (; odd % 2 == 0; odd /= 2) sequences->twos[n]++;
+        inverse = odd; /* three bits are correct */
+        for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
+        sequences->inverse[n] = inverse;
+    }
+}
+
+static inline uint64_t quotient(const struct sequences *sequences, uint64_t multiple, unsigned n) {
+    return (multiple >> sequences->twos[n]) * sequences->inverse[n];
+}
+
+static uint64_t multinomial(const struct sequences *sequences) {
+    uint64_t count = 1, placed = 0;
+    for (unsigned colour = 0; colour < sequences->colours; colour++)
+        for (unsigned i = 1; i <= sequences->tiles_of[colour]; i++) count = count * ++placed / i;
+    return count;
+}
+
+uint64_t sequences_rank(const struct sequences *sequences, const uint8_t *sequence) {
+    uint8_t left[TILEPDB_TABLE_MAX_CELLS];
+    memcpy(left, sequences->tiles_of, sizeof left);
+    uint64_t rank = 0, ways = sequences->count; /* arrangements of the remaining tiles */
+    for (unsigned i = 0, places = sequences->cells - 1; places > 0; i++, places--) {
+        const unsigned colour = sequence[sequences->order[i]];
+        unsigned smaller = 0;
+        for (unsigned other = 0; other < colour; other++) smaller += left[other];
+        rank += quotient(sequences, ways * smaller, places);
+        ways = quotient(sequences, ways * left[colour]--, places);
+    }
+    return rank;
+}
+
+void sequences_unrank(const struct sequences *sequences, uint64_t rank, uint8_t *sequence) {
+    uint8_t left[TILEPDB_TABLE_MAX_CELLS];
+    memcpy(left, sequences->tiles_of, sizeof left);
+    uint64_t ways = sequences->count;
+    for (unsigned i = 0, places = sequences->cells - 1; places > 0; i++, places--) {
+        unsigned colour = 0;
+        uint64_t with;
+        for (;; colour++, rank -= with) {
+            with = quotient(sequences, ways * left[colour], places);
+            if (rank < with) break;
+        }
+        left[colour]--;
+        ways = with;
+        sequence[sequences->order[i]] = (uint8_t)colour;
+    }
+}
+
+/* ---- line states ----------------------------------------------------------------------------- */
+
+static unsigned sequences_lines(const struct sequences *sequences, unsigned kind) {
+    return kind == 0 ? sequences->height : sequences->width;
+}
+
+/* Returns the cell at `place` of the reading order, which includes the blank. */
+static unsigned cell_read(const struct sequences *sequences, unsigned kind, unsigned place) {
+    if (kind == 0) return place;
+    return place % sequences->height * sequences->width + place / sequences->height;
+}
+
+/* `board` has the colour of each cell; the value on the blank's cell is ignored. */
+static uint64_t board_state(const struct sequences *sequences, unsigned kind, const uint8_t *board,
+                            unsigned blank) {
+    uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];
+    unsigned length = 0;
+    for (unsigned place = 0; place < sequences->cells; place++) {
+        const unsigned cell = cell_read(sequences, kind, place);
+        if (cell != blank) sequence[length++] = board[cell];
+    }
+    const unsigned line = kind == 0 ? blank / sequences->width : blank % sequences->width;
+    return sequences_rank(sequences, sequence) * sequences_lines(sequences, kind) + line;
+}
+
+/* Writes the line states of the other kind that share a board with `state`. Returns their
+ * number. */
+static unsigned sequences_neighbours(const struct sequences *sequences, unsigned kind,
+                                     uint64_t state, uint64_t neighbours[TILEPDB_TABLE_MAX_SIDE]) {
+    const unsigned lines = sequences_lines(sequences, kind), length = sequences->cells / lines;
+    const unsigned line = (unsigned)(state % lines);
+    uint8_t sequence[TILEPDB_TABLE_MAX_CELLS], board[TILEPDB_TABLE_MAX_CELLS] = {0};
+    sequences_unrank(sequences, state / lines, sequence);
+    for (unsigned i = 0; i < length; i++) {
+        const unsigned hole = line * length + i;
+        for (unsigned place = 0; place < sequences->cells; place++)
+            if (place != hole)
+                board[cell_read(sequences, kind, place)] = sequence[place - (place > hole)];
+        neighbours[i] = board_state(sequences, 1 - kind, board, cell_read(sequences, kind, hole));
+    }
+    return length;
+}
+
+void sequences_init(struct sequences *sequences, const tilepdb_pattern *pattern) {
+    *sequences = (struct sequences){.width = pattern->width,
+                                    .height = pattern->height,
+                                    .cells = (unsigned)pattern->width * pattern->height,
+                                    .colours = pattern->colours};
+    for (unsigned tile = 1; tile < sequences->cells; tile++) {
+        sequences->colour_of[tile] = pattern->colour[tile];
+        sequences->tiles_of[pattern->colour[tile]]++;
+    }
+    places_order(sequences);
+    inverses_fill(sequences);
+    sequences->count = multinomial(sequences);
+    uint8_t board[TILEPDB_TABLE_MAX_CELLS] = {0};
+    for (unsigned cell = 0, tile = 1; cell < sequences->cells; cell++)
+        if (cell != pattern->goal_blank) board[cell] = sequences->colour_of[tile++];
+    for (unsigned kind = 0; kind < SEQUENCES_KINDS; kind++)
+        sequences->goal[kind] = board_state(sequences, kind, board, pattern->goal_blank);
+}
 
 #define WORD 64
 /* By FORMAT.md: entry of unreachable states, and of padding in colour tables; columns of a colour

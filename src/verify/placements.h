@@ -1,10 +1,18 @@
 /*
- * The placements of a pattern: a plain index for proofs, written from pdb/FORMAT.md. It shares
- * nothing with the generator's index (pattern/index.h).
+ * The placements of a pattern, a plain index for proofs, and the distances of all placements.
  *
- * A placement is a cohort (a mask with one of its regions) and a code (an arrangement).
+ * A placement is a cohort (a mask with one of its regions) and a code (an arrangement). The index
+ * is written from pdb/FORMAT.md and shares nothing with the generator's index (pattern/index.h). It
+ * is immutable after placements_create; any number of threads may read it.
  *
- * Immutable after placements_create; any number of threads may read it.
+ * The closure of the goal under moves has the distances, level by level. Level 0 has the goal's
+ * cohort and code. Level d + 1 has the placements that one move leads to from level d and that no
+ * earlier level has. A move changes the parity of the mask, hence of the level. So a placement of
+ * level d > 0 has a neighbour on level d - 1, all its neighbours are on levels d - 1 and d + 1, and
+ * a placement on no level cannot be reached: distances are exact.
+ *
+ * A closure keeps bit 1 of each distance, or the whole distance, as the table does; for a projected
+ * table, the minimum over the regions of a mask.
  */
 #ifndef TILEPDB_VERIFY_PLACEMENTS_H
 #define TILEPDB_VERIFY_PLACEMENTS_H
@@ -13,6 +21,7 @@
 #include "tilepdb_tables.h"
 
 #define PLACEMENTS_MAX_TILES 12
+#define CLOSURE_UNREACHED    0xFF
 
 /* A single-tile move into a cohort. The label of the tile goes from index `from` to index `to` of
  * the labels in cell order. */
@@ -37,7 +46,8 @@ struct placements {
     uint32_t *regions;            /* [cohort_count] sets of cells */
     uint32_t *first_edge;         /* [cohort_count + 1] */
     struct placement_edge *edges; /* by the cohort after the move */
-    /* [from][to][code] see placements_moved; NULL if not tabulated */
+    /* [from][to][code] code after the label at index `from` moved to index `to`; NULL if not
+     * tabulated */
     uint32_t *moved[PLACEMENTS_MAX_TILES][PLACEMENTS_MAX_TILES];
     uint64_t bytes;
 };
@@ -55,13 +65,37 @@ void placements_labels(const struct placements *placements, uint32_t code, uint8
 /* `labels` are in cell order. */
 uint32_t placements_code(const struct placements *placements, const uint8_t *labels);
 
-/* Returns the code after the label at index `from` moved to index `to`. */
-uint32_t placements_moved(const struct placements *placements, unsigned from, unsigned to,
-                          uint32_t code);
-
 /* `blank` is a free cell. */
 uint32_t placements_cohort(const struct placements *placements, uint32_t mask, unsigned blank);
 
 uint32_t placements_rank_of(const struct placements *placements, uint32_t cohort);
+
+struct closure {
+    const struct placements *placements;
+    tilepdb_kind kind;
+    size_t words;      /* 64-bit words of the set of codes of a cohort */
+    uint64_t *reached; /* [cohort * words] code c is bit c & 63 of word c >> 6 */
+    uint64_t *bits;    /* [cohort * words] bit 1 of the distance; NULL unless the encoding is bit */
+    uint8_t *bytes;    /* [column * code_count] distance; NULL if the encoding is bit */
+    uint64_t total;    /* entries of the table */
+    uint64_t memory;   /* bytes, with `placements` */
+    int levels;
+    uint64_t histogram[TILEPDB_MAX_LEVELS]; /* [distance] number of table entries */
+};
+
+/* `placements` must outlive the closure. closure_free must follow, also on failure. Returns
+ * ERROR_TOO_LARGE if memory is too small, or for a distance of TILEPDB_MAX_LEVELS - 1 or more;
+ * ERROR_MEMORY, CANCELLED. */
+tilepdb_status closure_run(struct closure *closure, const struct placements *placements,
+                           tilepdb_kind kind, const tilepdb_verify_options *options,
+                           tilepdb_error *error);
+
+int closure_threads(uint64_t entries, int requested);
+
+void closure_free(struct closure *closure);
+
+/* Returns the distance of a table entry, -1 if it cannot be reached. Bits need a walk to the
+ * goal. */
+int closure_distance(const struct closure *closure, uint32_t column, uint32_t code);
 
 #endif

@@ -15,8 +15,8 @@
 #include "table/container.h"
 #include "table/table.h"
 #include "tilepdb_tables.h"
-#include "verify/closure.h"
 #include "verify/colours_prove.h"
+#include "verify/placements.h"
 
 /* ---- integrity ------------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 #include "table/colour_table.h"
 #include "table/container.h"
 #include "tilepdb_tables.h"
-#include "verify/sequences.h"
+#include "verify/colours_prove.h"
 
 #define MULTI tilepdb_kind_default(TILEPDB_METRIC_MULTI)
 
