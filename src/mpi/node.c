@@ -6,16 +6,84 @@
  * MPI window. Further ranks open the file through the process of the first rank. A killed job
  * leaves nothing behind.
  */
+#include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "mpi/shared_file.h"
 #include "tilepdb_mpi.h"
+
+/* ---- nameless files in memory ---------------------------------------------------------------- */
+
+/* Identifies the file in other processes. Its maker closes `fd`. */
+struct shared_file {
+    int32_t process, fd;
+    uint64_t bytes, device, inode;
+};
+
+static bool is_safe(size_t bytes) {
+    struct rlimit most;
+    int promises = 0;
+    if (getrlimit(RLIMIT_FSIZE, &most) != 0 || most.rlim_cur < bytes) return false;
+    FILE *file = fopen("/proc/sys/vm/overcommit_memory", "re");
+    const bool read = file && fscanf(file, "%d", &promises) == 1;
+    if (file) fclose(file);
+    return read && promises != 2;
+}
+
+/* Makes a file of zeros. Returns false if this fails or is not safe: a process that exceeds its
+ * limit of file sizes is killed, and with strict overcommitment the file's pages are not
+ * reserved. */
+static bool shared_file_make(size_t bytes, struct shared_file *file) {
+    struct stat about;
+    const int fd = is_safe(bytes) ? memfd_create("tilepdb", MFD_CLOEXEC) : -1;
+    if (fd < 0) return false;
+    if (ftruncate(fd, (off_t)bytes) != 0 || fstat(fd, &about) != 0) {
+        close(fd);
+        return false;
+    }
+    *file = (struct shared_file){(int32_t)getpid(), fd, bytes, about.st_dev, about.st_ino};
+    return true;
+}
+
+/* Opens the file of another process; the caller closes it. Returns -1 on failure, or if `file`
+ * refers to another file by now: a process in another namespace may have the same number. */
+static int shared_file_open(const struct shared_file *file) {
+    char path[64];
+    struct stat about;
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)file->process, (int)file->fd);
+    const int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) return -1;
+    if (fstat(fd, &about) == 0 && (uint64_t)about.st_dev == file->device &&
+        (uint64_t)about.st_ino == file->inode && (uint64_t)about.st_size == file->bytes)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL on
+ * failure. */
+static void *shared_file_map(int fd, size_t bytes) {
+    void *addresses = memory_reserve(bytes);
+    if (!addresses) return NULL;
+    if (mmap(addresses, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) == addresses)
+        return addresses;
+    memory_pages_free(addresses, bytes);
+    return NULL;
+}
+
+/* ---- memory of the ranks of a machine -------------------------------------------------------- */
 
 /* more than a search has tables; further keys are not shared */
 #define DIRECTORY_ENTRIES 256
