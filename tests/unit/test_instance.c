@@ -13,7 +13,6 @@
 #include "instance/instance_tables.h"
 #include "instance/proxy.h"
 #include "instance/tree.h"
-#include "instance/triples.h"
 #include "puzzle/board.h"
 #include "search/bidirectional.h"
 #include "search/solver.h"
