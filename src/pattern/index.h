@@ -146,9 +146,6 @@ uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 /* Returns the number of entries; a measured index suffices. */
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
 
-/* Private to index_create. Returns false without memory. */
-bool index_regions_number(struct index *index);
-
 /* Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a millisecond.
  * Returns ERROR_MEMORY.
  *

@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "base/message_text.h"
-#include "pattern/catalogue.h"
 #include "puzzle/board.h"
 #include "puzzle/geometry.h"
 #include "puzzle/symmetry.h"
+#include "tilepdb_tables.h"
 
 tilepdb_pattern tilepdb_partition_pattern(const tilepdb_partition *partition, unsigned i) {
     return (tilepdb_pattern){.width = partition->width,
@@ -38,6 +38,19 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
 }
 
 /* ---- the named partitions -------------------------------------------------------------------- */
+
+/* The catalogue: the built-in partitions, drawn in pdb/partitions/ and compiled in. Tiles whose
+ * goal cells have the same letter form a pattern; '.' is the blank. A name may have several
+ * drawings, for goals with the blank on different cells. */
+static const struct catalogue_drawing {
+    tilepdb_catalogue_entry entry;
+    const char *rows; /* letters of all drawings, row by row, without separators */
+} catalogue_drawings[] = {
+#include "catalogue_drawings.inc"
+};
+
+static const size_t catalogue_drawing_count =
+    sizeof catalogue_drawings / sizeof *catalogue_drawings;
 
 size_t tilepdb_catalogue_count(void) {
     return catalogue_drawing_count;
