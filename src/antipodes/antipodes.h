@@ -83,4 +83,13 @@ uint64_t antipodes_probed(const struct antipodes *search);
 
 int antipodes_phases(const struct antipodes *search);
 
+struct board_set;
+
+/* Marks boards of `set` that `moves`, a solution of `board`, proves to need at most `most` moves:
+ * the board after k moves needs at most length - k, and a board j moves away from it at most length
+ * - k + j. Marks the neighbourhood of one board on the solution; nothing if length > most. Several
+ * threads may mark while no thread adds. */
+void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const char *moves,
+                        int length, int most);
+
 #endif

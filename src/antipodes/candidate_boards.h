@@ -1,6 +1,6 @@
 /*
- * Candidates of the search for antipodes: all boards with a high estimate, and three-cycles of
- * found boards.
+ * Sets of boards of 4x4, the images of a board, and candidates of the search for antipodes: all
+ * boards with a high estimate, and three-cycles of found boards.
  *
  * A three-cycle moves three pieces around, possibly the blank. Nearly every board at a distance of
  * 78 or more is a three-cycle of another such board (docs/notes/search.md).
@@ -8,8 +8,63 @@
 #ifndef TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H
 #define TILEPDB_ANTIPODES_CANDIDATE_BOARDS_H
 
-#include "antipodes/board_set.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "puzzle/symmetry.h"
 #include "tilepdb_tables.h"
+
+/* Packs four bits per cell, the first cell highest. */
+uint64_t board_key(const tilepdb_board *board);
+
+tilepdb_board board_of_key(uint64_t key);
+
+#define DISTANCE_NEAR 0 /* distance of a near board (antipodes.h) */
+
+struct board_entry {
+    uint64_t key; /* 0 in an empty entry */
+    uint8_t distance;
+    bool marked;
+    uint8_t cycled_factor; /* largest factor with which three-cycles of the board were listed */
+};
+
+/* A hash table; starts zeroed. */
+struct board_set {
+    struct board_entry *entries;
+    size_t capacity, count;
+    bool failed; /* memory was short */
+};
+
+/* Returns false if the board is present or memory is short. */
+bool board_set_add(struct board_set *set, const tilepdb_board *board, int distance);
+
+bool board_set_has(const struct board_set *set, const tilepdb_board *board);
+
+/* Marks a board if it is in the set. Several threads may mark while no thread adds. */
+void board_set_mark(struct board_set *set, uint64_t key);
+
+bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board);
+
+void board_set_clear(struct board_set *set);
+
+struct images {
+    tilepdb_board goal;
+    int goal_blank;
+    bool reflects;
+    struct view_map reflection; /* only if `reflects`; direction_to is unset */
+};
+
+tilepdb_status images_init(struct images *images, int width, int height, int goal_blank,
+                           tilepdb_error *error);
+
+/* Reflects a board in the diagonal of the goal's blank. Returns false if the goal has no
+ * reflection. */
+bool image_reflected(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
+
+/* Exchanges board and goal, and maps the result to the standard goal. Returns false if no symmetry
+ * carries the blank's cell to the goal's. */
+bool image_inverse(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
 #define CANDIDATE_MAX_CELLS 16
 
@@ -25,11 +80,11 @@ struct candidate_list {
 };
 
 /* Lists all solvable boards with an estimate of at least `least` by a partition of two patterns,
- * from distances of verify/placements.h. Of a board and its reflection, only the board with the larger
- * estimate is listed, and only if the smaller estimate is at least `least_reflected`. The order is
- * by estimate and reflected estimate, descending, then by key. After a failure the list is empty.
- * `options` may be NULL. Returns ERROR_ARGUMENT for over CANDIDATE_MAX_CELLS cells, threads out of
- * range, or patterns that do not split the tiles; ERROR_TOO_LARGE if memory is too small,
+ * from distances of verify/placements.h. Of a board and its reflection, only the board with the
+ * larger estimate is listed, and only if the smaller estimate is at least `least_reflected`. The
+ * order is by estimate and reflected estimate, descending, then by key. After a failure the list is
+ * empty. `options` may be NULL. Returns ERROR_ARGUMENT for over CANDIDATE_MAX_CELLS cells, threads
+ * out of range, or patterns that do not split the tiles; ERROR_TOO_LARGE if memory is too small,
  * ERROR_MEMORY or CANCELLED. */
 tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least,
                                    int least_reflected, const tilepdb_verify_options *options,

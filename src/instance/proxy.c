@@ -38,6 +38,11 @@ struct goal_bits {
     uint64_t word[WORDS];
 };
 
+/* The tiles ascend: 1 <= a < b < c. */
+static size_t triples_number(unsigned a, unsigned b, unsigned c) {
+    return (size_t)(c - 1) * (c - 2) * (c - 3) / 6 + (size_t)(b - 1) * (b - 2) / 2 + a - 1;
+}
+
 static uint32_t state_of(const struct triples *triples, unsigned a, unsigned b, unsigned c,
                          unsigned blank) {
     const unsigned state = triples->first_state[(a * triples->cells + b) * triples->cells + c];
@@ -291,11 +296,6 @@ struct proxy {
 };
 
 /* ---- values ---------------------------------------------------------------------------------- */
-
-/* The tiles ascend: 1 <= a < b < c. */
-static size_t triples_number(unsigned a, unsigned b, unsigned c) {
-    return (size_t)(c - 1) * (c - 2) * (c - 3) / 6 + (size_t)(b - 1) * (b - 2) / 2 + a - 1;
-}
 
 static const uint8_t *triple_values(const struct proxy *proxy, unsigned direction,
                                     const unsigned *tile, unsigned a, unsigned b, unsigned c) {

@@ -10,7 +10,6 @@
 
 #include "antipodes/antipodes.h"
 #include "antipodes/candidate_boards.h"
-#include "antipodes/probe.h"
 
 enum { WALKS = 40, WALK_MOVES = 24, KEPT = 30000 };
 

@@ -1,8 +1,3 @@
-/*
- * A mask of one pattern and the blank's cell leave one mask to the other pattern. Each arrangement
- * of the larger pattern is paired with arrangements of the smaller pattern, found in buckets of
- * equal distance and parity, so that only candidates are visited.
- */
 #include "antipodes/candidate_boards.h"
 
 #include <stdlib.h>
@@ -14,9 +9,119 @@
 #include "base/progress.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
+#include "puzzle/geometry.h"
 #include "puzzle/solvable.h"
 #include "verify/placements.h"
 
+/* ---- sets of boards, and images of a board --------------------------------------------------- */
+
+uint64_t board_key(const tilepdb_board *board) {
+    uint64_t key = 0;
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        key = key << 4 | board->cells[cell];
+    return key;
+}
+
+tilepdb_board board_of_key(uint64_t key) {
+    tilepdb_board board = {.width = 4, .height = 4};
+    for (int cell = 15; cell >= 0; cell--, key >>= 4) board.cells[cell] = key & 15;
+    return board;
+}
+
+static struct board_entry *entry_of(const struct board_set *set, uint64_t key) {
+    size_t at = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 20) & (set->capacity - 1);
+    while (set->entries[at].key != 0 && set->entries[at].key != key)
+        at = (at + 1) & (set->capacity - 1);
+    return &set->entries[at];
+}
+
+static bool grow(struct board_set *set) {
+    const struct board_set old = *set;
+    const size_t capacity = old.capacity > 0 ? 2 * old.capacity : 4096;
+    struct board_entry *entries = calloc(capacity, sizeof *entries);
+    set->failed |= !entries;
+    if (!entries) return false;
+    set->entries = entries;
+    set->capacity = capacity;
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.entries[i].key != 0) *entry_of(set, old.entries[i].key) = old.entries[i];
+    free(old.entries);
+    return true;
+}
+
+static struct board_entry *find(const struct board_set *set, uint64_t key) {
+    struct board_entry *entry = set->capacity > 0 ? entry_of(set, key) : NULL;
+    return entry && entry->key != 0 ? entry : NULL;
+}
+
+bool board_set_add(struct board_set *set, const tilepdb_board *board, int distance) {
+    if (4 * (set->count + 1) > 3 * set->capacity && !grow(set)) return false;
+    const uint64_t key = board_key(board);
+    struct board_entry *entry = entry_of(set, key);
+    if (entry->key != 0) return false;
+    *entry = (struct board_entry){.key = key, .distance = (uint8_t)distance};
+    set->count++;
+    return true;
+}
+
+bool board_set_has(const struct board_set *set, const tilepdb_board *board) {
+    return find(set, board_key(board)) != NULL;
+}
+
+void board_set_mark(struct board_set *set, uint64_t key) {
+    struct board_entry *entry = find(set, key);
+    if (entry && !__atomic_load_n(&entry->marked, __ATOMIC_RELAXED))
+        __atomic_store_n(&entry->marked, true, __ATOMIC_RELAXED);
+}
+
+bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board) {
+    const struct board_entry *entry = find(set, board_key(board));
+    return entry && entry->marked;
+}
+
+void board_set_clear(struct board_set *set) {
+    free(set->entries);
+    *set = (struct board_set){0};
+}
+
+tilepdb_status images_init(struct images *images, int width, int height, int goal_blank,
+                           tilepdb_error *error) {
+    *images = (struct images){.goal_blank = goal_blank};
+    struct geometry geometry;
+    tilepdb_status status = geometry_init(&geometry, width, height, error);
+    if (!status) status = tilepdb_goal(width, height, goal_blank, &images->goal, error);
+    if (status) return status;
+    struct view_map *reflection = &images->reflection;
+    images->reflects = symmetry_reflection(&geometry, (uint8_t)goal_blank, &reflection->which);
+    if (!images->reflects) return TILEPDB_OK;
+    symmetry_init(&reflection->symmetry, &geometry, reflection->which);
+    for (unsigned cell = 0; cell < geometry.cells; cell++)
+        reflection->tile_to[images->goal.cells[cell]] =
+            (uint8_t)images->goal.cells[reflection->symmetry.to[cell]];
+    return TILEPDB_OK;
+}
+
+bool image_reflected(const struct images *images, const tilepdb_board *board,
+                     tilepdb_board *image) {
+    if (images->reflects) view_map_apply(&images->reflection, board, image);
+    return images->reflects;
+}
+
+bool image_inverse(const struct images *images, const tilepdb_board *board, tilepdb_board *image) {
+    struct view_map back;
+    const tilepdb_board *goal = &images->goal;
+    if (!view_map_init(&back, board, goal->width, goal->height, images->goal_blank)) return false;
+    view_map_apply(&back, goal, image);
+    return true;
+}
+
+/* ---- boards with high estimates -------------------------------------------------------------- */
+
+/*
+ * A mask of one pattern and the blank's cell leave one mask to the other pattern. Each arrangement
+ * of the larger pattern is paired with arrangements of the smaller pattern, found in buckets of
+ * equal distance and parity, so that only candidates are visited.
+ */
 #define CHUNK 512
 
 struct list_side {
@@ -346,4 +451,93 @@ tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least
     free(listing.first);
     free(listing.kept);
     return status;
+}
+
+/* ---- three-cycles of boards ------------------------------------------------------------------ */
+
+struct cycling {
+    const struct board_set *found;
+    const struct images *images;
+    struct board_set listed;
+    struct candidate_list *list;
+    size_t capacity;
+    bool failed;
+};
+
+/* Returns the parity of the distance, since each move changes the colour of the blank's cell. */
+static unsigned parity_of(const tilepdb_board *board, const struct images *images) {
+    const unsigned blank = board_blank(board), goal = (unsigned)images->goal_blank;
+    return (blank + blank / board->width + goal + goal / board->width) & 1;
+}
+
+static tilepdb_board representative(const tilepdb_board *board, const struct images *images) {
+    tilepdb_board image;
+    const bool first =
+        !image_reflected(images, board, &image) || board_key(board) <= board_key(&image);
+    return first ? *board : image;
+}
+
+static void list_board(struct cycling *cycling, const tilepdb_board *board) {
+    struct candidate_list *list = cycling->list;
+    const tilepdb_board shown = representative(board, cycling->images);
+    if (board_set_has(cycling->found, &shown) || !board_set_add(&cycling->listed, &shown, 0))
+        return;
+    struct board_candidate *boards =
+        memory_grown(list->boards, list->count, &cycling->capacity, sizeof *boards);
+    cycling->failed |= !boards;
+    if (!boards) return;
+    list->boards = boards;
+    list->boards[list->count++] = (struct board_candidate){
+        .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, cycling->images)};
+}
+
+/* Moves the pieces from `a` to `b`, `b` to `c`, `c` to `a`. A three-cycle is an even permutation,
+ * so the board stays solvable if the blank's cell keeps its colour. */
+static void list_cycle(struct cycling *cycling, const tilepdb_board *board, int a, int b, int c) {
+    tilepdb_board other = *board;
+    other.cells[b] = board->cells[a];
+    other.cells[c] = board->cells[b];
+    other.cells[a] = board->cells[c];
+    if (parity_of(&other, cycling->images) == parity_of(board, cycling->images))
+        list_board(cycling, &other);
+}
+
+static void list_around(struct cycling *cycling, const tilepdb_board *board) {
+    const int cells = board->width * board->height;
+    for (int a = 0; a < cells; a++) {
+        for (int b = a + 1; b < cells; b++) {
+            for (int c = b + 1; c < cells; c++) {
+                list_cycle(cycling, board, a, b, c);
+                list_cycle(cycling, board, a, c, b);
+            }
+        }
+    }
+}
+
+tilepdb_status three_cycles_list(struct board_set *found, const struct images *images,
+                                 const struct cycle_request *request, struct candidate_list *list,
+                                 bool *more, tilepdb_error *error) {
+    struct cycling cycling = {.found = found, .images = images, .list = list};
+    size_t taken = 0;
+    *list = (struct candidate_list){0};
+    for (size_t i = 0; i < found->capacity && taken < request->most; i++) {
+        struct board_entry *entry = &found->entries[i];
+        if (entry->key == 0 || entry->distance < request->least ||
+            entry->cycled_factor >= request->factor)
+            continue;
+        const tilepdb_board board = board_of_key(entry->key);
+        const tilepdb_board shown = representative(&board, images);
+        entry->cycled_factor = (uint8_t)request->factor;
+        if (entry->key != board_key(&shown))
+            continue; /* `found` also has the reflection, whose three-cycles are listed */
+        list_around(&cycling, &board);
+        taken++;
+    }
+    *more = taken > 0;
+    const bool failed = cycling.failed || cycling.listed.failed;
+    board_set_clear(&cycling.listed);
+    if (!failed) return TILEPDB_OK;
+    free(list->boards);
+    *list = (struct candidate_list){0};
+    return error_set(error, TILEPDB_ERROR_MEMORY, "out of memory");
 }
