@@ -1,8 +1,329 @@
-/* See beam.h. */
 #include "anytime/beam.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/memory.h"
+#include "puzzle/board.h"
+
+/* ---- normal form ----------------------------------------------------------------------------- */
+
+/* Converts a cell of the user's board to the normal form, or back. */
+static unsigned cell_flip(const struct normal_form *normal, unsigned cell) {
+    const unsigned x = cell % normal->width, y = cell / normal->width;
+    const unsigned to_x = normal->flip_x ? normal->width - 1u - x : x;
+    const unsigned to_y = normal->flip_y ? normal->height - 1u - y : y;
+    return to_y * normal->width + to_x;
+}
+
+static void cells_fill(struct normal_form *normal) {
+    for (unsigned cell = 0; cell < normal->cells; cell++) {
+        const unsigned x = cell % normal->width, y = cell / normal->width;
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            unsigned to = cell;
+            const bool there = cell_step(normal->width, normal->height, &to, (enum direction)d);
+            normal->neighbour[cell][d] = there ? (uint8_t)to : NO_CELL;
+        }
+        normal->mirror[cell] =
+            normal->width == normal->height ? (uint8_t)(x * normal->width + y) : NO_CELL;
+        normal->all |= UINT64_C(1) << cell;
+        if (x == 0) normal->first_column |= UINT64_C(1) << cell;
+        if (x + 1 == normal->width) normal->last_column |= UINT64_C(1) << cell;
+    }
+}
+
+bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal) {
+    const unsigned cells = (unsigned)goal->width * goal->height;
+    memset(normal, 0, sizeof *normal);
+    if (cells > NORMAL_FORM_MAX_CELLS) return false;
+    normal->width = goal->width;
+    normal->height = goal->height;
+    normal->cells = (uint8_t)cells;
+    const unsigned blank = board_blank(goal);
+    const unsigned x = blank % goal->width, y = blank / goal->width;
+    const bool corner = (x == 0 || x + 1u == goal->width) && (y == 0 || y + 1u == goal->height);
+    normal->flip_x = corner && x == 0;
+    normal->flip_y = corner && y == 0;
+    cells_fill(normal);
+    for (unsigned cell = 0; cell < cells; cell++)
+        normal->goal_cell[goal->cells[cell]] = (uint8_t)cell_flip(normal, cell);
+    normal->blank = normal->goal_cell[0];
+    normal->mirrored =
+        normal->width == normal->height && normal->mirror[normal->blank] == normal->blank;
+    return true;
+}
+
+unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
+                           uint16_t *cells) {
+    for (unsigned cell = 0; cell < normal->cells; cell++)
+        cells[cell_flip(normal, cell)] = normal->goal_cell[board->cells[cell]];
+    return cell_flip(normal, board_blank(board));
+}
+
+/* Returns the letter of a move on the user's board. */
+static char normal_form_letter(const struct normal_form *normal, unsigned direction) {
+    enum direction seen = (enum direction)direction;
+    const bool vertical = seen == BLANK_UP || seen == BLANK_DOWN;
+    if (vertical ? normal->flip_y : normal->flip_x) seen = direction_opposite(seen);
+    return direction_letter(seen);
+}
+
+/* Returns the cells of `free` that are connected to `seed`. */
+static inline uint64_t normal_form_flood(const struct normal_form *normal, uint64_t free,
+                                         uint64_t seed) {
+    for (uint64_t before = 0; seed != before;) {
+        before = seed;
+        const uint64_t right = (seed & ~normal->last_column) << 1,
+                       left = (seed & ~normal->first_column) >> 1;
+        seed |= (right | left | seed << normal->width | seed >> normal->width) & free;
+    }
+    return seed;
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+#define UNKNOWN 0xFF
+
+static int square(int number) {
+    return number * number;
+}
+
+static int apart(const struct normal_form *normal, unsigned a, unsigned b) {
+    const int width = normal->width;
+    return square((int)a % width - (int)b % width) + square((int)a / width - (int)b / width);
+}
+
+static int open_neighbours(const struct normal_form *normal, const bool *used, unsigned cell) {
+    int open = 0;
+    for (unsigned d = 0; d < DIRECTIONS; d++) {
+        const unsigned beside = normal->neighbour[cell][d];
+        open += beside != NO_CELL && !used[beside];
+    }
+    return open;
+}
+
+/* Prefers tiles near the pattern, and corners. */
+static unsigned tile_choose(const struct normal_form *normal, const bool *used,
+                            const struct estimate_pattern *pattern) {
+    unsigned best = 0;
+    int least = INT32_MAX;
+    for (unsigned cell = 0; cell < normal->cells; cell++) {
+        if (used[cell]) continue;
+        const int open = open_neighbours(normal, used, cell);
+        int cost = 6 * open;
+        if (pattern->count == 0) cost = 1000 * open - apart(normal, cell, normal->blank);
+        bool beside = pattern->count == 0;
+        for (unsigned i = 0; i < pattern->count; i++) {
+            const int square_apart = apart(normal, cell, pattern->tiles[i]);
+            cost += 10 * square_apart;
+            beside = beside || square_apart == 1;
+        }
+        if (!beside) cost += 100000;
+        if (cost >= least) continue;
+        least = cost;
+        best = cell;
+    }
+    return best;
+}
+
+static void patterns_choose(struct estimate *estimate, unsigned tiles) {
+    const struct normal_form *normal = &estimate->normal;
+    bool used[NORMAL_FORM_MAX_CELLS] = {false};
+    used[normal->blank] = true;
+    for (unsigned left = normal->cells - 1u; left > 0;) {
+        struct estimate_pattern *pattern = &estimate->pattern[estimate->pattern_count];
+        pattern->entries = 1;
+        while (left > 0 && pattern->count < tiles) {
+            const unsigned tile = tile_choose(normal, used, pattern);
+            used[tile] = true;
+            estimate->pattern_of[tile] = (uint8_t)estimate->pattern_count;
+            estimate->digit[tile] = pattern->entries;
+            pattern->tiles[pattern->count++] = (uint8_t)tile;
+            pattern->entries *= normal->cells;
+            left--;
+        }
+        estimate->pattern_count++;
+    }
+}
+
+/* index of a pattern's cells, and the cells that the blank can reach */
+struct placement {
+    uint64_t region;
+    uint32_t entry;
+};
+
+struct frontier {
+    struct placement *list;
+    size_t count, capacity;
+};
+
+struct growth {
+    const struct normal_form *normal;
+    struct estimate_pattern *pattern;
+    uint64_t *visited; /* [index] cells that the blank has reached */
+    struct frontier now, next;
+    bool failed;
+};
+
+static void frontier_add(struct growth *growth, uint32_t entry, uint64_t region) {
+    struct frontier *next = &growth->next;
+    struct placement *list = memory_grown(next->list, next->count, &next->capacity, sizeof *list);
+    growth->failed = growth->failed || !list;
+    if (!list) return;
+    next->list = list;
+    next->list[next->count++] = (struct placement){region, entry};
+}
+
+static void placement_reach(struct growth *growth, uint32_t entry, uint64_t tiles, unsigned blank,
+                            unsigned distance) {
+    if (growth->visited[entry] >> blank & 1u) return;
+    const uint64_t region =
+        normal_form_flood(growth->normal, growth->normal->all & ~tiles, UINT64_C(1) << blank);
+    growth->visited[entry] |= region;
+    uint8_t *known = &growth->pattern->table[entry];
+    if (*known == UNKNOWN) *known = (uint8_t)distance;
+    frontier_add(growth, entry, region);
+}
+
+static void placement_expand(struct growth *growth, const struct placement *placement,
+                             unsigned distance) {
+    const struct normal_form *normal = growth->normal;
+    const unsigned count = growth->pattern->count;
+    unsigned cell[ESTIMATE_MAX_TILES];
+    uint32_t rest = placement->entry;
+    uint64_t tiles = 0;
+    for (unsigned i = 0; i < count; i++, rest /= normal->cells) {
+        cell[i] = rest % normal->cells;
+        tiles |= UINT64_C(1) << cell[i];
+    }
+    uint32_t weight = 1;
+    for (unsigned i = 0; i < count; i++, weight *= normal->cells) {
+        for (unsigned d = 0; d < DIRECTIONS; d++) {
+            const unsigned to = normal->neighbour[cell[i]][d];
+            if (to == NO_CELL || !(placement->region >> to & 1u)) continue;
+            const uint64_t moved = tiles ^ UINT64_C(1) << cell[i] ^ UINT64_C(1) << to;
+            placement_reach(growth, placement->entry + weight * to - weight * cell[i], moved,
+                            cell[i], distance);
+        }
+    }
+}
+
+static void frontier_swap(struct growth *growth) {
+    const struct frontier before = growth->now;
+    growth->now = growth->next;
+    growth->next = before;
+    growth->next.count = 0;
+}
+
+static bool table_make(const struct normal_form *normal, struct estimate_pattern *pattern) {
+    struct growth growth = {.normal = normal, .pattern = pattern};
+    pattern->table = malloc(pattern->entries);
+    growth.visited = calloc(pattern->entries, sizeof *growth.visited);
+    growth.failed = !pattern->table || !growth.visited;
+    if (!growth.failed) {
+        uint32_t entry = 0;
+        uint64_t tiles = 0;
+        memset(pattern->table, UNKNOWN, pattern->entries);
+        for (unsigned i = pattern->count; i-- > 0;) {
+            entry = entry * normal->cells + pattern->tiles[i];
+            tiles |= UINT64_C(1) << pattern->tiles[i];
+        }
+        placement_reach(&growth, entry, tiles, normal->blank, 0);
+        for (unsigned distance = 1; growth.next.count > 0 && !growth.failed; distance++) {
+            frontier_swap(&growth);
+            for (size_t i = 0; i < growth.now.count; i++)
+                placement_expand(&growth, &growth.now.list[i], distance);
+        }
+    }
+    free(growth.visited);
+    free(growth.now.list);
+    free(growth.next.list);
+    return !growth.failed;
+}
+
+tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
+                             unsigned tiles, bool (*goes_on)(void *user), void *user) {
+    memset(estimate, 0, sizeof *estimate);
+    estimate->normal = *normal;
+    patterns_choose(estimate, tiles);
+    for (unsigned i = 0; i < estimate->pattern_count; i++) {
+        if (goes_on && !goes_on(user)) return TILEPDB_CANCELLED;
+        if (!table_make(normal, &estimate->pattern[i])) return TILEPDB_ERROR_MEMORY;
+        estimate->bytes += estimate->pattern[i].entries;
+    }
+    return TILEPDB_OK;
+}
+
+void estimate_free(struct estimate *estimate) {
+    for (unsigned i = 0; i < estimate->pattern_count; i++) free(estimate->pattern[i].table);
+    estimate->pattern_count = 0;
+    estimate->bytes = 0;
+}
+
+/* Returns the number of indices: one for each pattern in each view (the board and, if `mirrored`,
+ * its transpose). */
+static inline unsigned estimate_entries(const struct estimate *estimate) {
+    return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
+}
+
+void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {
+    const struct normal_form *normal = &estimate->normal;
+    memset(entries, 0, estimate_entries(estimate) * sizeof *entries);
+    for (unsigned cell = 0; cell < normal->cells; cell++) {
+        unsigned tile = cells[cell];
+        if (tile == normal->blank) continue;
+        entries[estimate->pattern_of[tile]] += estimate->digit[tile] * cell;
+        if (!normal->mirrored) continue;
+        tile = normal->mirror[tile];
+        entries[estimate->pattern_count + estimate->pattern_of[tile]] +=
+            estimate->digit[tile] * normal->mirror[cell];
+    }
+}
+
+void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]) {
+    uint32_t entries[2 * NORMAL_FORM_MAX_CELLS];
+    const unsigned mirrored = estimate->normal.mirrored ? estimate->pattern_count : 0;
+    estimate_index(estimate, cells, entries);
+    sum[0] = sum[1] = 0;
+    for (unsigned i = 0; i < estimate->pattern_count; i++) {
+        const uint8_t *table = estimate->pattern[i].table;
+        sum[0] = (int16_t)(sum[0] + table[entries[i]]);
+        sum[1] = (int16_t)(sum[1] + table[entries[mirrored + i]]);
+    }
+}
+
+static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t entry, unsigned tile,
+                                     unsigned from, unsigned to) {
+    return entry + estimate->digit[tile] * (to - from);
+}
+
+/* Returns the change of a view's estimate by a move of `tile`. */
+static inline int estimate_change(const struct estimate *estimate, const uint32_t *entries,
+                                  unsigned tile, unsigned from, unsigned to, bool mirrored) {
+    const struct normal_form *normal = &estimate->normal;
+    if (mirrored) {
+        tile = normal->mirror[tile];
+        from = normal->mirror[from];
+        to = normal->mirror[to];
+        entries += estimate->pattern_count;
+    }
+    const unsigned number = estimate->pattern_of[tile];
+    const uint8_t *table = estimate->pattern[number].table;
+    return table[estimate_next(estimate, entries[number], tile, from, to)] - table[entries[number]];
+}
+
+static inline void estimate_move(const struct estimate *estimate, uint32_t *entries, unsigned tile,
+                                 unsigned from, unsigned to) {
+    const struct normal_form *normal = &estimate->normal;
+    uint32_t *entry = &entries[estimate->pattern_of[tile]];
+    *entry = estimate_next(estimate, *entry, tile, from, to);
+    if (!normal->mirrored) return;
+    tile = normal->mirror[tile];
+    entry = &entries[estimate->pattern_count + estimate->pattern_of[tile]];
+    *entry = estimate_next(estimate, *entry, tile, normal->mirror[from], normal->mirror[to]);
+}
+
+/* ---- beams ----------------------------------------------------------------------------------- */
 
 #define NOISE   (7 * LEARNED_STEPS / 16) /* largest random tie-break, in steps */
 #define BETTER  4096                     /* steps by which a child may beat the best parent */

@@ -12,8 +12,81 @@
 #define TILEPDB_ANYTIME_BEAM_H
 
 #include "anytime/beam_layers.h"
-#include "anytime/estimate.h"
 #include "anytime/learned_evaluation.h"
+#include "puzzle/geometry.h"
+#include "tilepdb.h"
+
+/* ---- normal form ----------------------------------------------------------------------------- */
+
+/*
+ * Normal form of boards of up to 64 cells. If the blank's goal cell is a corner, the board is
+ * flipped so that it is the last cell. Each tile, and the blank, is named by its goal cell.
+ * Directions refer to the flipped board.
+ */
+
+#define NORMAL_FORM_MAX_CELLS 64
+
+struct normal_form {
+    uint8_t width;
+    uint8_t height;
+    uint8_t cells;
+    uint8_t blank; /* goal cell of the blank */
+    bool mirrored; /* true if the transposed board has the same goal */
+    bool flip_x;
+    bool flip_y;
+    uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* NO_CELL at the border */
+    uint8_t mirror[NORMAL_FORM_MAX_CELLS];                /* transposed cell or tile */
+    uint64_t all, first_column, last_column;              /* sets of cells */
+    uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* [tile of the user's board] */
+};
+
+/* Returns false, with `normal` zeroed, if the board has more than NORMAL_FORM_MAX_CELLS cells. */
+bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
+
+/* Writes the goal cell of the tile on each cell. Returns the blank's cell. */
+unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
+                           uint16_t *cells);
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+/*
+ * Additive tables for boards of up to 64 cells. An entry is the fewest moves of the tiles of a
+ * pattern; the blank passes other tiles at no cost (Korf & Felner, "Disjoint pattern database
+ * heuristics", 2002). The cells of the tiles are the digits of the index.
+ */
+
+#define ESTIMATE_MAX_TILES 4
+
+struct estimate_pattern {
+    uint8_t count;
+    uint8_t tiles[ESTIMATE_MAX_TILES]; /* goal cells */
+    uint32_t entries;
+    uint8_t *table; /* owned */
+};
+
+struct estimate {
+    struct normal_form normal;
+    unsigned pattern_count;
+    struct estimate_pattern pattern[NORMAL_FORM_MAX_CELLS];
+    uint8_t pattern_of[NORMAL_FORM_MAX_CELLS]; /* [tile] */
+    uint32_t digit[NORMAL_FORM_MAX_CELLS];     /* [tile] weight of the tile's cell in the index */
+    uint64_t bytes;
+};
+
+/* Makes tables of at most `tiles` tiles, up to ESTIMATE_MAX_TILES. Returns OK, ERROR_MEMORY, or
+ * CANCELLED if `goes_on` (may be NULL) returns false. Call estimate_free in any case. */
+tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form *normal,
+                             unsigned tiles, bool (*goes_on)(void *user), void *user);
+
+void estimate_free(struct estimate *estimate);
+
+/* Writes the indices of a board, given as goal cells. */
+void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
+
+/* Writes the estimates of both views of a board, given as goal cells. */
+void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
+
+/* ---- beams ----------------------------------------------------------------------------------- */
 
 #define BEAM_SHOWN 2
 

@@ -1,10 +1,17 @@
-/* See learned_evaluation.h. */
 #include "anytime/learned_evaluation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
+
+#include "learned_weights.inc" /* written by CMake from src/anytime/weights */
+
+static_assert(sizeof learned_weights_alone == 2 * LEARNED_WEIGHTS,
+              "alone.weights has another size");
+static_assert(sizeof learned_weights_tables == 2 * LEARNED_WEIGHTS,
+              "tables.weights has another size");
 
 #define SIDE    LEARNED_SIDE
 #define CLASSES LEARNED_CLASSES

@@ -5,7 +5,7 @@
  * board are the distance of each tile; the classes of each pair of cells that touch; the coarser
  * kinds of each square of four cells. The blank and the edge have classes, too.
  *
- * Weights are integers, in steps, so ranks are the same on every machine. With tables (estimate.h)
+ * Weights are integers, in steps, so ranks are the same on every machine. With tables (beam.h)
  * the weights are tables.weights, from bench/train_evaluation.c; otherwise alone.weights.
  *
  * Thread safety: immutable between calls that change it.
@@ -20,7 +20,6 @@
 
 /* The files of src/anytime/weights, as little-endian int16. */
 #define LEARNED_WEIGHTS 7991
-extern const uint8_t learned_weights_alone[], learned_weights_tables[];
 
 #define LEARNED_REACH   3 /* largest offset on an axis */
 #define LEARNED_SIDE    (2 * LEARNED_REACH + 1)

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "anytime/beam.h"
-#include "anytime/line_order.h"
 #include "anytime/sweep.h"
-#include "anytime/sweep_order.h"
 #include "base/random.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
