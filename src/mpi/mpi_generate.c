@@ -880,7 +880,7 @@ static tilepdb_status search(const struct ranks *ranks, struct tilepdb_table *ta
 static tilepdb_status table_make(const struct ranks *ranks, struct tilepdb_table *table,
                                  const char *path, const tilepdb_generate_options *generate,
                                  const tilepdb_save_options *save, tilepdb_error *error) {
-    struct store *store;
+    struct store *store = NULL;
     struct slices slices = {0};
     tilepdb_status status = search(ranks, table, generate, &store, error);
     if (!status) status = slices_make(&slices, ranks, store, table, generate, error);
