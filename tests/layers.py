@@ -23,7 +23,7 @@ MAY_INCLUDE = {"src/tilepdb_engine.h": {"tilepdb_tables.h"},
 INCLUDE = r'^ *# *include *"([^"]*)"'
 
 # What the tools may include of src/base: small units without the library's types.
-SMALL = {f"base/{name}.h" for name in ("clock", "files", "lock_file", "message_text", "system")}
+SMALL = {f"base/{name}.h" for name in ("clock", "files", "message_text", "system")}
 
 # What a folder may include besides itself and the public header: folders, or single headers.
 TABLE = {"base", "puzzle", "pattern", "table"}

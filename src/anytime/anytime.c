@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
-#include "puzzle/cut_bound.h"
 #include "puzzle/solvable.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_methods.h"

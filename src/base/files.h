@@ -1,5 +1,5 @@
 /*
- * Temporary files that a rename puts into place, directories, and the environment.
+ * Temporary files that a rename puts into place, directories, the environment, and lock files.
  *
  * The writer of a temporary file locks it (flock) while it is open, and the system releases the
  * lock of a killed process: a temporary file that can be locked is a leftover.
@@ -77,5 +77,32 @@ bool file_exists(const char *path);
  * length of the value; 0 and an empty text if the variable is not set. On Windows: UTF-8, with
  * slashes for backslashes; 0 also without memory. */
 size_t environment_value(const char *name, char *value, size_t size);
+
+/* ---- lock files ------------------------------------------------------------------------------ */
+
+/* Of several processes that would make the same file, one makes it and the others wait. A lock file
+ * is named and locked like a temporary file. The system releases the lock of a killed process, and
+ * temporary_clean removes its lock file. */
+
+/* A zeroed lock is empty. */
+struct lock_file {
+    char *name; /* owned; NULL without a lock */
+    int fd;
+};
+
+enum lock_state {
+    LOCK_TAKEN,
+    LOCK_BUSY,      /* another process has the lock: try again later */
+    LOCK_IMPOSSIBLE /* a read-only directory, or no memory: go on without a lock */
+};
+
+/* Seconds between attempts. */
+#define LOCK_PAUSE 0.05
+
+/* Tries to lock `path`, which need not exist. Unless LOCK_TAKEN is returned, `lock` is empty. */
+enum lock_state lock_file_take(struct lock_file *lock, const char *path);
+
+/* Removes the lock file and releases the lock. `lock` may be empty. */
+void lock_file_release(struct lock_file *lock);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef TILEPDB_BASE_MESSAGE_TEXT_H
 #define TILEPDB_BASE_MESSAGE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -61,5 +62,20 @@ size_t edit_distance_limit(const char *word);
  * least 3 letters that `word` begins with ("ida" for "idastar"), else the nearest; NULL if none
  * resembles `word`. */
 const char *nearest_word(const char *word, const char *const *words, size_t count);
+
+/* ---- texts of any length --------------------------------------------------------------------- */
+
+#if defined(__GNUC__)
+#define MESSAGE_PRINTF(text, arguments) __attribute__((format(printf, text, arguments)))
+#else
+#define MESSAGE_PRINTF(text, arguments)
+#endif
+
+/* Like printf, into memory that the caller frees. Returns NULL without memory. */
+char *string_format(const char *format, ...) MESSAGE_PRINTF(1, 2);
+
+/* Appends to `*text`, which is NULL or from string_format. Without memory returns false and keeps
+ * the text. */
+bool string_append(char **text, const char *format, ...) MESSAGE_PRINTF(2, 3);
 
 #endif

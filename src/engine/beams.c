@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/strings.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
 #include "search/choice.h"
 #include "tilepdb_text.h"

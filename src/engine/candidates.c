@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/message_text.h"
-#include "base/strings.h"
 #include "engine/beams.h"
 #include "instance/instance_tables.h"
 #include "puzzle/board.h"

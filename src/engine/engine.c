@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/message_text.h"
 #include "base/processor.h"
-#include "base/strings.h"
 #include "engine/improve.h"
 #include "engine/open_goals.h"
 #include "puzzle/board.h"

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/comm.h"
 #include "base/error.h"
-#include "base/strings.h"
+#include "base/message_text.h"
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
 #include "table/table.h"

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/shared_interrupt.h"
+#include "base/threads.h"
 #include "instance/instance_tables.h"
 #include "instance/proxy.h"
 #include "tilepdb_tables.h"

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/file_map.h"
 #include "base/files.h"
-#include "base/lock_file.h"
 
 #define FROM_HOST(member) __attribute__((import_module("host"), import_name(#member)))
 
@@ -59,7 +58,7 @@ void temporary_clean(const char *path) {
     (void)path;
 }
 
-/* ---- base/lock_file.h ------------------------------------------------------------------------ */
+/* ---- lock files ------------------------------------------------------------------------------ */
 
 enum lock_state lock_file_take(struct lock_file *lock, const char *path) {
     (void)path;

@@ -1,12 +1,13 @@
 /*
- * Lower bounds from the board alone: Manhattan distance and linear conflict (Hansson, Mayer & Yung,
- * "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992).
+ * Lower bounds from the board alone: Manhattan distance, linear conflict (Hansson, Mayer & Yung,
+ * "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992), and a
+ * bound for slides.
  *
  * Two tiles conflict if both have their goal cells in the line (row or column) where they are, but
  * in the opposite order. One of the two must leave the line and return, which takes two moves more
  * than Manhattan distance. In each line, all tiles except a longest increasing subsequence of goal
- * places must leave; linear_conflict adds 2 for each. Both bounds are consistent and have the
- * parity of the distance.
+ * places must leave; linear_conflict adds 2 for each. Manhattan distance and linear conflict
+ * are consistent and have the parity of the distance.
  *
  * `board` and `goal` are valid boards of one size. Thread-safe.
  */
@@ -18,5 +19,20 @@
 int manhattan_distance(const tilepdb_board *board, const tilepdb_board *goal);
 
 int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal);
+
+/*
+ * Returns a lower bound on the multi-tile moves (slides) of a board of any size; 0 for the goal.
+ *
+ * Cut the board between two rows. A vertical slide moves tiles of one column by one row each, so it
+ * carries at most one tile over the cut. Each tile with its goal cell on the other side must cross.
+ * So the number of such tiles is a lower bound on the number V of vertical slides. Let v be the
+ * largest bound of all cuts, and h the bound that cuts between columns give on the number H of
+ * horizontal slides.
+ *
+ * In a shortest solution vertical and horizontal slides alternate, because two consecutive slides
+ * of one axis could be one slide, or none. So V and H differ by at most one, and V + H is at least
+ * 2 * max(v, h) - 1, or 2 * v if v equals h.
+ */
+int cut_bound(const tilepdb_board *board, const tilepdb_board *goal);
 
 #endif

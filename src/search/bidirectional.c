@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/shared_interrupt.h"
 #include "base/threads.h"
 #include "puzzle/board.h"
 #include "puzzle/solvable.h"

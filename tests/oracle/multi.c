@@ -9,7 +9,7 @@
 
 #include "oracle.h"
 #include "puzzle/board.h"
-#include "puzzle/cut_bound.h"
+#include "puzzle/conflict.h"
 #include "puzzle/move_set.h"
 #include "table/colour_table.h"
 #include "tilepdb_tables.h"

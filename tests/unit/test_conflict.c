@@ -13,7 +13,6 @@
 
 #include "puzzle/board.h"
 #include "puzzle/conflict.h"
-#include "puzzle/cut_bound.h"
 
 static tilepdb_board board_from(const char *text) {
     tilepdb_board board;

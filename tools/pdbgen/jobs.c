@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/lock_file.h"
 #include "cli/console.h"
 #include "cli/paths.h"
 #include "cli/signals.h"
