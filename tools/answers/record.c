@@ -6,7 +6,6 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "tables/table_text.h"
 

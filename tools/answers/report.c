@@ -8,7 +8,6 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 

@@ -8,7 +8,6 @@
 #include "answers/replay.h"
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "tilepdb_text.h"
 
 #define CELL        40

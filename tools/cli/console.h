@@ -1,5 +1,5 @@
 /*
- * Messages, exit codes and the terminal.
+ * Messages, exit codes, JSON and the terminal.
  *
  * Results go to stdout (output.h). Messages go to stderr, as one line with the name of the tool or
  * as an event. Any thread may print messages and progress lines; other functions belong to one
@@ -8,6 +8,7 @@
 #ifndef TILEPDB_CLI_CONSOLE_H
 #define TILEPDB_CLI_CONSOLE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -72,6 +73,17 @@ char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* Appends to `*text`, which is NULL or from cli_text. */
 void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* ---- JSON, one object per line --------------------------------------------------------------- */
+
+/* If the text is not UTF-8, bytes beyond ASCII become '?'. */
+json_t *cli_json_text(const char *text);
+
+/* Frees `object`. */
+void cli_json_print(FILE *stream, json_t *object);
+
+/* Prints an event on stderr, and frees it. Lines of threads do not mix. */
+void cli_event_print(json_t *event);
 
 /* ---- the terminal ---------------------------------------------------------------------------- */
 

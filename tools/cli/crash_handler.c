@@ -43,5 +43,5 @@ static void say_kept(const char *path) {
 
 void cli_crash_cleanup(void) {
     cli_terminal_restore();
-    cli_replacements_rescue(say_kept);
+    cli_outputs_rescue(say_kept);
 }

@@ -116,9 +116,7 @@ struct cli_tool {
     const char *name;
     const char *usage; /* such as "[OPTIONS] FILE..." */
     const char *summary;
-    const char
-        /* text of -h after the summary; NULL if -h is --help */
-        *brief;
+    const char *brief;    /* text of -h after the summary; NULL if -h is --help */
     const char *epilogue; /* examples and exit codes */
     struct cli_operands operands;
     const struct cli_section *sections;
@@ -143,23 +141,17 @@ struct cli_common {
     const char *variant_name;
     tilepdb_variant variant;
     const char *mode; /* NULL for the default mode */
-    uint64_t
-        fingerprint; /* hash of the version and of options, except common and incidental ones */
+    /* hash of the version and of options, except common and incidental ones */
+    uint64_t fingerprint;
 };
-
-extern const char *const cli_shell_keywords[];
 
 extern const struct cli_option cli_common_options[];
 extern const size_t cli_common_option_count;
-
-bool cli_is_common(const struct cli_option *option);
 
 int cli_keyword_index(const char *keyword, const char *const *keywords);
 
 /* Returns --jobs, or the cores of the process. */
 int cli_jobs(const struct cli_common *common);
-
-const char *cli_choice_keyword(const struct cli_option *option, const char *text);
 
 /* Stores `text`, which is NULL for a flag. Returns false after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
@@ -169,5 +161,13 @@ bool cli_choice_read(const char *option, const char *text, const char *const *ke
 
 /* Returns false after an error message if tables cannot have the size. */
 bool cli_board_check(const char *option, struct cli_board_size size);
+
+#define CLI_GO_ON (-1)
+
+/* Starts the tool (signals.h), reads the options, and moves the operands to the end of argv, from
+ * `*first` on. Executes --help, --version, --completion, --quiet and events, chooses the variant,
+ * and checks the rules. Returns CLI_GO_ON, or the exit code of a tool that is done. */
+int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, char **argv,
+              int *first);
 
 #endif

@@ -5,14 +5,237 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files.h"
+#include "base/system.h"
 #include "cli/console.h"
+#include "cli/paths.h"
 #include "cli/signals.h"
+
+#define MOST_LINKS 40 /* as in Linux */
+
+enum destination_kind { DESTINATION_DESCRIPTOR, DESTINATION_SPECIAL, DESTINATION_FILE };
+
+struct destination {
+    enum destination_kind kind;
+    int descriptor;
+    char *path;     /* path to open; owned */
+    char *identity; /* unique absolute path; owned */
+};
+
+/* ---- descriptors ----------------------------------------------------------------------------- */
+
+static int number_of(const char *name) {
+    if (*name == '\0' || strlen(name) > 9 || name[strspn(name, "0123456789")] != '\0') return -1;
+    return atoi(name);
+}
+
+static bool is_descriptors(const char *directory) {
+    static const char *const names[] = {"/proc/self/fd", "/proc/thread-self/fd"};
+    bool same = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !same; i++) {
+        char *own = realpath(names[i], NULL);
+        same = own && strcmp(own, directory) == 0;
+        free(own);
+    }
+    return same;
+}
+
+/* Descriptors of the caller lack close-on-exec, which the tools set on all files. */
+static int destination_descriptor(struct destination *destination, int descriptor) {
+    *destination = (struct destination){.kind = DESTINATION_DESCRIPTOR, .descriptor = descriptor};
+    const int flags = fcntl(descriptor, F_GETFD);
+    const int mode = fcntl(descriptor, F_GETFL);
+    const bool passed_on = flags >= 0 && (flags & FD_CLOEXEC) == 0;
+    return passed_on && mode >= 0 && (mode & O_ACCMODE) != O_RDONLY ? 0 : EBADF;
+}
+
+/* ---- links ----------------------------------------------------------------------------------- */
+
+/* Sets the descriptor or the identity to which `path` leads. Returns an errno. */
+static int follow(struct destination *destination, const char *path, int links) {
+    const char *slash = strrchr(path, '/'), *name = !slash ? path : slash + 1;
+    char target[PATH_MAX];
+    char *before = cli_allocated(directory_of(path)), *directory = realpath(before, NULL);
+    int error = directory ? 0 : errno;
+    free(before);
+    if (error != 0) return error;
+    const int number = is_descriptors(directory) ? number_of(name) : -1;
+    char *here = number < 0 ? cli_path_join(directory, name) : NULL;
+    const ssize_t length = here ? readlink(here, target, sizeof target - 1) : 0;
+    if (number >= 0) {
+        error = destination_descriptor(destination, number);
+    } else if (length < 0) {
+        destination->identity = here;
+        here = NULL;
+    } else {
+        target[length] = '\0';
+        char *next = *target == '/' ? cli_text("%s", target) : cli_path_join(directory, target);
+        error = links < MOST_LINKS ? follow(destination, next, links + 1) : ELOOP;
+        free(next);
+    }
+    free(here);
+    free(directory);
+    return error;
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* In directories such as /tmp, only root and the owners of directory and file may replace a
+ * file. */
+static bool is_sticky(const struct destination *destination, const struct stat *file) {
+    char *name = cli_allocated(directory_of(destination->identity));
+    struct stat directory;
+    const uid_t user = geteuid();
+    const bool sticky = stat(name, &directory) == 0 && (directory.st_mode & S_ISVTX) != 0;
+    free(name);
+    return sticky && directory.st_uid != user && file->st_uid != user && user != 0;
+}
+
+static int existing_check(struct destination *destination, const char *name) {
+    struct stat about;
+    if (stat(name, &about) != 0) return errno == ENOENT ? 0 : errno;
+    if (S_ISDIR(about.st_mode)) return EISDIR;
+    if (!S_ISREG(about.st_mode) || file_is_mounted(name)) destination->kind = DESTINATION_SPECIAL;
+    if (faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) != 0) return errno;
+    return destination->kind == DESTINATION_FILE && is_sticky(destination, &about) ? EPERM : 0;
+}
+
+/* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or read-only
+ * descriptor, EACCES for a write-protected file, EPERM for another user's file in a sticky
+ * directory, and others. The caller frees the destination in any case. */
+static int destination_find(struct destination *destination, const char *name) {
+    *destination = (struct destination){.kind = DESTINATION_FILE};
+    int error = follow(destination, name, 1);
+    if (error != 0 || destination->kind == DESTINATION_DESCRIPTOR) return error;
+    error = existing_check(destination, name);
+    char byte;
+    const bool linked =
+        destination->kind == DESTINATION_FILE && readlink(name, &byte, sizeof byte) >= 0;
+    destination->path = cli_text("%s", linked ? destination->identity : name);
+    return error;
+}
+
+/* Returns false for special files, which can take the text of two outputs. */
+static bool destination_same(const struct destination *one, const struct destination *other) {
+    if (one->kind != other->kind) return false;
+    if (one->kind == DESTINATION_DESCRIPTOR) return one->descriptor == other->descriptor;
+    return one->kind == DESTINATION_FILE && strcmp(one->identity, other->identity) == 0;
+}
+
+static void destination_free(struct destination *destination) {
+    free(destination->path);
+    free(destination->identity);
+    destination->path = destination->identity = NULL;
+}
+
+/* ---- files that replace others --------------------------------------------------------------- */
+
+static struct cli_replacement *under_way;
+
+/* ---- in handlers, too: only async-signal-safe functions -------------------------------------- */
+
+/* Returns the name of a kept part, or NULL. A part that cannot be renamed keeps its temporary
+ * name, since it may be the work of hours. */
+static const char *set_aside(const struct cli_replacement *replacement) {
+    const off_t whole = __atomic_load_n(&replacement->whole, __ATOMIC_RELAXED);
+    if (!replacement->partial || whole == 0) {
+        unlink(replacement->temporary);
+        return NULL;
+    }
+    const bool named = rename(replacement->temporary, replacement->partial) == 0;
+    if (!named && errno == ENOENT) return NULL;
+    /* If truncation fails, the last line shows that it is incomplete. */
+    const bool cut = ftruncate(replacement->descriptor, whole) == 0;
+    (void)cut;
+    return named ? replacement->partial : replacement->temporary;
+}
+
+void cli_outputs_rescue(void (*kept)(const char *path)) {
+    const struct cli_replacement *replacement = under_way;
+    under_way = NULL;
+    for (; replacement; replacement = replacement->next) {
+        const char *left = set_aside(replacement);
+        close(replacement->descriptor);
+        if (left) kept(left);
+    }
+}
+
+static void say_kept(const char *path) {
+    cli_complain(CLI_KEPT "%s", path);
+}
+
+static void rescue_at_exit(void) {
+    cli_outputs_rescue(say_kept);
+}
+
+static void replacement_free(struct cli_replacement *replacement) {
+    free(replacement->path);
+    free(replacement->temporary);
+    free(replacement->partial);
+    *replacement = (struct cli_replacement){.descriptor = -1};
+}
+
+/* Creates the temporary file, and removes temporary files of killed runs. Returns 0 or an errno. */
+static int replacement_begin(struct cli_replacement *replacement, const char *path,
+                             bool has_parts) {
+    static bool registered;
+    if (!registered) atexit(rescue_at_exit);
+    registered = true;
+    *replacement = (struct cli_replacement){.path = cli_text("%s", path)};
+    if (has_parts) replacement->partial = cli_text("%s.partial", path);
+    replacement->descriptor = temporary_create(path, &replacement->temporary);
+    if (replacement->descriptor < 0) {
+        const int error = errno;
+        replacement_free(replacement);
+        return error;
+    }
+    replacement->next = under_way;
+    under_way = replacement;
+    return 0;
+}
+
+bool cli_output_is_file(const struct cli_output *output) {
+    return output->file.temporary != NULL;
+}
+
+/* Sets how many of the first bytes an abandoned replacement keeps; 0: none. */
+static void replacement_mark(struct cli_replacement *replacement, off_t bytes) {
+    __atomic_store_n(&replacement->whole, bytes, __ATOMIC_RELAXED);
+}
+
+static void forget(struct cli_replacement *replacement) {
+    struct cli_replacement **place = &under_way;
+    while (*place && *place != replacement) place = &(*place)->next;
+    if (*place) *place = replacement->next;
+    replacement_free(replacement);
+}
+
+/* Renames the file. Returns 0, or an errno with the replacement still under way. */
+static int replacement_commit(struct cli_replacement *replacement) {
+    if (file_sync(replacement->descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
+    if (temporary_rename(replacement->temporary, replacement->path) != 0) return errno;
+    directory_sync(replacement->path);
+    temporary_clean(replacement->path);
+    if (replacement->goes_on && replacement->partial) unlink(replacement->partial);
+    forget(replacement);
+    return 0;
+}
+
+/* Removes the file, or keeps a part, whose name the caller frees; otherwise returns NULL. */
+static char *replacement_abandon(struct cli_replacement *replacement) {
+    file_sync(replacement->descriptor);
+    const char *left = set_aside(replacement);
+    char *name = left ? cli_text("%s", left) : NULL;
+    forget(replacement);
+    return name;
+}
 
 /* larger than the output between flushes, since only a flush sees the errno */
 #define BUFFER_BYTES (128 * 1024)
@@ -102,18 +325,18 @@ static int open_special(struct cli_output *output, const char *path) {
 }
 
 static int open_file(struct cli_output *output, const char *path) {
-    const int error = cli_replacement_begin(&output->file, path, !output->document);
+    const int error = replacement_begin(&output->file, path, !output->document);
     if (error == 0) open_stream(output, output->file.descriptor);
     return error;
 }
 
-static int open_destination(struct cli_output *output, const struct cli_destination *destination) {
+static int open_destination(struct cli_output *output, const struct destination *destination) {
     switch (destination->kind) {
-    case CLI_DESTINATION_DESCRIPTOR:
+    case DESTINATION_DESCRIPTOR:
         return open_descriptor(output, destination->descriptor);
-    case CLI_DESTINATION_SPECIAL:
+    case DESTINATION_SPECIAL:
         return open_special(output, destination->path);
-    case CLI_DESTINATION_FILE:
+    case DESTINATION_FILE:
         return open_file(output, destination->path);
     }
     return EINVAL;
@@ -123,13 +346,13 @@ static bool is_standard(const char *name) {
     return !name || strcmp(name, "-") == 0;
 }
 
-static int find(struct cli_destination *destination, const char *name) {
-    return is_standard(name) ? cli_destination_descriptor(destination, STDOUT_FILENO)
-                             : cli_destination_find(destination, name);
+static int find(struct destination *destination, const char *name) {
+    return is_standard(name) ? destination_descriptor(destination, STDOUT_FILENO)
+                             : destination_find(destination, name);
 }
 
 static int output_open(struct cli_output *output, const char *name,
-                       const struct cli_destination *destination, int error) {
+                       const struct destination *destination, int error) {
     output->name = cli_text("%s", is_standard(name) ? "standard output" : name);
     if (error == 0) error = open_destination(output, destination);
     if (error == 0) {
@@ -147,10 +370,10 @@ static int output_open(struct cli_output *output, const char *name,
 
 static int open_named(struct cli_output *output, const char *name, bool document) {
     *output = (struct cli_output){.document = document};
-    struct cli_destination destination;
+    struct destination destination;
     const int error = find(&destination, name);
     const int code = output_open(output, name, &destination, error);
-    cli_destination_free(&destination);
+    destination_free(&destination);
     return code;
 }
 
@@ -163,11 +386,11 @@ int cli_document_open(struct cli_output *output, const char *name) {
 }
 
 static bool are_same(const char *one, const char *other) {
-    struct cli_destination a, b;
+    struct destination a, b;
     const bool found = find(&a, one) == 0;
-    const bool same = find(&b, other) == 0 && found && cli_destination_same(&a, &b);
-    cli_destination_free(&a);
-    cli_destination_free(&b);
+    const bool same = find(&b, other) == 0 && found && destination_same(&a, &b);
+    destination_free(&a);
+    destination_free(&b);
     return same;
 }
 
@@ -189,8 +412,8 @@ int cli_output_open_beside(struct cli_output *output, const char *name, const ch
         const int code = cli_output_differ(name, document);
         return code == CLI_SUCCESS ? cli_output_open(output, name) : code;
     }
-    struct cli_destination own;
-    const int error = cli_destination_descriptor(&own, STDERR_FILENO);
+    struct destination own;
+    const int error = destination_descriptor(&own, STDERR_FILENO);
     return output_open(output, "standard error", &own, error);
 }
 
@@ -221,9 +444,9 @@ bool cli_output_flush(struct cli_output *output) {
     }
     errno = 0;
     if (fflush(output->stream) == 0 && !ferror(output->stream)) {
-        const bool file = cli_replacement_is_under_way(&output->file);
+        const bool file = cli_output_is_file(output);
         const off_t end = file ? ftello(output->stream) : 0;
-        cli_replacement_mark(&output->file, end > output->heading ? end : 0);
+        replacement_mark(&output->file, end > output->heading ? end : 0);
         return true;
     }
     write_failed(output, errno != 0 ? errno : EIO);
@@ -239,9 +462,9 @@ bool cli_output_write(struct cli_output *output, const void *bytes, size_t lengt
 
 bool cli_output_heading(struct cli_output *output) {
     if (!cli_output_flush(output)) return false;
-    if (!cli_replacement_is_under_way(&output->file)) return true;
+    if (!cli_output_is_file(output)) return true;
     output->heading = ftello(output->stream);
-    cli_replacement_mark(&output->file, 0);
+    replacement_mark(&output->file, 0);
     return true;
 }
 
@@ -259,11 +482,11 @@ static bool is_complete(const struct cli_output *output, int code) {
 
 static void settle(struct cli_output *output, int code) {
     if (is_complete(output, code)) {
-        const int error = cli_replacement_commit(&output->file);
+        const int error = replacement_commit(&output->file);
         if (error == 0) return;
         output_fail(output, error);
     }
-    char *kept = cli_replacement_abandon(&output->file);
+    char *kept = replacement_abandon(&output->file);
     if (kept) cli_complain("%s" CLI_KEPT "%s", is_interrupt(code) ? "interrupted; " : "", kept);
     free(kept);
 }
@@ -271,7 +494,7 @@ static void settle(struct cli_output *output, int code) {
 int cli_output_end(struct cli_output *output, int code) {
     if (!output->stream) return code;
     const bool flushed = cli_output_flush(output);
-    if (cli_replacement_is_under_way(&output->file)) settle(output, code);
+    if (cli_output_is_file(output)) settle(output, code);
     /* After an error, fclose would write the rest again and wait. */
     if (output->ended) __fpurge(output->stream);
     if (fclose(output->stream) != 0 && flushed && !output->ended) output_fail(output, errno);

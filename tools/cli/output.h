@@ -80,53 +80,12 @@ int cli_output_end(struct cli_output *output, int code);
 
 void cli_csv_text(FILE *stream, const char *text);
 
-/* ---- destination.c: names, and files that replace others ------------------------------------- */
-
-enum cli_destination_kind {
-    CLI_DESTINATION_DESCRIPTOR,
-    CLI_DESTINATION_SPECIAL,
-    CLI_DESTINATION_FILE
-};
-
-struct cli_destination {
-    enum cli_destination_kind kind;
-    int descriptor;
-    char *path;     /* path to open; owned */
-    char *identity; /* unique absolute path; owned */
-};
-
-/* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or read-only
- * descriptor, EACCES for a write-protected file, EPERM for another user's file in a sticky
- * directory, and others. The caller frees the destination in any case. */
-int cli_destination_find(struct cli_destination *destination, const char *name);
-
-/* Returns 0 or EBADF. */
-int cli_destination_descriptor(struct cli_destination *destination, int descriptor);
-
-/* Returns false for special files, which can take the text of two outputs. */
-bool cli_destination_same(const struct cli_destination *one, const struct cli_destination *other);
-
-void cli_destination_free(struct cli_destination *destination);
+/* Returns true for a regular file that is written under a temporary name. */
+bool cli_output_is_file(const struct cli_output *output);
 
 #define CLI_KEPT "the answers so far are in "
 
-/* Creates the temporary file, and removes temporary files of killed runs. Returns 0 or an errno.
- * Only one thread may begin and end replacements. Only SIGKILL leaves a temporary file behind. */
-int cli_replacement_begin(struct cli_replacement *replacement, const char *path, bool has_parts);
-
-bool cli_replacement_is_under_way(const struct cli_replacement *replacement);
-
-/* Sets how many of the first bytes an abandoned replacement keeps; 0: none. */
-void cli_replacement_mark(struct cli_replacement *replacement, off_t bytes);
-
-/* Renames the file. Returns 0, or an errno with the replacement still under way. */
-int cli_replacement_commit(struct cli_replacement *replacement);
-
-/* Removes the file, or keeps a part, whose name the caller frees; otherwise returns NULL. */
-char *cli_replacement_abandon(struct cli_replacement *replacement);
-
-/* Abandons all replacements at exit or in a signal handler; calls `kept` with names of kept parts.
- */
-void cli_replacements_rescue(void (*kept)(const char *path));
+/* Abandons all files at exit or in a signal handler; calls `kept` with names of kept parts. */
+void cli_outputs_rescue(void (*kept)(const char *path));
 
 #endif

@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/signals.h"
 
 #define TERMINAL_INTERVAL 0.1 /* seconds */

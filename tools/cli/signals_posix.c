@@ -194,7 +194,7 @@ static void catch_faults(void) {
 /* ---- the start ------------------------------------------------------------------------------- */
 
 /* A file could get the number of a closed descriptor, and results overwrite a database. So
- * /dev/null takes the number, in the wrong mode: uses still fail, and destination.c refuses names
+ * /dev/null takes the number, in the wrong mode: uses still fail, and output.c refuses names
  * such as /dev/stdin. */
 static void hold_descriptors(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {

@@ -41,8 +41,6 @@ static const struct gen_backend one_process = {
                 "\n"
                 "Exit code: 0 done, 1 more memory needed or verification failed, 2 usage error,\n"
                 "3 a file could not be read or written, 129, 130 or 143 interrupted.\n",
-    .need = tilepdb_table_need,
-    .make = gen_make_local,
     .scratch = true,
 };
 

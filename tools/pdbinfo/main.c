@@ -4,9 +4,8 @@
 
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
+#include "cli/options.h"
 #include "cli/output.h"
-#include "cli/parse.h"
 #include "cli/signals.h"
 #include "tables/table_arguments.h"
 #include "tables/table_text.h"

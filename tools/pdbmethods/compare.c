@@ -9,7 +9,6 @@
 #include "answers/report.h"
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/subprocess.h"

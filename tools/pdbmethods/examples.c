@@ -6,7 +6,6 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/options.h"
 #include "cli/output.h"
 

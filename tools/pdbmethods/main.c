@@ -7,7 +7,6 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
-#include "cli/parse.h"
 #include "cli/signals.h"
 #include "pdbmethods/examples.h"
 #include "pdbmethods/methods.h"

@@ -8,7 +8,6 @@
 #include "answers/report.h"
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/signals.h"
 
 /* ---- options --------------------------------------------------------------------------------- */

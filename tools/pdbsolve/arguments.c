@@ -6,7 +6,6 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
-#include "cli/parse.h"
 #include "pdbsolve/modes.h"
 
 static const char *const form_of_scrambles[] = {"boards", "moves", NULL};

@@ -155,8 +155,7 @@ static void job_take(struct board_job *job) {
 /* A journal needs a regular output file and no --bounds. */
 static int batch_journal_open(struct session *session, bool fresh) {
     const struct solve_options *options = session->options;
-    if (!options->checkpoint || options->bounds ||
-        !cli_replacement_is_under_way(&session->output->file))
+    if (!options->checkpoint || options->bounds || !cli_output_is_file(session->output))
         return CLI_SUCCESS;
     char *path = journal_path(options->checkpoint);
     int code = cli_output_differ(options->output, path);

@@ -4,7 +4,6 @@
 
 #include "answers/board_input.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "pdbsolve/modes.h"
 #include "tilepdb_text.h"
 

@@ -1,5 +1,5 @@
 #include "cli/console.h"
-#include "cli/parse.h"
+#include "cli/options.h"
 #include "pdbsolve/modes.h"
 
 int main(int argc, char **argv) {

@@ -9,7 +9,6 @@
 #include "answers/report.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "tilepdb_engine.h"

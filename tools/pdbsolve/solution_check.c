@@ -8,7 +8,6 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/signals.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_text.h"

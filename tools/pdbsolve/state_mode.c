@@ -1,7 +1,6 @@
 /* --state: prints boards without solving them. A scramble becomes a board. */
 #include "answers/report.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "pdbsolve/modes.h"
 
 static void print_error(FILE *stream, enum solve_format format, const char *message) {

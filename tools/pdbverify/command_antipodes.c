@@ -8,7 +8,6 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbverify/proof_search.h"
 #include "tables/table_text.h"

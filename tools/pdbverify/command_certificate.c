@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/console.h"
-#include "cli/json.h"
 #include "pdbverify/certificate.h"
 #include "pdbverify/proof_search.h"
 #include "tables/table_text.h"

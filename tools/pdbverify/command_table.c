@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/message_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/table_set.h"

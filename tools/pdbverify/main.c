@@ -4,7 +4,7 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/parse.h"
+#include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/table_set.h"

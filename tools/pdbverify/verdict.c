@@ -7,7 +7,6 @@
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 #include "pdbverify/pdbverify.h"
 #include "tables/table_arguments.h"
 #include "tables/table_text.h"

@@ -8,7 +8,6 @@
 
 #include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/json.h"
 
 const char *const cli_blank_keywords[] = {"aware", "projected", NULL};
 const char *const cli_encoding_keywords[] = {"bit", "nibble", NULL};
