@@ -10,6 +10,9 @@
 
 #include "tilepdb_engine.h"
 
+#define CERTIFICATE_FORMAT  "tilepdb-certificate"
+#define CERTIFICATE_VERSION 4
+
 #define MOVES_WORDS 40
 
 /* Writes a length such as "1 move" or "43 multi-tile moves". Returns `text`. */
