@@ -431,6 +431,17 @@ void session_print(struct session *session, const struct answer *answer) {
     if (!cli_output_flush(&session->bounds)) session_stop(session);
 }
 
+int session_refuse(struct session *session, const struct input_entry *entry,
+                   const tilepdb_error *error) {
+    struct answer answer = session_entry_answer(entry, NULL);
+    cli_complain("%s: %s", entry->name, error->message);
+    answer.board = NULL;
+    answer.status = error->status;
+    answer.message = error->message;
+    session_print(session, &answer);
+    return CLI_USAGE;
+}
+
 bool session_answer(struct session *session) {
     if (!cli_output_flush(session->output)) session_stop(session);
     return !session_stopped(session);

@@ -134,6 +134,10 @@ void session_answer_fill(const struct session *session, struct answer *answer,
 /* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
+/* Reports why an entry has no answer, and prints this as its answer. Returns CLI_USAGE. */
+int session_refuse(struct session *session, const struct input_entry *entry,
+                   const tilepdb_error *error);
+
 /* Flushes what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
 

@@ -12,7 +12,6 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/subprocess.h"
-#include "pdbmethods/examples.h"
 #include "pdbmethods/methods.h"
 
 #define DEFAULT_SECONDS 2.0

@@ -8,7 +8,6 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
-#include "pdbmethods/examples.h"
 #include "pdbmethods/methods.h"
 
 #define SEEN "in hard, hard stats, hard json"

@@ -10,17 +10,34 @@
 
 #define METHODS_MOST 24
 
-/* Solves the boards with the textbook method of the options (textbook.c). */
+/* Solves the boards with the textbook method of the options. */
 int textbook_run(struct session *session);
 
-/* Solves the boards with the engine, one after the other, as pdbsolve does (ida_command.c). */
+/* Solves the boards with the engine, one after the other, as pdbsolve does. */
 int ida_run(struct session *session);
 
-/* Compares all methods on the same boards, with the same limits (compare.c). */
+/* Compares all methods on the same boards, with the same limits. */
 int compare_run(struct session *session);
 
-/* Reads from the terminal what to solve (menu.c). Each board has a session of its own. */
+/* Reads from the terminal what to solve. Each board has a session of its own. */
 int menu_run(const struct solve_options *options, struct cli_output *output);
+
+/* A named board. */
+struct example {
+    const char *name;
+    const char *board;
+    const char *goal; /* value of --goal */
+    int length;       /* optimal length; -1 if unsolvable */
+    const char *summary;
+};
+
+/* Returns NULL after an error message for an unknown name. */
+const struct example *example_find(const char *name);
+
+void examples_print(FILE *stream, const struct solve_options *options);
+
+/* boards of pdbmethods compare, 5 to 80 moves; ends with NULL */
+extern const char *const example_ladder[];
 
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);

@@ -13,7 +13,6 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
-#include "pdbsolve/solution_check.h"
 
 /* most cells for which a beam can prove the optimum */
 #define PROVEN_CELLS 12
@@ -300,16 +299,13 @@ static int board_solve(struct anytime_job *job) {
 
 static int anytime_entry(struct session *session, struct input_entry *entry, void *user) {
     struct anytime_job *job = user;
-    int code = CLI_USAGE;
     const bool alone = job->alone;
     memset(job, 0, sizeof *job);
     job->session = session;
     job->alone = alone;
     job->entry = entry;
-    if (entry->readable)
-        code = board_solve(job);
-    else
-        job_complain(job, entry->item.error.status, &entry->item.error);
+    const int code =
+        entry->readable ? board_solve(job) : session_refuse(session, entry, &entry->item.error);
     tilepdb_answer_free(job->answer);
     session_answer(session);
     return code;
@@ -335,7 +331,7 @@ int solution_improve(struct session *session, const struct input_entry *entry, c
     return code;
 }
 
-static int run(struct session *session) {
+int mode_anytime(struct session *session) {
     struct anytime_job *job = cli_allocated(calloc(1, sizeof *job));
     struct board_input boards;
     session_boards(session, &boards);
@@ -345,5 +341,3 @@ static int run(struct session *session) {
     free(job);
     return code;
 }
-
-const struct mode anytime_mode = {"anytime", run};

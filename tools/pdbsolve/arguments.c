@@ -226,6 +226,18 @@ static const struct cli_mode modes[] = {
     {.sets = IDA},
 };
 
+static int (*const runs[CLI_LENGTH(modes)])(struct session *session) = {
+    mode_scramble, mode_invert, mode_state, mode_judge, mode_improve, mode_anytime, mode_ida,
+};
+
+int mode_run(struct session *session) {
+    const char *name = session->options->common.mode;
+    const int code = session_start(session);
+    size_t i = 0;
+    while (i + 1 < CLI_LENGTH(modes) && (!name || strcmp(modes[i].name, name) != 0)) i++;
+    return code == CLI_SUCCESS ? runs[i](session) : code;
+}
+
 static const struct cli_moved moved[] = {
     {"method", "pdbmethods METHOD, such as pdbmethods astar; pdbsolve alone is ida"},
     {"explain", "pdbmethods METHOD --explain"},

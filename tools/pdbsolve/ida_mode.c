@@ -392,7 +392,7 @@ static int queue_make(struct batch *batch, size_t most) {
     return status ? cli_fail(NULL, &error) : CLI_SUCCESS;
 }
 
-static int run(struct session *session) {
+int mode_ida(struct session *session) {
     struct batch batch = {.session = session,
                           .jobs = session->ranks > 0 ? session->ranks
                                                      : cli_jobs(&session->options->common),
@@ -417,5 +417,3 @@ static int run(struct session *session) {
     code = cli_worse(code, checkpoint_saver_close(&batch.saver));
     return cli_worse(code, batch.code);
 }
-
-const struct mode ida_mode = {"ida", run};

@@ -1,4 +1,4 @@
-/* --scramble: random boards, some moves from the goal, or of a given optimal length. */
+/* Modes that solve no boards: --scramble, --invert and --state. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -6,12 +6,16 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "answers/board_input.h"
 #include "answers/report.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
 #include "tilepdb_engine.h"
+#include "tilepdb_text.h"
+
+/* ---- --scramble: random boards, some moves from the goal, or of a given optimal length ------- */
 
 #define FLUSH_INTERVAL 256
 
@@ -56,8 +60,6 @@ static int choose_seed(const struct solve_options *options, uint64_t *seed) {
     cli_note("--seed %" PRIu64 " gives these boards again", *seed);
     return CLI_SUCCESS;
 }
-
-/* ---- boards of a length ---------------------------------------------------------------------- */
 
 static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
     struct session *session = sampler->session;
@@ -114,8 +116,6 @@ static bool sample_of_length(struct sampler *sampler, uint64_t index, struct sam
     return false;
 }
 
-/* ---- other boards ---------------------------------------------------------------------------- */
-
 static bool sample_random(struct sampler *sampler, struct sample *sample) {
     const int walk = sampler->session->options->walk;
     sample->board = sampler->goal;
@@ -144,8 +144,6 @@ static bool find_moves(struct sampler *sampler, struct sample *sample) {
     sampler->code = CLI_FAILURE;
     return false;
 }
-
-/* ---- printing -------------------------------------------------------------------------------- */
 
 static char *scramble_moves(const struct sample *sample) {
     const size_t capacity = 2 * strlen(sample->moves) + 2;
@@ -216,7 +214,7 @@ static const char *columns(const struct solve_options *options) {
     return names[options->length != NULL][options->as == AS_MOVES];
 }
 
-static int run(struct session *session) {
+int mode_scramble(struct session *session) {
     const struct solve_options *options = session->options;
     const struct cli_board_size size = cli_board_size(session_size(session));
     struct sampler sampler = {.session = session,
@@ -236,4 +234,115 @@ static int run(struct session *session) {
     return sampler.code;
 }
 
-const struct mode scramble_mode = {"scramble", run};
+/* ---- --invert: the moves that lead back -------------------------------------------------------
+ */
+
+static void inverse_print(FILE *stream, enum solve_format format, const char *moves,
+                          const char *inverse, size_t count) {
+    if (format == FORMAT_JSON) {
+        json_t *length = inverse ? json_integer((json_int_t)count) : json_null();
+        cli_json_print(stream, json_pack("{so ss? so}", "moves", cli_json_text(moves), "inverse",
+                                         inverse, "length", length));
+    } else if (format == FORMAT_CSV) {
+        cli_csv_text(stream, moves);
+        fputc(',', stream);
+        if (inverse) cli_csv_text(stream, inverse);
+        fputc(',', stream);
+        if (inverse) fprintf(stream, "%zu", count);
+        fputc('\n', stream);
+    } else {
+        fprintf(stream, "%s\n", inverse ? inverse : "error");
+    }
+}
+
+/* `moves` has `length` bytes and a final NUL. `line` is NULL for an argument. The answer for an
+ * unreadable line is "error". Returns the exit code. */
+static int invert(struct session *session, const char *moves, size_t length,
+                  const struct input_entry *line) {
+    const struct solve_options *options = session->options;
+    size_t count = 0;
+    tilepdb_error error;
+    char *inverse = cli_allocated(malloc(TILEPDB_MOVES_TEXT));
+    const bool read = !line || line->readable;
+    if (!read) error = line->item.error;
+    const bool inverted =
+        read &&
+        !tilepdb_moves_invert(moves, length, (tilepdb_notation)options->moves, options->run_length,
+                              inverse, TILEPDB_MOVES_TEXT, &count, &error);
+    if (!inverted) {
+        if (read) cli_error_advise(&error);
+        if (!line) operand_explain_word(moves, "moves", &error);
+        cli_complain("--invert: %s%s%s", line ? line->name : "", line ? ": " : "", error.message);
+    }
+    if (inverted || line)
+        inverse_print(session->output->stream, (enum solve_format)options->format, moves,
+                      inverted ? inverse : NULL, count);
+    free(inverse);
+    return inverted ? CLI_SUCCESS : CLI_USAGE;
+}
+
+static int invert_line(struct session *session, struct input_entry *line, void *user) {
+    (void)user;
+    const tilepdb_item *item = &line->item;
+    char *moves = cli_allocated(calloc(item->moves_length + 1, 1));
+    if (item->moves_length > 0) memcpy(moves, item->moves, item->moves_length);
+    const int code = invert(session, moves, item->moves_length, line);
+    free(moves);
+    session_answer(session);
+    return code;
+}
+
+int mode_invert(struct session *session) {
+    const struct solve_options *options = session->options;
+    session_head(session, "moves,inverse,length");
+    if (!operand_names_file(options->invert, (tilepdb_notation)options->moves))
+        return invert(session, options->invert, strlen(options->invert), NULL);
+    struct board_input solutions;
+    solution_input_init(&solutions, options->invert, &session->reader);
+    return session_each(session, &solutions, invert_line, NULL);
+}
+
+/* ---- --state: the boards; a scramble becomes a board ----------------------------------------- */
+
+static void error_print(FILE *stream, enum solve_format format, const char *message) {
+    if (format == FORMAT_JSON)
+        cli_json_print(stream, json_pack("{so}", "error", cli_json_text(message)));
+    else
+        fputs("error\n", stream);
+}
+
+static void picture_print(struct session *session, const struct input_entry *entry) {
+    const tilepdb_board *board = &entry->item.board;
+    struct svg *picture = session_picture(session);
+    if (!picture) return;
+    if (entry->readable) {
+        const tilepdb_board goal = session_goal(session, board->width, board->height);
+        svg_add_board(picture, board, &goal, -1);
+    } else {
+        struct answer unread = session_entry_answer(entry, NULL);
+        unread.message = entry->item.error.message;
+        svg_add_answer(picture, session->options, &unread);
+    }
+}
+
+static int state_print(struct session *session, struct input_entry *entry, void *user) {
+    (void)user;
+    FILE *stream = session->output->stream;
+    const enum solve_format format = (enum solve_format)session->options->format;
+    const int code = entry->readable ? CLI_SUCCESS : input_entry_refuse(entry);
+    if (format == FORMAT_SVG)
+        picture_print(session, entry);
+    else if (entry->readable)
+        board_print(stream, &entry->item.board, format, "/");
+    else
+        error_print(stream, format, entry->item.error.message);
+    session_answer(session);
+    return code;
+}
+
+int mode_state(struct session *session) {
+    struct board_input boards;
+    session_boards(session, &boards);
+    session_head(session, "board");
+    return session_each(session, &boards, state_print, NULL);
+}
