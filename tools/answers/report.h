@@ -67,8 +67,8 @@ bool answer_has_moves(const struct answer *answer);
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* Version, tables and method of an answer (record.h). Starts zeroed. Most boards of a batch
- * share a record. */
+/* Version, tables and method of an answer, for CSV and JSON (docs/output.md). Starts zeroed. Most
+ * boards of a batch share a record. */
 struct record {
     json_t *fields; /* owned; NULL if empty */
     char *columns;  /* owned; CSV values, each after a comma */
@@ -79,6 +79,11 @@ struct record {
     const char *file;
     tilepdb_board goal; /* zeroed if the board is unreadable */
 };
+
+void record_fill(struct record *record, const struct solve_options *options,
+                 const struct answer *answer);
+
+void record_free(struct record *record);
 
 /* Prints an answer as text, JSON or CSV, with --show and --animate. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
@@ -100,6 +105,12 @@ json_t *board_json(const tilepdb_board *board);
 
 /* Prints nodes and time of each bound on stderr, or emits an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
+
+void bounds_print_head(FILE *stream);
+
+/* Prints the bounds of an answer for --bounds. */
+void bounds_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
+                  const struct record *record);
 
 /* Events of --progress with --format json: shorter solutions and higher bounds, as objects on
  * stderr. A restarted beam reports no solution again. One thread at a time. */

@@ -3,14 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answers/record.h"
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
-#include "tables/table_arguments.h"
-#include "tables/table_events.h"
-#include "tables/table_set.h"
 #include "tables/table_text.h"
 
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,

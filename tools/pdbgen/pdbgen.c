@@ -14,8 +14,6 @@
 #include "cli/paths.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
-#include "tables/table_arguments.h"
-#include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_tables.h"
 #include "tilepdb_text.h"

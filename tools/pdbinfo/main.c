@@ -7,7 +7,6 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "tables/table_arguments.h"
 #include "tables/table_text.h"
 #include "tilepdb_tables.h"
 

@@ -78,11 +78,11 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
  * IDA*. For the metric multi, lists only algorithms that support it. */
 static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
-    enum { NOT_OPTIMAL, BLIND, GUIDED, RANKS };
+    enum { NOT_OPTIMAL, BLIND, INFORMED, RANKS };
     for (int rank = 0; rank < RANKS; rank++) {
         for (size_t i = 0; i < tilepdb_method_count() && i < METHODS_MOST; i++) {
             const tilepdb_method_info *method = tilepdb_method_at(i);
-            const int own = !method->optimal ? NOT_OPTIMAL : method->heuristic ? GUIDED : BLIND;
+            const int own = !method->optimal ? NOT_OPTIMAL : method->heuristic ? INFORMED : BLIND;
             if (own == rank && (single || method->any_metric)) method_add(comparison, method);
         }
     }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answers/solve_rows.h"
+#include "answers/solve_options.h"
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/options.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/solve_rows.h"
+#include "answers/solve_options.h"
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/options.h"

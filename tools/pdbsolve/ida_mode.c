@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/record.h"
 #include "answers/report.h"
 #include "base/files.h"
 #include "cli/checkpoint_saver.h"

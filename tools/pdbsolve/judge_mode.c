@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "answers/board_input.h"
-#include "answers/record.h"
 #include "answers/report.h"
 #include "base/message_text.h"
 #include "cli/board_text.h"

@@ -8,7 +8,6 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/table_set.h"
 #include "tables/table_text.h"
 
 static json_t *false_json(const tilepdb_proof *proof) {

@@ -10,8 +10,6 @@
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"
-#include "tables/table_arguments.h"
-#include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
 

@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
-#include "tables/table_arguments.h"
+#include "tables/table_text.h"
 #include "tilepdb_engine.h"
 
 struct verify_options {

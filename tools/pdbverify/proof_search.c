@@ -8,8 +8,6 @@
 
 #include "cli/console.h"
 #include "cli/paths.h"
-#include "tables/table_events.h"
-#include "tables/table_set.h"
 #include "tables/table_text.h"
 #include "tilepdb_engine.h"
 

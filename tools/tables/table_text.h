@@ -1,11 +1,16 @@
-/* Keywords of options about tables, and tables in JSON. */
+/*
+ * Tables in words: keywords of options, names, operands that name files, advice about unusable
+ * tables, events of an engine, and JSON. The caller frees texts.
+ */
 #ifndef TILEPDB_TABLES_TABLE_TEXT_H
 #define TILEPDB_TABLES_TABLE_TEXT_H
 
 #include <jansson.h>
 
 #include "cli/options.h"
+#include "cli/progress_line.h"
 #include "tilepdb_engine.h"
+#include "tilepdb_tables.h"
 
 /* a choice or number that was not given */
 #define CLI_UNSET (-1)
@@ -46,6 +51,88 @@ tilepdb_directions cli_directions(int direction);
  * strongest first. Bit tables precede nibble tables, since they open without inflating. Returns the
  * number of kinds, or 0 after an error message. */
 size_t cli_kinds(tilepdb_metric metric, int blank, int encoding, tilepdb_kind kinds[CLI_MAX_KINDS]);
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Reads a name, tiles or a drawing, without looking for files. `given` is the user's board size, or
+ * 0x0. Returns CLI_SUCCESS, or the exit code after an error message, which may suggest a size or
+ * metric. */
+int table_set_parse(tilepdb_table_set *set, const char *text, struct cli_board_size given,
+                    int goal_blank, tilepdb_kind kind);
+
+/* Checks that at most one colon is in `names`, and none unless `both` is true. `names` may be NULL.
+ * Returns CLI_SUCCESS, or CLI_USAGE after an error message. */
+int partition_sides_check(const char *names, bool both);
+
+/* Checks NAME+NAME or FORWARD:BACKWARD before a board is known; `size` may be 0x0. Returns
+ * CLI_SUCCESS, or CLI_USAGE after an error message with the nearest name. */
+int partition_names_check(const char *names, struct cli_board_size size);
+
+/* such as "tiles 1-7", "colouring large" or "goal 1234 **** **** ****" */
+char *pattern_title(const tilepdb_pattern *pattern, tilepdb_kind kind);
+
+char *pattern_path(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *directory);
+
+/* Returns the pdbgen command that generates the tables in the directory of --dir. */
+char *table_set_command(const tilepdb_table_set *set, const struct cli_common *common);
+
+bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
+                        tilepdb_kind kind);
+
+/* ---- operands that name table files, or a partition in the directory ------------------------- */
+
+/* Options that select files of a partition or colouring. Numbers may be CLI_UNSET. A file that is
+ * named must not contradict them. */
+struct cli_table_filter {
+    struct cli_board_size board;
+    int metric; /* tilepdb_metric */
+    int blank;
+    int encoding;
+    int goal;
+    int goal_blank;
+    const struct cli_common *common;
+};
+
+/* Starts zeroed. Owns its texts. */
+struct cli_table_files {
+    char **paths;
+    char **commands; /* pdbgen commands; NULL if the operand named the file */
+    size_t count;
+};
+
+/* Returns the metric single by default. */
+tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter);
+
+/* Adds the file that `operand` names, or all existing files of the partition. Refuses a file whose
+ * header contradicts an option. Returns CLI_SUCCESS, or the exit code after an error message; files
+ * that were found stay in the list. */
+int cli_table_files_add(struct cli_table_files *list, const char *operand,
+                        const struct cli_table_filter *filter);
+
+void cli_table_files_free(struct cli_table_files *list);
+
+/* Removes the quoted path from a sentence of the library, or puts "it" in its place. The caller
+ * frees the result. */
+char *cli_about_file(const char *path, const char *sentence);
+
+/* ---- advice; a shell can run commands in '...' unchanged ------------------------------------- */
+
+/* Returns advice about an unusable table file, a clause that the caller frees, or NULL. `command`
+ * generates the file; NULL if the user named the file. */
+char *cli_table_advice(const char *path, tilepdb_status status, const char *command);
+
+void cli_advise_table(const char *path, tilepdb_status status, const char *command);
+
+int cli_fail_table(const char *path, const tilepdb_error *error, const char *command);
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+/* Prints a note or a problem, or sets the title of `progress`. `show_tiles`: names partitions that
+ * are not in the catalogue by their tiles. */
+void table_event_print(const tilepdb_engine_event *event, const struct cli_common *common,
+                       struct cli_progress *progress, bool show_tiles);
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 double cli_mean(const tilepdb_table_info *info);
 

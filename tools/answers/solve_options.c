@@ -1,4 +1,4 @@
-#include "answers/solve_rows.h"
+#include "answers/solve_options.h"
 
 #include "cli/board_text.h"
 #include "cli/console.h"
