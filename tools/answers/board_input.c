@@ -11,6 +11,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "tilepdb.h"
@@ -80,20 +81,6 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
     free(reason);
 }
 
-/* With `alone`, the text must be one item. */
-static bool item_read(const char *text, const tilepdb_reader_options *options, tilepdb_item *item,
-                      bool alone) {
-    tilepdb_reader *reader;
-    tilepdb_item more;
-    if (tilepdb_reader_create(options, &reader, NULL)) return false;
-    tilepdb_reader_feed(reader, text, strlen(text));
-    tilepdb_reader_end(reader);
-    const bool read =
-        tilepdb_reader_next(reader, item) && !(alone && tilepdb_reader_next(reader, &more));
-    tilepdb_reader_free(reader);
-    return read;
-}
-
 /* A name of digits and punctuation needs a directory in front. Moves name a file only if they
  * are `alone` and cannot be played. */
 static bool names_file(const struct board_input *input, const char *argument, bool alone) {
@@ -101,8 +88,8 @@ static bool names_file(const struct board_input *input, const char *argument, bo
     if (is_path(argument)) return true;
     if (consists_of(argument, "0123456789 ,/;._")) return false;
     tilepdb_item item;
-    const bool readable =
-        item_read(argument, &input->options, &item, false) && item.kind == TILEPDB_ITEM_BOARD;
+    const bool readable = cli_items_read(&input->options, argument, &item, NULL) > 0 &&
+                          item.kind == TILEPDB_ITEM_BOARD;
     if (alone && !readable) return true;
     return operand_names_file(argument, TILEPDB_NOTATION_TILE) && !readable;
 }
@@ -282,7 +269,7 @@ static void entry_name(struct board_input *input, struct input_entry *entry) {
 
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item) {
     const tilepdb_reader_options large = {.width = width, .height = height, .large = true};
-    return item_read(text, &large, item, true);
+    return cli_items_read(&large, text, item, NULL) == 1;
 }
 
 static void explain_large(tilepdb_error *error) {

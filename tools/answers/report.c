@@ -466,9 +466,7 @@ static void list_join(json_t *list, json_t *more) {
 
 static void kernel_join(char **kernels, const char *kernel) {
     if (*kernels && strstr(*kernels, kernel)) return;
-    char *joined = cli_text("%s%s%s", *kernels ? *kernels : "", *kernels ? "+" : "", kernel);
-    free(*kernels);
-    *kernels = joined;
+    cli_append(kernels, "%s%s", *kernels ? "+" : "", kernel);
 }
 
 static void searcher_add(struct provenance *provenance, const tilepdb_searcher *searcher) {
@@ -498,13 +496,12 @@ static const tilepdb_searcher *searcher_of(const struct answer *answer) {
 }
 
 static const char *heuristic_of(const struct solve_options *options, const struct answer *answer) {
-    static const char *const words[] = {"pdb", "manhattan", "linear-conflict"};
     const tilepdb_method_info *method = options->method;
     const tilepdb_searcher *searcher = searcher_of(answer);
     const bool linear = options->heuristic == TILEPDB_HEURISTIC_LINEAR_CONFLICT;
-    if (method) return method->heuristic ? words[linear ? 2 : 1] : NULL;
-    if (!searcher) return NULL;
-    return searcher->with_tables ? "pdb" : words[linear ? 2 : 1];
+    if (method ? !method->heuristic : !searcher) return NULL;
+    if (!method && searcher->with_tables) return "pdb";
+    return linear ? "linear-conflict" : "manhattan";
 }
 
 static struct provenance provenance_of_solver(const struct solve_options *options,
@@ -546,12 +543,10 @@ static char *partitions_text(const json_t *partitions) {
     size_t i;
     const json_t *part;
     json_array_foreach(partitions, i, part) {
-        char *more = cli_text("%s%s%s %s %s", text, i > 0 ? "; " : "",
-                              json_string_value(json_object_get(part, "partition")),
-                              json_string_value(json_object_get(part, "blank")),
-                              json_string_value(json_object_get(part, "encoding")));
-        free(text);
-        text = more;
+        cli_append(&text, "%s%s %s %s", i > 0 ? "; " : "",
+                   json_string_value(json_object_get(part, "partition")),
+                   json_string_value(json_object_get(part, "blank")),
+                   json_string_value(json_object_get(part, "encoding")));
     }
     return text;
 }

@@ -27,6 +27,19 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
            memcmp(a->cells, b->cells, sizeof *a->cells * a->width * a->height) == 0;
 }
 
+int cli_items_read(const tilepdb_reader_options *options, const char *text, tilepdb_item *item,
+                   tilepdb_error *error) {
+    tilepdb_reader *reader;
+    tilepdb_item more;
+    if (tilepdb_reader_create(options, &reader, error)) return 0;
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    int items = tilepdb_reader_next(reader, item);
+    if (items && tilepdb_reader_next(reader, &more)) items++;
+    tilepdb_reader_free(reader);
+    return items;
+}
+
 const char *const cli_notation_keywords[] = {"tile", "blank", "numbers", NULL};
 
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,

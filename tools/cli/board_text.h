@@ -13,6 +13,11 @@ int cli_blank_cell(const tilepdb_board *board);
 
 bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 
+/* Reads the first item of a text. Returns 0 for none, 1 if it is the only one, 2 if others follow;
+ * 0 with `error` if a reader cannot be made. */
+int cli_items_read(const tilepdb_reader_options *options, const char *text, tilepdb_item *item,
+                   tilepdb_error *error);
+
 /* keywords in the order of tilepdb_notation */
 extern const char *const cli_notation_keywords[];
 

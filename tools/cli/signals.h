@@ -35,9 +35,9 @@ void cli_signals(sigset_t *set);
 /* Installs the handlers. They call `deadly` to kill the process by a signal, at once or at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
-/* ---- crash_handler.c and signals_*.c, for each other ----------------------------------------- */
+/* ---- signals.c and signals_*.c, for each other: safe in signal handlers ---------------------- */
 
-/* Safe in signal handlers. */
+void cli_interrupt(int number);
 
 void cli_crash_write(const char *text);
 

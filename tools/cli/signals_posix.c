@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -14,7 +13,6 @@
 
 #include "cli/console.h"
 #include "cli/terminal.h"
-#include "tilepdb_engine.h"
 
 #define WAKE_SECONDS 1
 #define STACK_BYTES  ((size_t)128 * 1024)
@@ -31,8 +29,6 @@ static const struct interrupt {
 };
 #define INTERRUPTS (sizeof interrupts / sizeof *interrupts)
 
-static atomic_int caught;
-static tilepdb_cancel *_Atomic cancelled;
 static struct sigaction alarms;
 static void (*die)(int number);
 
@@ -50,16 +46,14 @@ static void wake(int number) {
 }
 
 static void catch_signal(int number) {
-    if (caught != 0 && kills(number)) die(number);
-    caught = number;
-    tilepdb_cancel *cancel = cancelled;
-    if (cancel) tilepdb_cancel_request(cancel);
+    if (cli_signal() != 0 && kills(number)) die(number);
+    cli_interrupt(number);
     sigaction(SIGALRM, &alarms, NULL);
     alarm(WAKE_SECONDS);
 }
 
 static void die_if_killed(void) {
-    if (kills(caught)) die(caught);
+    if (kills(cli_signal())) die(cli_signal());
 }
 
 void cli_catch_interrupts(void (*deadly)(int number)) {
@@ -78,15 +72,6 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
         if (!always && before.sa_handler != SIG_DFL) sigaction(number, &before, NULL);
     }
     atexit(die_if_killed);
-}
-
-int cli_signal(void) {
-    return caught;
-}
-
-void cli_signal_cancels(tilepdb_cancel *cancel) {
-    cancelled = cancel;
-    if (cancel && caught) tilepdb_cancel_request(cancel);
 }
 
 void cli_signals(sigset_t *set) {

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <io.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -14,21 +13,15 @@
 
 #include "cli/console.h"
 #include "platform/windows_utf16.h"
-#include "tilepdb_engine.h"
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
 /* time to finish: the process ends when the handler of a closed window returns */
 #define PATIENCE_MILLISECONDS 20000
 
-static atomic_int caught;
-static tilepdb_cancel *_Atomic cancelled;
-
 static BOOL WINAPI on_event(DWORD event) {
     const bool key = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT;
-    caught = key ? SIGINT : SIGTERM;
-    tilepdb_cancel *cancel = cancelled;
-    if (cancel) tilepdb_cancel_request(cancel);
+    cli_interrupt(key ? SIGINT : SIGTERM);
     if (!key) Sleep(PATIENCE_MILLISECONDS);
     return TRUE;
 }
@@ -37,15 +30,6 @@ void cli_catch_interrupts(void (*deadly)(int number)) {
     (void)deadly;
     SetConsoleCtrlHandler(NULL, FALSE);
     SetConsoleCtrlHandler(on_event, TRUE);
-}
-
-int cli_signal(void) {
-    return caught;
-}
-
-void cli_signal_cancels(tilepdb_cancel *cancel) {
-    cancelled = cancel;
-    if (cancel && caught) tilepdb_cancel_request(cancel);
 }
 
 void cli_signals(sigset_t *set) {

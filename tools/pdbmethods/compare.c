@@ -150,10 +150,9 @@ static void print_csv(FILE *stream, const struct outcome *outcome) {
     cli_csv_text(stream, outcome->board);
     fprintf(stream, ",%s,%s,%s,", outcome->algorithm->name, result_name(outcome),
             outcome->optimal ? "true" : "false");
-    if (outcome->length >= 0) fprintf(stream, "%d", outcome->length);
-    fputc(',', stream);
-    if (outcome->lower_bound >= 0) fprintf(stream, "%d", outcome->lower_bound);
-    fprintf(stream, ",%" PRIu64 ",%" PRIu64 ",%.6f\n", outcome->nodes, outcome->memory,
+    print_known(stream, outcome->length);
+    print_known(stream, outcome->lower_bound);
+    fprintf(stream, "%" PRIu64 ",%" PRIu64 ",%.6f\n", outcome->nodes, outcome->memory,
             outcome->seconds);
 }
 
@@ -255,7 +254,7 @@ static void script_data(FILE *script, const struct outcome *outcomes, size_t cou
 static void script_write(FILE *script, const struct outcome *outcomes, size_t count,
                          size_t algorithm_count, double timeout) {
     script_data(script, outcomes, count, algorithm_count);
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+    for (size_t i = 0; i < CLI_LENGTH(colours); i++)
         fprintf(script, "set linetype %zu lc rgb '%s'\n", i + 1, colours[i]);
     fprintf(script,
             "set terminal svg size 1000,480 noenhanced\n"

@@ -160,13 +160,10 @@ static void losses_note(const struct anytime_job *job, const struct losses *loss
                                                 : cli_text("and no shorter solution was found");
     for (size_t i = 0; i < losses->count && i < LOSSES_NAMED; i++) {
         const tilepdb_loss *loss = &losses->list[i];
-        char *longer =
-            loss->first == loss->last
-                ? cli_text("%s%s %d in move %zu", text, i ? "," : "", loss->moves, loss->first)
-                : cli_text("%s%s %d in moves %zu to %zu", text, i ? "," : "", loss->moves,
-                           loss->first, loss->last);
-        free(text);
-        text = longer;
+        const bool one = loss->first == loss->last;
+        cli_append(&text, "%s %d in move%s %zu", i ? "," : "", loss->moves, one ? "" : "s",
+                   loss->first);
+        if (!one) cli_append(&text, " to %zu", loss->last);
     }
     cli_note("%s: the given solution has %d move%s, %s%s", job->entry->name, losses->given,
              plural((uint64_t)losses->given), text, losses->count > LOSSES_NAMED ? ", ..." : "");

@@ -575,9 +575,7 @@ static bool step_append(char **letters, const tilepdb_board *from, const tilepdb
         while (!tilepdb_board_play(&now, move, NULL)) {
             strcat(slide, move);
             if (!tilepdb_goal_reached(to, &now)) continue;
-            char *longer = cli_text("%s%s", *letters, slide);
-            free(*letters);
-            *letters = longer;
+            cli_append(letters, "%s", slide);
             return true;
         }
     }
@@ -606,14 +604,12 @@ static char *path_read(const struct session *session) {
     }
     board_input_free(&boards);
     char *text = moves && count > 1 ? moves_write(session->options, &start, letters) : NULL;
-    if (text) { /* behind a length, D is never the name of a tile */
-        char *answer = cli_text("%zu %s", strlen(letters), text);
-        free(text);
-        text = answer;
-    }
+    /* behind a length, D is never the name of a tile */
+    char *answer = text ? cli_text("%zu %s", strlen(letters), text) : NULL;
+    free(text);
     free(letters);
     free(path);
-    return text;
+    return answer;
 }
 
 static bool line_append(char **list, const struct input_entry *line) {
@@ -621,11 +617,7 @@ static bool line_append(char **list, const struct input_entry *line) {
     if (!line->readable || item->kind != TILEPDB_ITEM_SOLUTION) return false;
     char *move = cli_text("%.*s", (int)item->moves_length, item->moves);
     const bool single = operand_is_move(move);
-    if (single) {
-        char *longer = cli_text("%s %s", *list, move);
-        free(*list);
-        *list = longer;
-    }
+    if (single) cli_append(list, " %s", move);
     free(move);
     return single;
 }

@@ -253,10 +253,10 @@ static int conclude(const struct proof_search *search, const struct problem *pro
     json_decref(certificate);
     if (code == CLI_SUCCESS) return report_proven(search, object, result->length, proven, written);
     if (code == cli_exit_code(TILEPDB_CANCELLED)) /* also while tables are generated */
-        return interrupted(task, object,
-                           "%s, and no solution is shorter%s; the second proof was interrupted",
-                           moves_words(result->length, search->history.metric, words),
-                           conditions(search->proven, resumed_in(object) > 0));
+        return verdict(task, object, code,
+                       "%s, and no solution is shorter%s; the second proof was interrupted",
+                       moves_words(result->length, search->history.metric, words),
+                       conditions(search->proven, resumed_in(object) > 0));
     return without_tables(task, object, code, &error);
 }
 
@@ -265,8 +265,9 @@ static int report_interrupted(const struct proof_search *search, int lower_bound
     char words[MOVES_WORDS];
     json_object_set_new(object, "lower_bound", json_integer(lower_bound));
     add_metric(object, search->history.metric);
-    return interrupted(search->task, object, "the board needs at least %s, interrupted",
-                       moves_words(lower_bound, search->history.metric, words));
+    return verdict(search->task, object, cli_exit_code(TILEPDB_CANCELLED),
+                   "the board needs at least %s, interrupted",
+                   moves_words(lower_bound, search->history.metric, words));
 }
 
 static int answer(const struct task *task, const struct problem *problem, struct cli_output *file) {

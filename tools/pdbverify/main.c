@@ -47,17 +47,11 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    const char *word = code == CLI_SUCCESS ? "proven" : code == CLI_NO ? "false" : "broken";
+    const char *word = code == CLI_SUCCESS   ? "proven"
+                       : code == CLI_NO      ? "false"
+                       : code == CLI_FAILURE ? "broken"
+                                             : "unproven";
     return print_verdict(task, object, code, word, sentence);
-}
-
-int interrupted(const struct task *task, json_t *object, const char *format, ...) {
-    char sentence[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    return print_verdict(task, object, cli_exit_code(TILEPDB_CANCELLED), "unproven", sentence);
 }
 
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error) {
@@ -130,26 +124,14 @@ static bool open_goal_read(const struct verify_options *options, tilepdb_board *
 /* Reads the only item of a text. Returns ERROR_PARSE if there is another. */
 static tilepdb_status item_read(const tilepdb_reader_options *given, const char *text,
                                 tilepdb_item *item, tilepdb_error *error) {
-    tilepdb_reader *reader;
-    tilepdb_item more;
-    const tilepdb_status status = tilepdb_reader_create(given, &reader, error);
-    if (status) return status;
-    tilepdb_reader_feed(reader, text, strlen(text));
-    tilepdb_reader_end(reader);
     *error =
         (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it must be exactly one board"};
-    if (tilepdb_reader_next(reader, item)) {
-        if (item->kind == TILEPDB_ITEM_ERROR)
-            *error = item->error;
-        else if (!tilepdb_reader_next(reader, &more))
-            error->status = TILEPDB_OK;
-    }
-    tilepdb_reader_free(reader);
+    const int items = cli_items_read(given, text, item, error);
+    if (items > 0 && item->kind == TILEPDB_ITEM_ERROR)
+        *error = item->error;
+    else if (items == 1)
+        error->status = TILEPDB_OK;
     return error->status;
-}
-
-static struct board_text text_of(const tilepdb_item *item) {
-    return (struct board_text){item->letters, item->has_goal, item->multi, item->goal};
 }
 
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
@@ -172,18 +154,14 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
         return tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
     if (status) return status;
     *board = item.board;
-    *said = text_of(&item);
+    *said = (struct board_text){item.letters, item.has_goal, item.multi, item.goal};
     return TILEPDB_OK;
 }
 
 int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
                struct board_text *said) {
     char *text = cli_text("%s", task->operands[0]);
-    for (size_t i = 1; i < operands; i++) {
-        char *longer = cli_text("%s %s", text, task->operands[i]);
-        free(text);
-        text = longer;
-    }
+    for (size_t i = 1; i < operands; i++) cli_append(&text, " %s", task->operands[i]);
     tilepdb_error error;
     tilepdb_status status = board_read(task->options, text, board, said, &error);
     free(text);

@@ -58,8 +58,9 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict for `code` with a sentence, as text or as `object`, to which both are added.
- * Like the next functions, frees `object` and returns the exit code. */
+/* Prints the verdict for `code` with a sentence, as text or as `object`, to which both are added:
+ * "unproven" for the code of an interrupt. Like the next functions, frees `object` and returns the
+ * exit code. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
@@ -71,9 +72,6 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 /* Ends a command whose tables are missing or false. If `error` has a status, acts like
  * verdict_of. Otherwise the reason has been printed; prints only the verdict, if `code` has one. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
-
-/* Prints "unproven" after an interrupt, with a sentence about what is proven so far. */
-int interrupted(const struct task *task, json_t *object, const char *format, ...) CLI_PRINTF(3, 4);
 
 json_t *object_for(const char *command);
 

@@ -22,8 +22,7 @@ const char *const cli_metric_synonyms[] = {"stm", "mtm", NULL};
 const char *const cli_direction_keywords[] = {"auto", "forward", "backward", "both", NULL};
 
 const char *cli_direction_keyword(tilepdb_direction direction) {
-    static const char *const keywords[] = {"forward", "backward", "both"};
-    return keywords[direction];
+    return cli_direction_keywords[direction + 1];
 }
 
 tilepdb_directions cli_directions(int direction) {

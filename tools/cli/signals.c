@@ -1,9 +1,30 @@
-/* See signals.h. */
+/* Interrupts and crashes on every system. See signals.h. */
 #include "cli/signals.h"
+
+#include <stdatomic.h>
 
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "tilepdb_engine.h"
+
+static atomic_int caught;
+static tilepdb_cancel *_Atomic cancelled;
+
+void cli_interrupt(int number) {
+    caught = number;
+    tilepdb_cancel *cancel = cancelled;
+    if (cancel) tilepdb_cancel_request(cancel);
+}
+
+int cli_signal(void) {
+    return caught;
+}
+
+void cli_signal_cancels(tilepdb_cancel *cancel) {
+    cancelled = cancel;
+    if (cancel && caught) tilepdb_cancel_request(cancel);
+}
 
 static void say_escaped(const char *text) {
     static const char digits[] = "0123456789abcdef";
