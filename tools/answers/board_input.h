@@ -48,7 +48,7 @@ bool operand_is_move(const char *text);
 /* Returns true for an address such as a link to a board. */
 bool operand_is_address(const char *argument);
 
-/* Returns true for "-", and for a file name that is not moves. */
+/* Returns true for "-", and for the name of a file unless it is moves, which a note then says. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
 /* Returns true if both names are one regular file; "-" as `operand` is stdin. */
@@ -65,6 +65,7 @@ bool large_item_read(const char *text, int width, int height, tilepdb_item *item
 /* Returns true without arguments, or if one argument is "-". */
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
+/* Returns true if `path` is a file from which these arguments read boards. */
 bool board_input_is_file(char *const *arguments, size_t count,
                          const tilepdb_reader_options *options, const char *path);
 

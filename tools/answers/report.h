@@ -36,7 +36,7 @@ struct answer {
     bool solvable;
     const tilepdb_result *result; /* NULL if the status is an error */
     const tilepdb_answer *search; /* by the engine; NULL for textbook methods or without one */
-    bool resumes;
+    bool resumes;                 /* with a checkpoint: JSON has the field `resumed` */
     /* Directions of tiles: the solution, or the best moves so far, of length
      * result->upper_bound; NULL without moves. */
     const char *moves;

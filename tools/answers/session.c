@@ -200,6 +200,18 @@ int session_close(struct session *session, int code) {
     return code;
 }
 
+int session_run(const struct solve_options *options, char *const *arguments, size_t count,
+                struct document document, int (*run)(struct session *session)) {
+    struct session session;
+    struct cli_output output = {0};
+    int code = session_open(&session, options, arguments, count, &output);
+    if (code != CLI_SUCCESS) return code;
+    code = session_outputs_open(&session, document);
+    if (code == CLI_SUCCESS) code = session_start(&session);
+    if (code == CLI_SUCCESS) code = run(&session);
+    return session_close(&session, code);
+}
+
 struct cli_board_size session_size(const struct session *session) {
     return (struct cli_board_size){session->reader.width, session->reader.height};
 }

@@ -93,6 +93,11 @@ const char *session_given(const struct session *session);
 /* Closes the outputs. Returns the exit code of the run; `code` is the worst so far. */
 int session_close(struct session *session, int code);
 
+/* Opens a session and its outputs, starts it, calls `run`, and closes the session. Returns the exit
+ * code. */
+int session_run(const struct solve_options *options, char *const *arguments, size_t count,
+                struct document document, int (*run)(struct session *session));
+
 /* Returns 0x0 if boards may have any size. */
 struct cli_board_size session_size(const struct session *session);
 

@@ -14,10 +14,8 @@ enum scramble_form { AS_BOARDS, AS_MOVES };
 /* moves of the longest walk, enough to forget the goal */
 #define WALK_MOST 10000
 
-/* Half of --memory is for tables. Beams, and keys of a bidirectional search, each get --memory /
- * MEMORY_PARTS; beams get at least BEAM_MEMORY bytes. */
-#define BEAM_MEMORY  ((uint64_t)4 << 20)
-#define MEMORY_PARTS 4
+/* least --memory for beams */
+#define BEAM_MEMORY ((uint64_t)4 << 20)
 
 /* --within: a number of moves or a share of the optimum; one member is 0. */
 struct tolerance {
@@ -38,7 +36,7 @@ struct solve_options {
     int encoding;
     int heuristic; /* tilepdb_heuristic */
     bool no_reflection;
-    int direction; /* enum cli_direction or CLI_UNSET */
+    int direction; /* index of cli_direction_keywords, or CLI_UNSET */
     int metric;    /* tilepdb_metric */
     bool no_generate;
     bool generate;

@@ -225,6 +225,12 @@ bool cli_progress_report(const tilepdb_progress *report, void *user) {
     return true;
 }
 
+bool cli_progress_silent(const tilepdb_progress *report, void *user) {
+    (void)report;
+    (void)user;
+    return cli_signal() == 0;
+}
+
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,
                         double share) {
     const double now = clock_seconds();

@@ -27,6 +27,9 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 /* a tilepdb_progress_fn; `user` is a struct cli_progress */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
 
+/* a tilepdb_progress_fn that only cancels after an interrupt */
+bool cli_progress_silent(const tilepdb_progress *report, void *user);
+
 /* Reports `done` units of `thing`, such as "board", and the `share` of the whole, negative if
  * unknown. Prints nothing at first, and does not cancel. */
 void cli_progress_count(struct cli_progress *progress, const char *thing, uint64_t done,

@@ -35,7 +35,7 @@ void cli_signals(sigset_t *set);
 /* Installs the handlers. They call `deadly` to kill the process by a signal, at once or at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
-/* ---- signals.c and signals_*.c, for each other: safe in signal handlers ---------------------- */
+/* ---- early_end.c and signals_*.c, for each other: safe in signal handlers -------------------- */
 
 void cli_interrupt(int number);
 

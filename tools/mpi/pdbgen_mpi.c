@@ -1,6 +1,7 @@
 /* pdbgen-mpi: generates tables on several ranks. */
 #include <stdlib.h>
 
+#include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "mpi/mpi_main.h"
 #include "pdbgen/pdbgen.h"
@@ -77,13 +78,6 @@ static int lead(int argc, char **argv) {
     return gen_run(&over_ranks, argc, argv);
 }
 
-/* An interrupt may reach this rank only. */
-static bool go_on(const tilepdb_progress *report, void *user) {
-    (void)report;
-    (void)user;
-    return cli_signal() == 0;
-}
-
 static void serve(void) {
     struct make_request request;
     mpi_broadcast(&request, sizeof request);
@@ -93,12 +87,12 @@ static void serve(void) {
     generate.threads = request.threads;
     generate.variant = request.variant;
     generate.memory_limit = request.memory_limit;
-    generate.progress = go_on;
+    generate.progress = cli_progress_silent; /* an interrupt may reach this rank only */
     tilepdb_save_options save;
     tilepdb_save_options_init(&save);
     save.level = request.level;
     save.threads = request.threads;
-    save.progress = go_on;
+    save.progress = cli_progress_silent;
     tilepdb_table_info info;
     tilepdb_mpi_table_make(MPI_COMM_WORLD, &request.pattern, request.kind, path, &generate, &save,
                            &info, NULL);

@@ -152,19 +152,13 @@ static size_t message_await(MPI_Comm mpi_comm, void *message) {
     return (size_t)size;
 }
 
-static bool goes_on(const tilepdb_progress *report, void *user) {
-    (void)report;
-    (void)user;
-    return !cli_signal();
-}
-
 static void message_serve(struct session *session, const void *message, size_t size,
                           MPI_Comm mpi_comm, const tilepdb_comm *comm, void *reply) {
     tilepdb_engine_request request = session_request(session, NULL, NULL);
     size_t reply_size;
     tilepdb_error error;
     request.search.threads = 1;
-    request.search.progress = goes_on;
+    request.search.progress = cli_progress_silent;
     if (session->options->count) request.search.solutions = TILEPDB_SOLUTIONS_COUNT;
     if (engine_serve(session->engine, &request, message, size, comm, reply, &reply_size, &error)) {
         cli_complain("rank %d cannot take part: %s", comm->rank, error.message);
@@ -221,7 +215,7 @@ static int comm_make(bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     return rank == 0 ? cli_fail(NULL, &error) : CLI_FAILURE;
 }
 
-static int session_run(struct session *session, tilepdb_node *node) {
+static int ranks_run(struct session *session, tilepdb_node *node) {
     tilepdb_comm comm;
     struct dispatcher dispatcher;
     int code = comm_make(true, &comm, node);
@@ -251,7 +245,7 @@ static int lead(int argc, char **argv) {
     code = session_outputs_open(&session, (struct document){0});
     if (code == CLI_SUCCESS) {
         mpi_call();
-        code = session_run(&session, &node);
+        code = ranks_run(&session, &node);
     }
     code = session_close(&session, code);
     tilepdb_mpi_node_free(&node);

@@ -281,12 +281,7 @@ static int report_all(struct cli_output *output, const struct cli_table_files *f
 
 int main(int argc, char **argv) {
     struct info_options options = {
-        .filter = {.metric = CLI_UNSET,
-                   .blank = CLI_UNSET,
-                   .encoding = CLI_UNSET,
-                   .goal = CLI_UNSET,
-                   .goal_blank = CLI_UNSET,
-                   .common = &options.common},
+        .filter = {CLI_TABLE_FILTER_UNSET, .common = &options.common},
     };
     const struct cli_section sections[] = {
         {"Which files", which_options, CLI_LENGTH(which_options), &options},

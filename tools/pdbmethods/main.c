@@ -207,8 +207,6 @@ static bool method_check(struct solve_options *options, const struct command *co
 
 static int command_run(const struct command *command, struct solve_options *options, char **boards,
                        size_t count) {
-    struct session session;
-    struct cli_output output = {0};
     const struct document document = {options->write_lp ? "write-lp" : "plot",
                                       options->write_lp ? options->write_lp : options->plot};
     char *example_board = NULL;
@@ -221,13 +219,7 @@ static int command_run(const struct command *command, struct solve_options *opti
         boards = &example_board;
         count = 1;
     }
-    int code = session_open(&session, options, boards, count, &output);
-    if (code == CLI_SUCCESS) {
-        code = session_outputs_open(&session, document);
-        if (code == CLI_SUCCESS) code = session_start(&session);
-        if (code == CLI_SUCCESS) code = command->run(&session);
-        code = session_close(&session, code);
-    }
+    const int code = session_run(options, boards, count, document, command->run);
     free(example_board);
     return code;
 }

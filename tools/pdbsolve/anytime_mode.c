@@ -47,7 +47,7 @@ struct anytime_job {
     tilepdb_answer *answer; /* owned */
     tilepdb_error error;
     int length, lower_bound; /* of the last event; atomic */
-    bool noted;              /* that the search may never end */
+    bool noted;              /* endless_note has printed its note */
 };
 
 /* ---- while it runs: two threads call the callbacks ------------------------------------------- */
@@ -77,7 +77,7 @@ static bool on_improvement(const tilepdb_anytime_event *event, void *user) {
     return !session_stopped(job->session);
 }
 
-/* Under the console's lock, for the caller that prints first. */
+/* Prints once that the search may never end. No other thread may use the console meanwhile. */
 static void endless_note(struct anytime_job *job, const char *why) {
     const struct solve_options *options = job->session->options;
     const tilepdb_board *board = &job->entry->item.board;

@@ -232,10 +232,9 @@ static int (*const runs[CLI_LENGTH(modes)])(struct session *session) = {
 
 int mode_run(struct session *session) {
     const char *name = session->options->common.mode;
-    const int code = session_start(session);
     size_t i = 0;
     while (i + 1 < CLI_LENGTH(modes) && (!name || strcmp(modes[i].name, name) != 0)) i++;
-    return code == CLI_SUCCESS ? runs[i](session) : code;
+    return runs[i](session);
 }
 
 static const struct cli_moved moved[] = {

@@ -41,7 +41,7 @@ struct batch {
     double fraction; /* fraction of the input read; negative if unknown; atomic */
     size_t answered; /* boards answered; atomic, written under the console's lock */
 
-    /* The console's lock protects the members up to `unsettled`. */
+    /* The console's lock protects the members below. */
     int code;
     bool ends;      /* a board has no answer, so later boards get none */
     bool unsettled; /* a board has no answer for the journal */
@@ -64,14 +64,14 @@ struct board_job {
     tilepdb_board goal;
     tilepdb_answer *answer; /* owned; NULL before the search, and after an error of arguments */
     int code;
-    size_t before;
+    size_t before; /* boards read before this one */
     struct events events;
     struct move_list solutions; /* solutions of --all, in the notation of --moves */
     char *text;                 /* text for the journal; owned; may be NULL */
     size_t length;
     bool kept; /* `text` is from the journal; nothing is searched */
     bool solvable;
-    bool reached;
+    bool reached; /* job_solve took the board */
 };
 
 /* ---- printing: under the console's lock ------------------------------------------------------ */

@@ -33,7 +33,7 @@ struct solution_check {
     bool claims_none; /* the text is an answer without a solution */
     bool legal, reaches_goal;
     size_t failed; /* first impossible move, from 1 */
-    bool solved;
+    bool solved;   /* the optimum is known */
 };
 
 static size_t check_length(const struct solution_check *check) {

@@ -65,13 +65,6 @@ static void boards_fill(struct proving *proving) {
     for (size_t i = 0; i < proving->count; i++) proving->solved[i].status = TILEPDB_CANCELLED;
 }
 
-/* Runs in queue threads, which do not report progress. */
-static bool go_on_solving(const tilepdb_progress *progress, void *user) {
-    (void)progress;
-    (void)user;
-    return cli_signal() == 0;
-}
-
 static bool is_solved(tilepdb_task *solved, void *user) {
     (void)user;
     return solved->status == TILEPDB_OK;
@@ -89,7 +82,7 @@ static int solve_all(struct proving *proving, const tilepdb_solver *solver) {
         tilepdb_task *solved = &proving->solved[i];
         solved->solver = solver;
         tilepdb_solve_options_init(&solved->options);
-        solved->options.progress = go_on_solving;
+        solved->options.progress = cli_progress_silent;
         tilepdb_queue_put(queue, solved);
     }
     tilepdb_queue_free(queue);

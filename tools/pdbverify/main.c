@@ -442,12 +442,7 @@ static int run(const struct verify_options *options, char **operands, size_t cou
 
 int main(int argc, char **argv) {
     struct verify_options options = {
-        .filter = {.metric = CLI_UNSET,
-                   .blank = CLI_UNSET,
-                   .encoding = CLI_UNSET,
-                   .goal = CLI_UNSET,
-                   .goal_blank = CLI_UNSET,
-                   .common = &options.common},
+        .filter = {CLI_TABLE_FILTER_UNSET, .common = &options.common},
         .direction = CLI_UNSET,
     };
     const struct cli_section sections[] = {

@@ -93,6 +93,10 @@ struct cli_table_filter {
     const struct cli_common *common;
 };
 
+#define CLI_TABLE_FILTER_UNSET                                                                     \
+    .metric = CLI_UNSET, .blank = CLI_UNSET, .encoding = CLI_UNSET, .goal = CLI_UNSET,             \
+    .goal_blank = CLI_UNSET
+
 /* Starts zeroed. Owns its texts. */
 struct cli_table_files {
     char **paths;
