@@ -251,16 +251,7 @@ struct player {
 };
 
 static const char *direction_name(char move) {
-    switch (move) {
-    case 'U':
-        return "up";
-    case 'D':
-        return "down";
-    case 'L':
-        return "left";
-    default:
-        return "right";
-    }
+    return move == 'U' ? "up" : move == 'D' ? "down" : move == 'L' ? "left" : "right";
 }
 
 static size_t widest(const struct replay *replay) {

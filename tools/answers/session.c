@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/message_text.h"
+#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
@@ -224,23 +225,13 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
 }
 
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry) {
-    const tilepdb_item *item = &entry->item;
-    const tilepdb_board goal = session_goal(session, item->board.width, item->board.height);
-    char text[TILEPDB_BOARD_TEXT];
-    if (entry->readable && item->multi && session->options->metric == TILEPDB_METRIC_SINGLE)
-        cli_note("%s: the link counts a slide of several tiles as one move, and here each tile "
-                 "counts: use --metric multi",
-                 entry->name);
-    if (!entry->readable || !item->has_goal || memcmp(&goal, &item->goal, sizeof goal) == 0)
-        return goal;
-    tilepdb_board_format(&item->goal, true, text);
-    if (session->options->goal) {
-        cli_note("%s: the goal in the text, %s, is ignored, since --goal is given", entry->name,
-                 text);
-        return goal;
-    }
-    cli_note("%s: the goal is taken from the text: %s", entry->name, text);
-    return item->goal;
+    const struct solve_options *options = session->options;
+    const tilepdb_board *board = &entry->item.board;
+    tilepdb_board goal = session_goal(session, board->width, board->height);
+    if (entry->readable)
+        cli_goal_choose(entry->name, &entry->item, options->goal != NULL,
+                        (tilepdb_metric)options->metric, &goal);
+    return goal;
 }
 
 /* ---- the engine ------------------------------------------------------------------------------ */

@@ -103,8 +103,7 @@ struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* Returns the goal in the entry's text, unless --goal is given, otherwise the session's goal.
- * Prints a note if the two goals differ. */
+/* Returns the goal of the session, or of the entry's text (cli_goal_choose). */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
 /* Returns a request with the limits of the command line, for one board at a time. */

@@ -366,11 +366,8 @@ void svg_add_answer(struct svg *svg, const struct solve_options *options,
         shades_find(&picture, &last);
         picture.stride += last.width * last.height * picture.length / TILES_MOST;
     }
-    if (picture.stride > 1 && !options->animate) {
-        char *words = cli_text("%s; 1 board in %zu is drawn", caption.text, picture.stride);
-        free(caption.text);
-        caption.text = words;
-    }
+    if (picture.stride > 1 && !options->animate)
+        cli_append(&caption.text, "; 1 board in %zu is drawn", picture.stride);
     picture_add(&picture, caption);
 }
 

@@ -40,6 +40,25 @@ int cli_items_read(const tilepdb_reader_options *options, const char *text, tile
     return items;
 }
 
+void cli_goal_choose(const char *name, const tilepdb_item *item, bool given, tilepdb_metric metric,
+                     tilepdb_board *goal) {
+    const char *begin = name ? name : "", *gap = name ? ": " : "";
+    char text[TILEPDB_BOARD_TEXT];
+    if (item->multi && metric == TILEPDB_METRIC_SINGLE)
+        cli_note("%s%sthe link counts a slide of several tiles as one move, and here each tile "
+                 "counts: use --metric multi",
+                 begin, gap);
+    if (!item->has_goal || cli_same_board(goal, &item->goal)) return;
+    tilepdb_board_format(&item->goal, true, text);
+    if (given) {
+        cli_note("%s%sthe goal in the text, %s, is ignored, since --goal is given", begin, gap,
+                 text);
+    } else {
+        cli_note("%s%sthe goal is taken from the text: %s", begin, gap, text);
+        *goal = item->goal;
+    }
+}
+
 const char *const cli_notation_keywords[] = {"tile", "blank", "numbers", NULL};
 
 tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,

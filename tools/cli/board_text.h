@@ -18,6 +18,11 @@ bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
 int cli_items_read(const tilepdb_reader_options *options, const char *text, tilepdb_item *item,
                    tilepdb_error *error);
 
+/* Sets the goal to the goal of the item's text, unless --goal is `given`. Notes that begin with
+ * `name`, which may be NULL, say so, and that a link counts moves of another metric. */
+void cli_goal_choose(const char *name, const tilepdb_item *item, bool given, tilepdb_metric metric,
+                     tilepdb_board *goal);
+
 /* keywords in the order of tilepdb_notation */
 extern const char *const cli_notation_keywords[];
 

@@ -18,30 +18,30 @@
 #define CANDIDATE_TEXT 512
 
 struct problem {
-    tilepdb_board board, goal;
-    struct board_text said;
+    tilepdb_item item;
+    tilepdb_board goal;
     int length; /* claimed, or NO_LENGTH */
 };
 
 /* Reads BOARD or BOARD LENGTH; a board may take several operands. A number after a complete
  * board is the length, even if all numbers together are another board. */
 static int read_operands(const struct task *task, struct problem *problem) {
-    tilepdb_board *board = &problem->board;
+    tilepdb_item *item = &problem->item;
     const size_t before = task->count - 1;
     const char *last = task->operands[before];
     const bool ends_in_length = before > 0 && *last != '\0' && strlen(last) <= 3 &&
                                 last[strspn(last, "0123456789")] == '\0';
     problem->length = NO_LENGTH;
-    if (ends_in_length && read_board(task, before, true, board, &problem->said) == CLI_SUCCESS) {
+    if (ends_in_length && read_board(task, before, true, item) == CLI_SUCCESS) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
     /* With two operands, errors are about the first operand; otherwise about all. */
     if (before != 1 && (*last != '\0' || before == 0))
-        return read_board(task, task->count, false, board, &problem->said);
-    if (*last != '\0' && read_board(task, task->count, true, board, &problem->said) == CLI_SUCCESS)
+        return read_board(task, task->count, false, item);
+    if (*last != '\0' && read_board(task, task->count, true, item) == CLI_SUCCESS)
         return CLI_SUCCESS;
-    if (read_board(task, before, false, board, &problem->said) == CLI_SUCCESS)
+    if (read_board(task, before, false, item) == CLI_SUCCESS)
         cli_complain("invalid length '%.20s'", last);
     return CLI_USAGE;
 }
@@ -173,7 +173,7 @@ static int cross(const struct task *task, const struct problem *problem, int len
     struct proof_search second;
     static tilepdb_result result;
     result = (tilepdb_result){0};
-    int code = proof_search_open(&second, task, name, &problem->board, &problem->goal);
+    int code = proof_search_open(&second, task, name, &problem->item.board, &problem->goal);
     if (code == CLI_SUCCESS) code = proof_search_exhaust(&second, length, &result, error);
     if (code == CLI_SUCCESS)
         json_array_append_new(proofs, proof_search_json(&second, &result, length));
@@ -190,7 +190,7 @@ static int prove(const struct proof_search *search, const struct problem *proble
     char reason[REASON_TEXT];
     json_array_append_new(json_object_get(certificate, "proofs"),
                           proof_search_json(search, result, result->length));
-    if (!replay(&problem->board, &problem->goal, result->moves, &failed, reason)) {
+    if (!replay(&problem->item.board, &problem->goal, result->moves, &failed, reason)) {
         error->status = TILEPDB_ERROR_INTERNAL;
         snprintf(error->message, sizeof error->message, "the solver's solution is invalid: %.400s",
                  reason);
@@ -238,7 +238,7 @@ static int conclude(const struct proof_search *search, const struct problem *pro
     const struct task *task = search->task;
     char words[MOVES_WORDS];
     json_t *certificate =
-        certificate_of(&problem->board, &problem->goal, result, search->history.metric);
+        certificate_of(&problem->item.board, &problem->goal, result, search->history.metric);
     json_t *object = object_for("optimal");
     tilepdb_error error = {0};
     bool proven = search->proven;
@@ -247,7 +247,7 @@ static int conclude(const struct proof_search *search, const struct problem *pro
         json_object_set_new(certificate, "resumed", json_integer(resumed_in(certificate)));
     const int written = code == CLI_SUCCESS ? write_certificate(file, certificate) : code;
     if (code == CLI_SUCCESS && !task->options->json)
-        print_certificate(task, certificate, &problem->board, &problem->goal, proven);
+        print_certificate(task, certificate, &problem->item.board, &problem->goal, proven);
     json_object_set_new(object, "tables_proven", json_boolean(proven));
     json_object_update(object, certificate);
     json_decref(certificate);
@@ -275,7 +275,7 @@ static int answer(const struct task *task, const struct problem *problem, struct
     static tilepdb_result result;
     tilepdb_error error = {.status = TILEPDB_OK};
     result = (tilepdb_result){.lower_bound = -1};
-    int code = proof_search_open(&search, task, NULL, &problem->board, &problem->goal);
+    int code = proof_search_open(&search, task, NULL, &problem->item.board, &problem->goal);
     if (code == CLI_SUCCESS) code = check_cross(&search, &error);
     if (code == CLI_SUCCESS) code = proof_search_run(&search, &result, &error);
     if (code == CLI_SUCCESS)
@@ -292,7 +292,7 @@ int command_optimal(const struct task *task) {
     struct problem problem;
     const char *path = task->options->certificate;
     int code = read_operands(task, &problem);
-    if (code == CLI_SUCCESS) code = read_goal(task, &problem.board, &problem.said, &problem.goal);
+    if (code == CLI_SUCCESS) code = read_goal(task, &problem.item, &problem.goal);
     if (code == CLI_SUCCESS && tilepdb_goal_is_open(&problem.goal)) {
         cli_complain(
             "--goal: a proof needs a goal that names every tile once; 'pdbverify solution' "
@@ -302,7 +302,7 @@ int command_optimal(const struct task *task) {
     }
     if (code != CLI_SUCCESS) return code;
     tilepdb_error error;
-    if (tilepdb_board_solvable(&problem.board, &problem.goal, &error))
+    if (tilepdb_board_solvable(&problem.item.board, &problem.goal, &error))
         return verdict_of(task, object_for("optimal"), NULL, &error);
     struct cli_output file = {0};
     if (path) code = cli_document_open(&file, path);
@@ -318,19 +318,19 @@ int command_optimal(const struct task *task) {
 /* ---- solution -------------------------------------------------------------------------------- */
 
 int command_solution(const struct task *task) {
-    tilepdb_board board, goal;
+    tilepdb_item item;
+    tilepdb_board goal;
     const char *text = task->operands[task->count - 1];
-    struct board_text said;
-    int code = read_board(task, task->count - 1, false, &board, &said);
-    if (code == CLI_SUCCESS) code = read_goal(task, &board, &said, &goal);
+    int code = read_board(task, task->count - 1, false, &item);
+    if (code == CLI_SUCCESS) code = read_goal(task, &item, &goal);
     if (code != CLI_SUCCESS) return code;
     char *letters;
     char reason[REASON_TEXT] = "";
     size_t failed = 0;
     tilepdb_error error;
-    tilepdb_board position = board;
+    tilepdb_board position = item.board;
     const tilepdb_status status =
-        cli_moves_read(text, strlen(text), cli_moves_notation(task->options->moves, said.letters),
+        cli_moves_read(text, strlen(text), cli_moves_notation(task->options->moves, item.letters),
                        &goal, &position, &letters, &error);
     if (!letters) {
         error.status = TILEPDB_ERROR_PARSE; /* an answer without a solution counts as unreadable */
@@ -340,13 +340,13 @@ int command_solution(const struct task *task) {
         failed = strlen(letters) + 1;
         snprintf(reason, sizeof reason, "%s", error.message);
     }
-    const bool holds = !status && replay(&board, &goal, letters, &failed, reason);
+    const bool holds = !status && replay(&item.board, &goal, letters, &failed, reason);
     const tilepdb_metric metric = cli_table_filter_metric(&task->options->filter);
     const int length = (int)tilepdb_moves_length(letters, metric);
     char words[MOVES_WORDS];
     json_t *object = object_for("solution");
     json_object_update_new(object,
-                           json_pack("{so so so so}", "board", cli_json_board(&board), "goal",
+                           json_pack("{so so so so}", "board", cli_json_board(&item.board), "goal",
                                      cli_json_board(&goal), "length",
                                      holds ? json_integer(length) : json_null(), "failed_move",
                                      failed != 0 ? json_integer((json_int_t)failed) : json_null()));

@@ -87,28 +87,17 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-int read_goal(const struct task *task, const tilepdb_board *board, const struct board_text *said,
-              tilepdb_board *goal) {
+int read_goal(const struct task *task, const tilepdb_item *item, tilepdb_board *goal) {
     const char *given = task->options->goal, *text = given ? given : cli_goal_keywords[0];
-    char goal_text[TILEPDB_BOARD_TEXT] = "";
+    const int width = item->board.width, height = item->board.height;
     tilepdb_error error;
-    tilepdb_status status;
-    if (cli_keyword_index(text, cli_goal_keywords) >= 0)
-        status = tilepdb_goal_named(text, board->width, board->height, goal, &error);
-    else
-        status = tilepdb_goal_parse(text, strlen(text), board->width, board->height, goal, &error);
+    const tilepdb_status status =
+        cli_keyword_index(text, cli_goal_keywords) >= 0
+            ? tilepdb_goal_named(text, width, height, goal, &error)
+            : tilepdb_goal_parse(text, strlen(text), width, height, goal, &error);
     if (status) return cli_fail("--goal", &error);
-    if (said->multi && cli_table_filter_metric(&task->options->filter) == TILEPDB_METRIC_SINGLE)
-        cli_note("the link counts a slide of several tiles as one move, and here each tile counts: "
-                 "use --metric multi");
-    if (!said->has_goal || cli_same_board(goal, &said->goal)) return CLI_SUCCESS;
-    tilepdb_board_format(&said->goal, true, goal_text);
-    if (given) {
-        cli_note("the goal in the text, %s, is ignored, since --goal is given", goal_text);
-        return CLI_SUCCESS;
-    }
-    cli_note("the goal is taken from the text: %s", goal_text);
-    *goal = said->goal;
+    cli_goal_choose(NULL, item, given != NULL, cli_table_filter_metric(&task->options->filter),
+                    goal);
     return CLI_SUCCESS;
 }
 
@@ -135,11 +124,9 @@ static tilepdb_status item_read(const tilepdb_reader_options *given, const char 
 }
 
 static tilepdb_status board_read(const struct verify_options *options, const char *text,
-                                 tilepdb_board *board, struct board_text *said,
-                                 tilepdb_error *error) {
+                                 tilepdb_item *item, tilepdb_error *error) {
     const struct cli_board_size size = options->filter.board;
     tilepdb_board goal;
-    tilepdb_item item;
     tilepdb_reader_options given = {
         .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
     const bool open = open_goal_read(options, &goal);
@@ -148,24 +135,19 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
         given.width = goal.width;
         given.height = goal.height;
     }
-    *said = (struct board_text){0};
-    const tilepdb_status status = item_read(&given, text, &item, error);
-    if (status && !options->blank_tile && !open) /* its errors say more */
-        return tilepdb_board_parse(text, strlen(text), size.width, size.height, board, error);
-    if (status) return status;
-    *board = item.board;
-    *said = (struct board_text){item.letters, item.has_goal, item.multi, item.goal};
-    return TILEPDB_OK;
+    const tilepdb_status status = item_read(&given, text, item, error);
+    if (!status || options->blank_tile || open) return status;
+    *item = (tilepdb_item){0}; /* errors of the next function say more */
+    return tilepdb_board_parse(text, strlen(text), size.width, size.height, &item->board, error);
 }
 
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
-               struct board_text *said) {
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_item *item) {
     char *text = cli_text("%s", task->operands[0]);
     for (size_t i = 1; i < operands; i++) cli_append(&text, " %s", task->operands[i]);
     tilepdb_error error;
-    tilepdb_status status = board_read(task->options, text, board, said, &error);
+    tilepdb_status status = board_read(task->options, text, item, &error);
     free(text);
-    if (!status) status = tilepdb_size_check(board->width, board->height, &error);
+    if (!status) status = tilepdb_size_check(item->board.width, item->board.height, &error);
     if (!status) return CLI_SUCCESS;
     return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
 }

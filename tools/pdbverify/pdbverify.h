@@ -15,6 +15,7 @@
 #include "cli/progress_line.h"
 #include "tables/table_text.h"
 #include "tilepdb_engine.h"
+#include "tilepdb_text.h"
 
 struct verify_options {
     struct cli_table_filter filter; /* its `goal` is unset; use the next member */
@@ -85,21 +86,11 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* What a text says beside its board. */
-struct board_text {
-    bool letters; /* the tiles are letters */
-    bool has_goal;
-    bool multi; /* a link that counts moves by METRIC_MULTI */
-    tilepdb_board goal;
-};
-
 /* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_board *board,
-               struct board_text *said);
+int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_item *item);
 
-/* Without --goal, the goal of the text counts. A note says so, or that it is ignored. */
-int read_goal(const struct task *task, const tilepdb_board *board, const struct board_text *said,
-              tilepdb_board *goal);
+/* Returns --goal, or the goal of the text (cli_goal_choose). */
+int read_goal(const struct task *task, const tilepdb_item *item, tilepdb_board *goal);
 
 /* Plays `moves`, letters for directions of tiles. Returns true if the moves end in the goal.
  * Otherwise fills `reason`, and sets `*failed` to the number of the illegal move, from 1, or to
