@@ -9,7 +9,7 @@
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbverify/proof_search.h"
+#include "pdbverify/pdbverify.h"
 #include "tables/table_text.h"
 #include "tilepdb_tables.h"
 

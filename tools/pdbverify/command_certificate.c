@@ -9,7 +9,8 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
-#include "pdbverify/proof_search.h"
+#include "pdbverify/pdbverify.h"
+#include "pdbverify/proof.h"
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
 

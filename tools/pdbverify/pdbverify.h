@@ -84,6 +84,36 @@ tilepdb_verify_options check_options(const struct task *task);
  * `reason` and returns NULL. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
+/* ---- verified solvers ------------------------------------------------------------------------ */
+
+/* Tables for a search. */
+struct tables_wanted {
+    tilepdb_metric metric;
+    const char *partition; /* value of --partition, or NULL */
+    int blank, encoding;   /* CLI_UNSET if not given */
+    int cell;              /* preferred goal cell, from 1; 0 for none */
+    tilepdb_missing missing;
+};
+
+struct tables_wanted tables_wanted_of(const struct verify_options *options);
+
+struct verified_solver {
+    tilepdb_engine *engine; /* owns the tables; owned */
+    tilepdb_solver *solver; /* owned */
+    json_t *tables;         /* description of each table, without its path */
+    bool proven;
+};
+
+/* Opens the tables of a request, which are checked, and with --full proven, for searches to `goal`.
+ * With `backward`, in the metric single, `goal` is the board, and searches start at the goal.
+ * Returns CLI_SUCCESS or an exit code; then `error` has the message, or TILEPDB_OK if the message
+ * was printed. The caller closes the solver in any case. */
+int verified_solver_open(struct verified_solver *verified, const struct task *task,
+                         const struct tables_wanted *wanted, const tilepdb_board *goal,
+                         bool backward, tilepdb_error *error);
+
+void verified_solver_close(struct verified_solver *verified);
+
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
 /* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
