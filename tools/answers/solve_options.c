@@ -88,7 +88,8 @@ const struct cli_option solve_limit_rows[SOLVE_LIMIT_ROWS] = {
      .modes = IDA | LIMITED | JUDGE | COMPARE, .tried = "900000000; in few nodes hard, few nodes"},
     {0, "timeout", "SECONDS", CLI_SECONDS, OFFSET(timeout), "give up on a board after this time",
      .incidental = true, .modes = IDA | BEST | LIMITED | JUDGE | COMPARE,
-     .tried = "60; in brief, brief marked, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
+     .tried =
+         "60; in brief, brief marked, deep named, deep; shows \\blimit\\b(?! on moves)|is used up"},
 };
 
 const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS] = {
