@@ -14,52 +14,53 @@ const { onPage } = shared;
 for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE })) {
   onPage(`nothing is found on a ${name}`, async (page) => {
     await page.evaluate(AXE);
+    const look = (where) => check(page, `${name}, ${where}`, { colours: name === 'desktop' ? 'both' : 'light' });
     await take(page, '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0');
-    await check(page, `${name}, unsolvable`);
+    await look('unsolvable');
     await page.click('#mend');
     await page.click('#tab-play');
     await page.click('#enter');
     await page.click('#entry-keys [data-tile="9"]');
-    await check(page, `${name}, a puzzle that is typed in`);
+    await look('a puzzle that is typed in');
     await page.fill('#entry-text', '2 1 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0');
-    await check(page, `${name}, one that has no solution`);
+    await look('one that has no solution');
     await page.fill('#entry-text', '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12');
     await page.click('#entry-done');
     await page.waitForSelector('#player:not([hidden])');
-    await check(page, `${name}, move by move`);
+    await look('move by move');
     for (const key of ['ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
     await keySure(page, 'r');
     for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
     await page.click('#tab-solves');
     await page.click('#solves button');
-    await check(page, `${name}, a list of solves`);
+    await look('a list of solves');
     await take(page, '9 7 3 15 / 6 8 2 4 / 11 1 10 14 / 13 0 5 12');
     await solve(page);
     for (const name of ['search', 'tree', 'tables', 'compare', 'gallery']) await openLearn(page, name);
     for (const tab of name === 'desktop' || LONG ? TABS : ['learn']) {
       await page.click(tab === 'settings' ? '#settings' : `#tab-${tab}`);
       if (tab === 'settings') await page.selectOption('#goal', 'other');
-      await check(page, `${name}, ${tab}`);
+      await look(tab);
     }
     await page.click('#tab-learn');
     await page.click('#lesson-open');
     await page.fill('#lesson-name', 'Ada');
     await page.fill('#lesson-moves', '99');
     await page.press('#lesson-moves', 'Enter');
-    await check(page, `${name}, a lesson`);
+    await look('a lesson');
     await page.click('#lesson-end');
     await page.click('#settings');
     await page.selectOption('#size', '6x6');
     await page.click('#scramble');
     await page.click('#solve');
     await page.waitForSelector('#player:not([hidden])');
-    await check(page, `${name}, a large board`);
+    await look('a large board');
     await page.click('#solve');
     await take(page, '1 2 3 4 / 5 6 7 8 / 9 10 15 11 / 13 14 0 12');
     await page.click('#settings');
     await page.check('#edit');
     await page.press('#board', 'Enter');
-    await check(page, `${name}, editing`);
+    await look('editing');
   }, { ...options, colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
@@ -187,7 +188,7 @@ onPage('nothing is found in a frame', async (page) => {
   await page.frameLocator('iframe').locator('#player').waitFor();
   const frame = page.frames().at(-1);
   await frame.evaluate(AXE);
-  await check(page, 'frame', frame);
+  await check(page, 'frame', { frame });
 }, { colorScheme: 'light', reducedMotion: 'reduce' });
 
 /* The texts of the page, spoken ones too. */

@@ -34,8 +34,16 @@ const scramble = (seed, size = '4x4') => tool('pdbsolve', ['--board', size, '--s
 
 const KEYS = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
 
+/* By the keyboard; moves of a large board, of which there are hundreds, as events of the page. */
 async function press(page, moves) {
-  for (const move of moves) await page.press('#board', KEYS[move]);
+  await page.focus('#board');
+  if (moves.length < 80) {
+    for (const move of moves) await page.keyboard.press(KEYS[move]);
+    return;
+  }
+  await page.evaluate((keys) => {
+    for (const key of keys) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  }, [...moves].map((move) => KEYS[move]));
 }
 
 /* A solution of a board, with a detour of two moves. */
@@ -227,8 +235,12 @@ onPage('a lesson takes no result for moves of its board', async (page) => {
 
 /* ---- relays ---- */
 
-/* The boards of relay 42, and moves that solve them. */
-function relayWays() {
+let ways42 = null;
+
+/* The boards of relay 42, and moves that solve them; they are found once. */
+const relayWays = () => (ways42 ??= findWays());
+
+function findWays() {
   const boards = ['3x3', '4x4', '5x5', '6x6'].map((size) => scramble(42, size));
   const long = tool('pdbsolve', ['-q', '--anytime', '--timeout', '1', ...boards.slice(2)]).trim().split('\n').map((line) => line.split(' ')[1]);
   return { boards, ways: [...solutions(boards.slice(0, 2)).map(({ moves }) => moves), ...long].map(plainMoves) };
@@ -466,12 +478,13 @@ function relayLink(number = 42n, ways = relayWays().ways) {
   return resultQuery({ event: 'relay', day: null, number, parts });
 }
 
+const COLOURS = { desktop: 'both', phone: 'light', narrow: 'none', forced: 'light' };
 const NARROW = { viewport: { width: 640, height: 450 } }; /* 1280 x 900 at 200 % */
 
 for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE, narrow: NARROW, forced: { forcedColors: 'active' } })) {
   onPage(`nothing is found in contests: ${name}`, async (page) => {
     const look = async (where) => {
-      await check(page, `${name}, ${where}`);
+      await check(page, `${name}, ${where}`, { colours: COLOURS[name] });
       const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert.ok(inner <= outer, `${name}, ${where}: ${inner} pixels of ${outer}`);
     };

@@ -2,11 +2,8 @@
  * What costs a person most, over all solves of the list.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { AXE, check } from './axe.mjs';
 import { suite, take, text, waitForText } from './support.mjs';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const { onPage } = suite();
 
@@ -42,7 +39,7 @@ onPage('earlier solves are measured once, and their kinds of places listed by co
   assert.deepEqual(await rows(page, 'costs-rows'), ['The last six places | 2.0 | Practise']);
   assert.deepEqual(await rows(page, 'costs-months'), ['2026-10 | 1.0 | The last six places', '2026-11 | 4.0 | The last six places']);
   await page.evaluate(AXE);
-  assert.deepEqual(await page.evaluate(async () => (await window.axe.run('#panel-solves')).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  await check(page, 'costs', { part: '#panel-solves', colours: 'light' });
   await page.click('#costs-rows button');
   assert.equal(await text(page, 'places-title'), 'Place 1 of 2: moves 1 to 5'); /* the dearest first */
   await page.keyboard.press('Escape');

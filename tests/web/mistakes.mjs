@@ -2,13 +2,10 @@
  * Learn from my mistakes, in a browser: the places of a solve, attempts, and ways that are shown.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { AXE, check } from './axe.mjs';
 import { courseStep } from '../../web/page/learn/course.js';
 import { boardAfter, movedCell } from '../../web/page/board/moves.js';
 import { PHONE, solutions, suite, take, text, waitForText } from './support.mjs';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const { onPage } = suite();
 
@@ -189,11 +186,7 @@ for (const [name, options] of Object.entries({ desktop: {}, phone: { ...PHONE, v
         await page.click('#places-better-way');
         await page.waitForSelector('#places-forward:not([hidden])');
       }
-      for (const colorScheme of ['dark', 'light']) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const findings = await page.evaluate(async () => (await window.axe.run('#places')).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
-        assert.deepEqual(findings, []);
-      }
+      await check(page, `${name}, mistakes`, { part: '#places', colours: name === 'desktop' ? 'both' : 'light' });
       const bottom = await page.evaluate(() => document.getElementById('places-next-place').getBoundingClientRect().bottom);
       assert.ok(bottom <= page.viewportSize().height, String(bottom));
       assert.ok(await page.evaluate(() => document.getElementById('places').scrollWidth <= document.getElementById('places').clientWidth));

@@ -17,7 +17,7 @@ onPage('nothing is found in any view in forced colours', async (page) => {
   await page.evaluate(AXE);
   for (const tab of await tabsOf(page)) {
     await page.click(`#${tab}`);
-    await check(page, tab);
+    await check(page, tab, { colours: 'light' });
   }
 }, { colorScheme: 'light' });
 
