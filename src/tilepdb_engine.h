@@ -309,7 +309,7 @@ TILEPDB_API tilepdb_status tilepdb_losses_between(const tilepdb_board *board, co
  * boards, engines and solvers, also at the same time.
  *
  * A record applies only to searches with the same board, goal, table contents and options that
- * change counts. Files of version 0.4.0 up to the version of the library can be read.
+ * change counts. Files of version 0.5.0 up to the version of the library can be read.
  *
  *   tilepdb_checkpoint_open(path, &checkpoint, &error);
  *   request.search.checkpoint = checkpoint;
@@ -324,18 +324,21 @@ TILEPDB_API tilepdb_status tilepdb_losses_between(const tilepdb_board *board, co
 /* An open checkpoint. Any number of threads may use it at the same time. */
 typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
-/* Reads the checkpoint file `path`. If the file is missing, begins an empty checkpoint, whose
- * file the first save creates. Two processes must not use one file at the same time: the last
- * save wins. Returns ERROR_FORMAT if the file is no checkpoint, ERROR_CHECKSUM if it was
- * altered, ERROR_VERSION if its version cannot be read, ERROR_IO or ERROR_MEMORY. */
+/* Reads the checkpoint file `path`, up to the first record that is incomplete or altered. If the
+ * file is missing, begins an empty checkpoint, whose file the first save creates. Waits two seconds
+ * while another open checkpoint has the file. Returns ERROR_FORMAT if the file is no checkpoint,
+ * ERROR_CHECKSUM if a record with a true checksum is false, ERROR_VERSION if its version cannot be
+ * read, ERROR_IO, also if another open checkpoint keeps the file, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
                                                    tilepdb_checkpoint **checkpoint,
                                                    tilepdb_error *error);
 
-/* Writes the file atomically if records are new and the last save is at least `seconds` old.
- * Otherwise, and while another thread saves, returns the status of the last save, fast enough
- * for a progress callback. Searches continue meanwhile. Returns ERROR_IO, also if the disk is
- * full, or ERROR_MEMORY; the file is then unchanged. */
+/* Writes to the file, and makes it durable, if anything is new and the last save is at least
+ * `seconds` old. The first save, and later saves if most of the file is obsolete, replace the file
+ * atomically; other saves append to it. Otherwise, and with `seconds` while another thread
+ * saves, returns the status of the last save, fast enough for a progress callback. Searches
+ * continue meanwhile. Returns ERROR_IO, also if the disk is full, or ERROR_MEMORY; the file then
+ * has what it had. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 
@@ -344,11 +347,30 @@ typedef struct tilepdb_checkpoint_info {
     size_t bounds;     /* bounds ended or begun */
     uint64_t subtrees; /* exhausted subtrees of begun bounds */
     uint64_t nodes;    /* nodes generated in ended bounds and exhausted subtrees */
+    size_t entries;    /* entries of the opened file that tilepdb_checkpoint_get did not return */
+    uint64_t dropped;  /* bytes at the end of the opened file that were incomplete or altered */
 } tilepdb_checkpoint_info;
 
 /* Describes a checkpoint. */
 TILEPDB_API void tilepdb_checkpoint_info_get(tilepdb_checkpoint *checkpoint,
                                              tilepdb_checkpoint_info *info);
+
+/* Appends an entry of the caller, such as an answer, to the file, which the first entry creates if
+ * no save did. The entry survives a kill from now on, and a power failure after the next save.
+ * Returns ERROR_IO or ERROR_MEMORY; the entry is then lost. */
+TILEPDB_API tilepdb_status tilepdb_checkpoint_put(tilepdb_checkpoint *checkpoint, const char *key,
+                                                  const void *value, size_t size,
+                                                  tilepdb_error *error);
+
+/* Copies the value of the first entry with this key that the file had when it was opened to
+ * `value`, up to `capacity` bytes. Returns the size of the value; 0 without an entry, or if it
+ * cannot be read. */
+TILEPDB_API size_t tilepdb_checkpoint_get(tilepdb_checkpoint *checkpoint, const char *key,
+                                          void *value, size_t capacity);
+
+/* Removes all entries from the file. Returns ERROR_IO or ERROR_MEMORY; the entries then stay. */
+TILEPDB_API tilepdb_status tilepdb_checkpoint_forget(tilepdb_checkpoint *checkpoint,
+                                                     tilepdb_error *error);
 
 /* Closes a checkpoint that no search uses, without saving. */
 TILEPDB_API void tilepdb_checkpoint_close(tilepdb_checkpoint *checkpoint);

@@ -5,12 +5,18 @@
  * has a place for each unit (bound.h). Units and subunits are recorded once they are exhausted
  * without a solution. The only solutions in a file are the answers of whole bounds, which are
  * replayed before use.
+ *
+ * The file is a log (base/log.h), in little-endian. Its head has magic, format and library version.
+ * A log record of the kind BOUND either has a whole record of this header, or adds notes and
+ * frontier keys to a record that the log has, and changes its end. A log record of the kind ENTRY
+ * has the key and the value of tilepdb_checkpoint_put. Only a hash identifies a search.
  */
 #ifndef TILEPDB_SEARCH_CHECKPOINT_H
 #define TILEPDB_SEARCH_CHECKPOINT_H
 
 #include <pthread.h>
 
+#include "base/log.h"
 #include "kernels/pass.h"
 #include "search/frontier.h"
 #include "tilepdb_engine.h"
@@ -67,18 +73,50 @@ struct checkpoint_record {
     struct frontier_keys emitted; /* frontier keys of exhausted units, or of the whole side */
     unsigned users;               /* searches that may read the units */
     bool spent;                   /* the units are not needed, and are freed once `users` is 0 */
+
+    /* What the log lacks: the whole record if `anew`; otherwise, if `changed`, the end, the notes
+     * `fresh`, which are without keys, and the keys from `logged_keys` on. */
+    bool changed, anew;
+    struct checkpoint_note *fresh; /* owned */
+    size_t fresh_count, fresh_capacity;
+    size_t logged_keys;
+    int logged_cut; /* cut of the keys in the log */
+
     struct checkpoint_record *next;
+    struct checkpoint_record *peer; /* next record of the same bucket */
+};
+
+/* A log record with the key and the value of tilepdb_checkpoint_put. */
+struct checkpoint_entry {
+    uint64_t hash;    /* of the key */
+    uint64_t at;      /* offset of the log record */
+    uint64_t next_at; /* its offset in the log that is being written */
+    size_t key_size, size;
+    bool used; /* tilepdb_checkpoint_get returned it */
 };
 
 struct tilepdb_checkpoint {
-    pthread_mutex_t lock; /* protects all members below except path, and all records */
     char *path;
+
+    pthread_mutex_t lock; /* protects the members up to `failure`, and all records */
     struct checkpoint_record *records;
+    struct checkpoint_record **buckets; /* by key.search[0]; owned */
+    size_t bucket_count, record_count;
     bool changed;
-    bool saving;
     double every; /* seconds between saves; 0 if unknown */
     double saved; /* time of the last save, as clock_seconds */
     tilepdb_error failure;
+
+    pthread_mutex_t io; /* protects all members below; taken before `lock` */
+    struct log_file log;
+    bool anew;                        /* the next save writes the log anew */
+    uint64_t dropped;                 /* bytes at the end of the file that could not be read */
+    uint64_t entry_bytes;             /* of all entries in the log */
+    struct checkpoint_entry *entries; /* in the file when it was opened, in its order; owned */
+    size_t entry_count, entry_capacity;
+    size_t *slots;     /* hash table: index of an entry + 1, or 0; owned */
+    size_t slot_count; /* a power of two, or 0 */
+    size_t unused;     /* keys whose entries tilepdb_checkpoint_get did not return */
 };
 
 /* Returns the record of a bound, for checkpoint_give to give back. With `make`, creates a missing
@@ -132,8 +170,5 @@ void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_recor
 
 /* `record` may be NULL. */
 void checkpoint_give(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
-
-/* Adds `record` and takes ownership of it. The caller holds the lock, or is the only user. */
-void checkpoint_add(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 #endif

@@ -85,9 +85,12 @@ cp boards copy
 run 3 pdbsolve -q -p 5-5-5 --checkpoint copy "$hard"
 err_has "'copy': the file is not a checkpoint, and is left as it is"
 check "it stays" cmp -s boards copy
-head -c 100 before >short
+head -c 12 before >short
 run 3 pdbsolve -q -p 5-5-5 --checkpoint short "$hard"
 err_has "'short': the checkpoint is incomplete"
+head -c 100 before >shorter
+run 0 pdbsolve -p 5-5-5 --checkpoint shorter "$hard"
+err_has '^pdbsolve: shorter: the last 84 bytes are incomplete or altered, and are left out$'
 run 3 pdbsolve -q -p 5-5-5 --checkpoint none/kept "$hard"
 out_empty
 err_has "^pdbsolve: nothing was searched, since the checkpoint cannot be saved: cannot write 'none/kept': "

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "base/log.h"
 #include "search/bidirectional.h"
 #include "search/checkpoint.h"
 #include "tilepdb_engine.h"
@@ -255,8 +256,17 @@ static void only_the_same_search_goes_on(void **state) {
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-#define RECORD       32 /* offset of the first record */
-#define RECORD_BYTES 88 /* a record without moves, units and keys */
+/* Offsets in the payload of a bound's log record. */
+enum {
+    AT_NOTES = 56,
+    AT_KEYS = 64,
+    AT_UNITS = 72,
+    AT_BOUND = 76,
+    AT_CUT = 78,
+    AT_STATE = 80,
+    AT_ANEW = 81,
+    AT_PATH = 88
+};
 
 static uint8_t *file_read(size_t *size) {
     FILE *file = fopen(path, "rb");
@@ -274,11 +284,14 @@ static void file_write(const uint8_t *bytes, size_t size) {
     fclose(file);
 }
 
+static tilepdb_checkpoint_info tried; /* of the last file that file_try could open */
+
 static tilepdb_status file_try(const uint8_t *bytes, size_t size) {
     tilepdb_checkpoint *checkpoint = NULL;
     tilepdb_error error = {.message = ""};
     file_write(bytes, size);
     const tilepdb_status status = tilepdb_checkpoint_open(path, &checkpoint, &error);
+    if (!status) tilepdb_checkpoint_info_get(checkpoint, &tried);
     if (!status) tilepdb_checkpoint_close(checkpoint);
     if (status) assert_true(strlen(error.message) > 20);
     if (status == TILEPDB_ERROR_CHECKSUM || status == TILEPDB_ERROR_VERSION) {
@@ -295,9 +308,48 @@ static tilepdb_status file_try(const uint8_t *bytes, size_t size) {
     return status;
 }
 
-static tilepdb_status file_forge(uint8_t *bytes, size_t size) {
-    store_le64(bytes + size - 8, hash_bytes(bytes, size - 8));
+/* Returns the offset behind the log record at `at`. */
+static size_t record_end(const uint8_t *bytes, size_t at) {
+    return at + LOG_RECORD_BYTES + (size_t)load_le64(bytes + at + 8);
+}
+
+/* Returns the offset of the log record with byte `at`; `size` behind the last record. */
+static size_t record_with(const uint8_t *bytes, size_t size, size_t at) {
+    size_t begin = LOG_HEAD_BYTES;
+    while (begin < size && record_end(bytes, begin) <= at) begin = record_end(bytes, begin);
+    return begin;
+}
+
+/* Returns the first payload with byte `number` at `offset`. */
+static uint8_t *payload_find(uint8_t *bytes, size_t size, size_t offset, uint8_t number) {
+    size_t at = LOG_HEAD_BYTES;
+    while (at < size && bytes[at + LOG_RECORD_BYTES + offset] != number) at = record_end(bytes, at);
+    assert_true(at < size);
+    return bytes + at + LOG_RECORD_BYTES;
+}
+
+/* Gives the log record of a payload a true checksum. */
+static void record_seal(uint8_t *payload) {
+    uint8_t *record = payload - LOG_RECORD_BYTES;
+    log_seal(record, load_le64(record + 16), (size_t)load_le64(record + 8));
+}
+
+static tilepdb_status file_forge(uint8_t *bytes, size_t size, uint8_t *payload) {
+    record_seal(payload);
     return file_try(bytes, size);
+}
+
+/* A file that was cut off or damaged in the log record at `from` has the records before it. */
+static void file_try_ends(const uint8_t *bytes, size_t size, size_t from) {
+    static tilepdb_checkpoint_info whole;
+    static size_t whole_from;
+    if (whole_from != from) assert_int_equal(file_try(bytes, from), TILEPDB_OK);
+    if (whole_from != from) whole = tried;
+    whole_from = from;
+    assert_int_equal(file_try(bytes, size), TILEPDB_OK);
+    assert_int_equal(tried.dropped, size - from);
+    tried.dropped = 0;
+    assert_memory_equal(&tried, &whole, sizeof tried);
 }
 
 /* A checkpoint with an open bound. Records of exhausted bounds have no units. */
@@ -312,7 +364,7 @@ static uint8_t *checkpoint_bytes(size_t *size) {
     return file_read(size);
 }
 
-static void altered_files_are_refused(void **state) {
+static void altered_files_end_early(void **state) {
     (void)state;
     size_t size;
     uint8_t *bytes = checkpoint_bytes(&size);
@@ -322,11 +374,19 @@ static void altered_files_are_refused(void **state) {
     assert_true(info.bounds > 0 && info.subtrees > 0 && info.nodes > 1000000);
     tilepdb_checkpoint_close(checkpoint);
     assert_int_equal(file_try(bytes, size), TILEPDB_OK);
-    for (size_t length = 1; length < size; length += 1 + length / 16)
-        assert_int_not_equal(file_try(bytes, length), TILEPDB_OK);
+    for (size_t length = 1; length < size; length += 1 + length / 16) {
+        if (length < LOG_HEAD_BYTES)
+            assert_int_equal(file_try(bytes, length), TILEPDB_ERROR_FORMAT);
+        else
+            file_try_ends(bytes, length, record_with(bytes, size, length));
+    }
     for (size_t at = 0; at < size; at += 1 + at / 16) {
+        const size_t record = record_with(bytes, size, at);
         bytes[at] ^= 0x10;
-        assert_int_not_equal(file_try(bytes, size), TILEPDB_OK);
+        if (at < LOG_HEAD_BYTES)
+            assert_int_not_equal(file_try(bytes, size), TILEPDB_OK);
+        else
+            file_try_ends(bytes, size, record);
         bytes[at] ^= 0x10;
     }
     assert_int_equal(file_try((const uint8_t *)"1 2 3\n4 5 6\n", 12), TILEPDB_ERROR_FORMAT);
@@ -335,7 +395,8 @@ static void altered_files_are_refused(void **state) {
 }
 
 /* Makes a small checkpoint with all parts of a file: an exhausted bound that keeps its units, an
- * open bound with a whole unit, a split unit and frontier keys, and a bound with a solution. */
+ * open bound with a whole unit, a split unit and frontier keys, a bound with a solution, changes of
+ * these bounds, and an entry. */
 static uint8_t *small_bytes(size_t *size) {
     tilepdb_checkpoint *checkpoint = checkpoint_make();
     struct checkpoint_record *records[3];
@@ -355,6 +416,10 @@ static uint8_t *small_bytes(size_t *size) {
                         true);
     checkpoint_keep(checkpoint, records[1],
                     &(struct checkpoint_note){.total = {80, 40}, .emitted = &emitted});
+    assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+    assert_int_equal(tilepdb_checkpoint_put(checkpoint, "key", "value", 5, NULL), TILEPDB_OK);
+    checkpoint_keep(checkpoint, records[1],
+                    &(struct checkpoint_note){.unit = 1, .total = {60, 20}, .emitted = &emitted});
     checkpoint_keep(
         checkpoint, records[1],
         &(struct checkpoint_note){.unit = 2, .subunit = 1, .subunit_count = 4, .total = {20, 9}});
@@ -389,77 +454,105 @@ static void file_use(bool save) {
     if (save) assert_memory_equal(&info[0], &info[1], sizeof info[0]);
 }
 
-/* No damage is overlooked. A false bit with a true checksum is refused, or the file can be used. */
+/* A damaged log record ends the file. A false bit with a true checksum is refused, or the file can
+ * be used. */
 static void every_bit_is_guarded(void **state) {
     (void)state;
     size_t size, used = 0;
     uint8_t *bytes = small_bytes(&size);
     assert_int_equal(file_try(bytes, size), TILEPDB_OK);
-    for (size_t length = 1; length < size; length++)
-        assert_int_not_equal(file_try(bytes, length), TILEPDB_OK);
+    for (size_t length = 1; length < size; length++) {
+        if (length < LOG_HEAD_BYTES)
+            assert_int_equal(file_try(bytes, length), TILEPDB_ERROR_FORMAT);
+        else
+            file_try_ends(bytes, length, record_with(bytes, size, length));
+    }
     for (size_t bit = 0; bit < 8 * size; bit++) {
+        const size_t record = record_with(bytes, size, bit / 8);
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        assert_int_not_equal(file_try(bytes, size), TILEPDB_OK);
+        if (bit / 8 < LOG_HEAD_BYTES)
+            assert_int_not_equal(file_try(bytes, size), TILEPDB_OK);
+        else
+            file_try_ends(bytes, size, record);
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
     }
-    for (size_t bit = 0; bit < 8 * (size - 8); bit++) {
+    for (size_t bit = 8 * (size_t)LOG_HEAD_BYTES; bit < 8 * size; bit++) {
+        uint8_t *payload = bytes + record_with(bytes, size, bit / 8) + LOG_RECORD_BYTES;
+        if (bytes + bit / 8 < payload - 8) continue; /* checksum and size */
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        if (!file_forge(bytes, size)) file_use(used++ % 64 == 0);
+        if (!file_forge(bytes, size, payload)) file_use(used++ % 64 == 0);
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        record_seal(payload);
     }
     assert_in_range(used, size, 8 * size);
     free(bytes);
     remove(path);
 }
 
-/* Returns the offset of the first record with units. */
-static size_t units_find(const uint8_t *bytes, size_t size) {
-    size_t at = RECORD;
-    while (at < size && load_le32(bytes + at + 48) == 0) at += RECORD_BYTES;
-    assert_true(at < size);
-    return at;
-}
-
 static void false_numbers_are_refused(void **state) {
     (void)state;
     size_t size;
     uint8_t *bytes = checkpoint_bytes(&size);
-    const size_t at = units_find(bytes, size);
-    const uint32_t units = load_le32(bytes + at + 48);
-    const uint64_t records = load_le64(bytes + 24);
-    store_le32(bytes + at + 48, units + 1);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le32(bytes + at + 48, UINT32_MAX);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le32(bytes + at + 48, units);
-    store_le64(bytes + 24, records + 1);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le64(bytes + 24, records - 1);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le64(bytes + 24, records);
-    store_le64(bytes + at + 72, 1); /* emitted nodes */
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le64(bytes + at + 72, UINT64_MAX / 8);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le64(bytes + at + 72, 0);
-    store_le16(bytes + at + 80, TILEPDB_MAX_MOVES + 2); /* cut */
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le16(bytes + at + 80, 0);
-    bytes[at + 54] = 4; /* state */
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    bytes[at + 54] = 0;
-    store_le16(bytes + at + 52, TILEPDB_MAX_MOVES + 1);
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_CHECKSUM);
-    store_le16(bytes + at + 52, 40);
-    const uint32_t version = load_le32(bytes + 12), oldest = 4 << 8; /* version 0.4.0 */
+    uint8_t *open = payload_find(bytes, size, AT_STATE, CHECKPOINT_OPEN);
+    const uint32_t units = load_le32(open + AT_UNITS), version = load_le32(bytes + 12);
+    const uint64_t notes = load_le64(open + AT_NOTES);
+    const uint16_t bound = load_le16(open + AT_BOUND);
+    assert_true(units > 0 && notes > 0);
+    const uint32_t false_units[] = {0, UINT32_MAX};
+    for (int i = 0; i < 2; i++) {
+        store_le32(open + AT_UNITS, false_units[i]);
+        assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    }
+    store_le32(open + AT_UNITS, units);
+    const uint64_t false_notes[] = {notes - 1, notes + 1, UINT64_MAX / 40 + 1 + notes};
+    for (int i = 0; i < 3; i++) {
+        store_le64(open + AT_NOTES, false_notes[i]);
+        assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    }
+    store_le64(open + AT_NOTES, notes);
+    const uint64_t false_keys[] = {1, UINT64_MAX / 10 + 1, UINT64_MAX};
+    for (int i = 0; i < 3; i++) {
+        store_le64(open + AT_KEYS, false_keys[i]);
+        assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    }
+    store_le64(open + AT_KEYS, 0);
+    uint8_t *note = open + AT_PATH;
+    const uint64_t unit = load_le64(note);
+    store_le64(note, units);
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    store_le64(note, unit);
+    store_le64(note + 16, UINT64_MAX / 16 + 2); /* subunits */
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    store_le64(note + 8, 2);
+    store_le64(note + 16, 2);
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    store_le64(note + 8, 0);
+    store_le64(note + 16, 0);
+    store_le16(open + AT_CUT, TILEPDB_MAX_MOVES + 2);
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    store_le16(open + AT_CUT, 0);
+    open[AT_STATE] = 4;
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    open[AT_STATE] = CHECKPOINT_OPEN;
+    open[AT_ANEW] = 0; /* changes of a bound that the log does not have */
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    open[AT_ANEW] = 1;
+    store_le16(open + AT_BOUND, TILEPDB_MAX_MOVES + 1);
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    store_le16(open + AT_BOUND, bound);
+    store_le64(open - 8, 3); /* kind */
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_ERROR_CHECKSUM);
+    store_le64(open - 8, 1);
+    assert_int_equal(file_forge(bytes, size, open), TILEPDB_OK);
+    const uint32_t oldest = 5 << 8; /* version 0.5.0 */
     for (uint32_t other = 0; other < 2; other++) {
         store_le32(bytes + 12, other ? version + 1 : oldest - 1);
-        assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
+        assert_int_equal(file_try(bytes, size), TILEPDB_ERROR_VERSION);
         store_le32(bytes + 12, other ? version : oldest);
-        assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
+        assert_int_equal(file_try(bytes, size), TILEPDB_OK);
     }
-    store_le32(bytes + 8, 2); /* format */
-    assert_int_equal(file_forge(bytes, size), TILEPDB_ERROR_VERSION);
+    store_le32(bytes + 8, 4); /* format of version 0.4.0 */
+    assert_int_equal(file_try(bytes, size), TILEPDB_ERROR_VERSION);
     free(bytes);
     remove(path);
 }
@@ -474,14 +567,13 @@ static void false_solutions_are_searched(void **state) {
     options.checkpoint = checkpoint_make();
     assert_solves(solver, &board, &options, &whole);
     checkpoint_end(options.checkpoint);
-    size_t size, at = RECORD;
+    size_t size;
     uint8_t *bytes = file_read(&size);
-    while (at < size && bytes[at + 54] != 2) at += RECORD_BYTES; /* state FOUND */
-    assert_true(at + RECORD_BYTES + (size_t)whole.length < size);
+    uint8_t *found = payload_find(bytes, size, AT_STATE, CHECKPOINT_FOUND);
     static const uint8_t numbers[] = {0, 3, 4, 31, 74, 255};
     for (size_t i = 0; i < sizeof numbers; i++) {
-        memset(bytes + at + RECORD_BYTES, numbers[i], (size_t)whole.length);
-        assert_int_equal(file_forge(bytes, size), TILEPDB_OK);
+        memset(found + AT_PATH, numbers[i], (size_t)whole.length);
+        assert_int_equal(file_forge(bytes, size, found), TILEPDB_OK);
         options.checkpoint = checkpoint_make();
         assert_solves(solver, &board, &options, &result);
         tilepdb_checkpoint_close(options.checkpoint);
@@ -561,6 +653,109 @@ static void a_unit_is_whole_or_in_parts(void **state) {
     tilepdb_checkpoint_close(checkpoint);
 }
 
+static size_t entry_get(tilepdb_checkpoint *checkpoint, const char *key, const char *expected) {
+    char value[32] = "";
+    const size_t size = tilepdb_checkpoint_get(checkpoint, key, value, sizeof value - 1);
+    assert_string_equal(value, expected);
+    return size;
+}
+
+static size_t file_size(void) {
+    size_t size;
+    free(file_read(&size));
+    return size;
+}
+
+/* Entries are found by the next process, also behind bounds that a new log does not copy. */
+static void entries_stay(void **state) {
+    (void)state;
+    tilepdb_checkpoint_info info;
+    tilepdb_checkpoint *checkpoint = checkpoint_make();
+    const struct checkpoint_key bound = {.bound = 40};
+    char key[16];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(key, sizeof key, "%d", i);
+        assert_int_equal(tilepdb_checkpoint_put(checkpoint, key, key, strlen(key), NULL), 0);
+        if (i % 100 != 50) continue;
+        struct checkpoint_record *record = checkpoint_take(checkpoint, &bound, true);
+        checkpoint_units(checkpoint, record, 3 + (size_t)i, 0);
+        checkpoint_keep(checkpoint, record, &(struct checkpoint_note){.unit = 1});
+        checkpoint_give(checkpoint, record);
+        assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+    }
+    assert_int_equal(tilepdb_checkpoint_put(checkpoint, "7", "other", 5, NULL), TILEPDB_OK);
+    assert_int_equal(entry_get(checkpoint, "7", ""), 0);
+    const size_t before = file_size();
+    tilepdb_checkpoint_close(checkpoint); /* as a kill does, without saving */
+    for (int times = 0; times < 3; times++) {
+        checkpoint = checkpoint_make();
+        tilepdb_checkpoint_info_get(checkpoint, &info);
+        assert_int_equal(info.entries, 1000);
+        if (times > 0) assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+        for (int i = 0; i < 2000; i++) {
+            snprintf(key, sizeof key, "%d", i);
+            assert_int_equal(entry_get(checkpoint, key, i < 1000 ? key : ""),
+                             i < 1000 ? strlen(key) : 0);
+        }
+        tilepdb_checkpoint_info_get(checkpoint, &info);
+        assert_int_equal(info.entries, 0);
+        tilepdb_checkpoint_close(checkpoint);
+    }
+    assert_true(file_size() < before);
+    checkpoint = checkpoint_make();
+    assert_int_equal(tilepdb_checkpoint_forget(checkpoint, NULL), TILEPDB_OK);
+    assert_int_equal(entry_get(checkpoint, "7", ""), 0);
+    tilepdb_checkpoint_close(checkpoint);
+    checkpoint = checkpoint_make();
+    tilepdb_checkpoint_info_get(checkpoint, &info);
+    assert_true(info.entries == 0 && info.bounds == 1);
+    assert_int_equal(entry_get(checkpoint, "7", ""), 0);
+    tilepdb_checkpoint_close(checkpoint);
+    remove(path);
+}
+
+/* The log of a bound that changes again and again is written anew, and a file that was removed is
+ * written again. */
+static void a_log_stays_short(void **state) {
+    (void)state;
+    tilepdb_checkpoint *checkpoint = checkpoint_make();
+    const struct checkpoint_key bound = {.bound = 40};
+    struct checkpoint_record *record = checkpoint_take(checkpoint, &bound, true);
+    for (size_t times = 0; times < 40; times++) {
+        assert_true(checkpoint_units(checkpoint, record, 5000 + times, 0));
+        for (uint64_t unit = 0; unit < 5000; unit++)
+            checkpoint_keep(checkpoint, record,
+                            &(struct checkpoint_note){.unit = unit, .total = {unit + 1, unit}});
+        assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+        assert_in_range(file_size(), 5000 * 40, 3 * 5000 * 40 + (1 << 20) + 1000);
+        if (times % 8 == 5) remove(path);
+    }
+    checkpoint_give(checkpoint, record);
+    tilepdb_checkpoint_close(checkpoint);
+    tilepdb_checkpoint_info info;
+    checkpoint = checkpoint_make();
+    tilepdb_checkpoint_info_get(checkpoint, &info);
+    assert_int_equal(info.subtrees, 5000);
+    assert_int_equal(info.nodes, 5000 * 5001 / 2);
+    tilepdb_checkpoint_close(checkpoint);
+    remove(path);
+}
+
+static void one_file_has_one_owner(void **state) {
+    (void)state;
+    tilepdb_checkpoint *checkpoint = checkpoint_make(), *other;
+    tilepdb_error error;
+    for (int saved = 0; saved < 2; saved++) {
+        assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, NULL), TILEPDB_OK);
+        assert_int_equal(tilepdb_checkpoint_open(path, &other, &error), TILEPDB_ERROR_IO);
+        assert_non_null(strstr(error.message, "has not ended"));
+        tilepdb_checkpoint_close(checkpoint);
+        checkpoint = checkpoint_make();
+    }
+    tilepdb_checkpoint_close(checkpoint);
+    remove(path);
+}
+
 static void what_cannot_be_saved_is_said(void **state) {
     (void)state;
     tilepdb_checkpoint *checkpoint;
@@ -570,12 +765,16 @@ static void what_cannot_be_saved_is_said(void **state) {
     assert_int_equal(tilepdb_checkpoint_save(checkpoint, 3600, &error), TILEPDB_OK);
     assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, &error), TILEPDB_ERROR_IO);
     assert_int_equal(tilepdb_checkpoint_save(checkpoint, 0, &error), TILEPDB_ERROR_IO);
+    assert_int_equal(tilepdb_checkpoint_put(checkpoint, "a", "b", 1, &error), TILEPDB_ERROR_IO);
+    assert_int_equal(tilepdb_checkpoint_forget(checkpoint, &error), TILEPDB_ERROR_IO);
     tilepdb_checkpoint_close(checkpoint);
     assert_int_equal(tilepdb_checkpoint_open(".", &checkpoint, &error), TILEPDB_ERROR_IO);
     tilepdb_checkpoint_close(NULL);
 }
 
-int main(void) {
+/* Runs the tests whose names match the pattern that is given, or all. */
+int main(int count, char **arguments) {
+    if (count > 1) cmocka_set_test_filter(arguments[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_go_on),
         cmocka_unit_test(searches_from_both_sides_go_on),
@@ -585,12 +784,15 @@ int main(void) {
         cmocka_unit_test(searches_for_all_go_on),
         cmocka_unit_test(limits_of_nodes_hold),
         cmocka_unit_test(only_the_same_search_goes_on),
-        cmocka_unit_test(altered_files_are_refused),
+        cmocka_unit_test(altered_files_end_early),
         cmocka_unit_test(every_bit_is_guarded),
         cmocka_unit_test(false_numbers_are_refused),
         cmocka_unit_test(false_solutions_are_searched),
         cmocka_unit_test(equal_searches_share),
         cmocka_unit_test(a_unit_is_whole_or_in_parts),
+        cmocka_unit_test(entries_stay),
+        cmocka_unit_test(a_log_stays_short),
+        cmocka_unit_test(one_file_has_one_owner),
         cmocka_unit_test(what_cannot_be_saved_is_said),
     };
     return cmocka_run_group_tests(tests, file_make, file_remove);

@@ -543,7 +543,11 @@ static tilepdb_status search_recorded(int number) {
     if (number) options.progress = search_stopped;
     const tilepdb_status status = solve(held.solvers[0], &world.hard, &options);
     if (status && !number) return status;
-    return tilepdb_checkpoint_save(held.checkpoint, 0, &error);
+    TRY(tilepdb_checkpoint_save(held.checkpoint, 0, &error));
+    char value[8];
+    tilepdb_checkpoint_get(held.checkpoint, "key", value, sizeof value);
+    TRY(tilepdb_checkpoint_put(held.checkpoint, "key", "value", 5, &error));
+    return number ? TILEPDB_OK : tilepdb_checkpoint_forget(held.checkpoint, &error);
 }
 
 static void checkpoint_put(int number) {

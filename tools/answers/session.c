@@ -182,6 +182,19 @@ int session_outputs_open(struct session *session, struct document document) {
     return code;
 }
 
+/* Answers of other boards keep all answers in the checkpoint. */
+static int answers_forget(struct checkpoint_saver *saver) {
+    tilepdb_error error;
+    tilepdb_checkpoint_info info;
+    tilepdb_checkpoint_info_get(saver->checkpoint, &info);
+    if (info.entries > 0)
+        cli_note("%s keeps its answers: %s %s of other boards", saver->path, GROUPED(info.entries),
+                 info.entries == 1 ? "is" : "are");
+    else if (tilepdb_checkpoint_forget(saver->checkpoint, &error))
+        return cli_fail(NULL, &error);
+    return CLI_SUCCESS;
+}
+
 int session_close(struct session *session, int code) {
     const bool interrupted = cli_signal() != 0;
     if (interrupted) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
@@ -190,8 +203,10 @@ int session_close(struct session *session, int code) {
     svg_end(&session->picture, session->output->stream);
     code = cli_output_end(&session->bounds, code);
     if (session->opened) code = cli_output_end(session->output, code);
-    const bool complete = session->answered && !interrupted && session->output->code == CLI_SUCCESS;
-    code = cli_worse(code, journal_close(&session->journal, complete));
+    if (session->keeps_answers && session->answered && !interrupted &&
+        session->output->code == CLI_SUCCESS)
+        code = cli_worse(code, answers_forget(&session->saver));
+    code = cli_worse(code, checkpoint_saver_close(&session->saver));
     record_free(&session->record);
     tilepdb_engine_free(session->engine);
     free(session->last_failure);

@@ -19,10 +19,10 @@
 #include <pthread.h>
 
 #include "answers/board_input.h"
-#include "answers/journal.h"
 #include "answers/report.h"
 #include "answers/solve_options.h"
 #include "answers/svg.h"
+#include "cli/checkpoint_saver.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
 #include "tilepdb_engine.h"
@@ -53,8 +53,9 @@ struct session {
     struct cli_output *output;
     bool opened; /* session_outputs_open was called, so session_close ends `output` */
     struct cli_output bounds;
-    struct journal journal; /* removed once the output has its name, if all are `answered` */
-    bool answered;
+    struct checkpoint_saver saver;
+    bool keeps_answers; /* in the checkpoint, until the output has its name and all have one */
+    bool answered;      /* all boards have answers */
     struct record record;
     struct svg picture;      /* the answers of --format svg, printed at the end */
     bool picture_overflowed; /* there were more answers */

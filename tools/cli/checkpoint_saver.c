@@ -20,7 +20,8 @@ static void save(struct checkpoint_saver *saver, double seconds, const char *res
 }
 
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds) {
-    *saver = (struct checkpoint_saver){.seconds = seconds > 0 ? seconds : USUAL_SECONDS};
+    *saver =
+        (struct checkpoint_saver){.path = path, .seconds = seconds > 0 ? seconds : USUAL_SECONDS};
     if (!path) return CLI_SUCCESS;
     if (strcmp(path, "-") == 0) {
         cli_complain("--checkpoint needs a file, which is read and replaced, not '-'");
@@ -32,6 +33,9 @@ int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, doub
     tilepdb_checkpoint_info_get(saver->checkpoint, &info);
     if (info.nodes > 0)
         cli_note("%s: holds the results of %s nodes of earlier runs", path, GROUPED(info.nodes));
+    if (info.dropped > 0)
+        cli_note("%s: the last %s bytes are incomplete or altered, and are left out", path,
+                 GROUPED(info.dropped));
     save(saver, 0, "nothing was searched, since the checkpoint cannot be saved");
     if (saver->code == CLI_SUCCESS) return CLI_SUCCESS;
     tilepdb_checkpoint_close(saver->checkpoint);

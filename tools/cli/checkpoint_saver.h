@@ -7,6 +7,7 @@
 /* A zeroed saver does nothing. */
 struct checkpoint_saver {
     tilepdb_checkpoint *checkpoint;
+    const char *path;
     double seconds;
     int code; /* atomic; exit code of the last save */
 };

@@ -6,14 +6,14 @@
  * for it. A hard board is searched again with all cores, one at a time, so that no cores idle for a
  * single board or at the end of a batch.
  */
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "answers/report.h"
-#include "base/files.h"
-#include "cli/checkpoint_saver.h"
+#include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
@@ -27,16 +27,16 @@
  * lose little time. */
 #define FIRST_BOARDS 8
 
-/* Answers from the journal, which a crash cannot lose, are flushed once for this many boards. */
+/* Answers from the checkpoint, which a crash cannot lose, are flushed once for this many boards. */
 #define FLUSH_BOARDS 64
 
 struct batch {
     struct session *session;
     struct board_input boards;
     tilepdb_queue *queue;
-    struct checkpoint_saver saver;
     int jobs;
     bool counts;
+    size_t saved;    /* answers of earlier runs in the checkpoint */
     size_t read;     /* atomic */
     double fraction; /* fraction of the input read; negative if unknown; atomic */
     size_t answered; /* boards answered; atomic, written under the console's lock */
@@ -44,7 +44,8 @@ struct batch {
     /* The console's lock protects the members below. */
     int code;
     bool ends;      /* a board has no answer, so later boards get none */
-    bool unsettled; /* a board has no answer for the journal */
+    bool unsettled; /* a board has no answer for the checkpoint */
+    bool unkept;    /* an answer could not be saved, so later answers are not */
 
     /* The barrier: the first `passes` boards may pass. Once all these boards are answered, the
      * next board may upgrade the tables, and `passes` grows. So tables change only while no earlier
@@ -67,9 +68,9 @@ struct board_job {
     size_t before; /* boards read before this one */
     struct events events;
     struct move_list solutions; /* solutions of --all, in the notation of --moves */
-    char *text;                 /* text for the journal; owned; may be NULL */
+    char *text;                 /* text for the checkpoint; owned; may be NULL */
     size_t length;
-    bool kept; /* `text` is from the journal; nothing is searched */
+    bool kept; /* `text` is from the checkpoint; nothing is searched */
     bool solvable;
     bool reached; /* job_solve took the board */
 };
@@ -112,7 +113,10 @@ static void job_print(struct batch *batch, struct board_job *job) {
     if (options->stats && !job->kept) print_stats(options, &answer);
 }
 
-/* ---- the journal ----------------------------------------------------------------------------- */
+/* ---- answers in the checkpoint --------------------------------------------------------------- */
+
+/* Key of the entry that identifies the command line. */
+#define COMMAND_LINE "command line"
 
 static char *key_of(const struct board_job *job) {
     char board[TILEPDB_BOARD_TEXT], goal[TILEPDB_BOARD_TEXT];
@@ -121,11 +125,22 @@ static char *key_of(const struct board_job *job) {
     return cli_text("%zu, %s, '%s': %s to %s\n", job->number, job->name, job->id, board, goal);
 }
 
+/* Reports only the first failure. Called under the console's lock. */
+static void answer_save(struct batch *batch, const char *key, const void *text, size_t length) {
+    const struct checkpoint_saver *saver = &batch->session->saver;
+    tilepdb_error error;
+    if (batch->unkept || !tilepdb_checkpoint_put(saver->checkpoint, key, text, length, &error))
+        return;
+    cli_complain("%s: answers are not kept: %s", saver->path, error.message);
+    batch->unkept = true;
+    batch->code = cli_worse(batch->code, CLI_FAILURE);
+}
+
 static void job_keep(struct board_job *job) {
     struct batch *batch = job->batch;
     const struct solve_options *options = batch->session->options;
     const struct answer answer = answer_of(job);
-    if (!batch->session->journal.path || !answer_is_solved(&answer) || !answer.result->optimal)
+    if (!batch->session->keeps_answers || !answer_is_solved(&answer) || !answer.result->optimal)
         return;
     pthread_mutex_lock(&batch->session->console);
     FILE *stream = cli_allocated(open_memstream(&job->text, &job->length));
@@ -134,36 +149,54 @@ static void job_keep(struct board_job *job) {
     fclose(stream);
     cli_allocated(job->text);
     char *key = key_of(job);
-    journal_add(&batch->session->journal, key, job->text, job->length);
+    answer_save(batch, key, job->text, job->length);
     free(key);
     pthread_mutex_unlock(&batch->session->console);
 }
 
 static void job_take(struct board_job *job) {
-    struct journal *journal = &job->batch->session->journal;
-    if (!job->readable || journal->count == 0) return;
+    char text[4096];
+    struct batch *batch = job->batch;
+    if (!job->readable || !batch->saved) return;
     char *key = key_of(job);
-    const char *text = journal_find(journal, key, &job->length);
+    tilepdb_checkpoint *checkpoint = batch->session->saver.checkpoint;
+    job->length = tilepdb_checkpoint_get(checkpoint, key, text, sizeof text);
+    job->kept = job->length > 0;
+    if (job->kept) job->text = cli_allocated(malloc(job->length));
+    if (job->kept && job->length <= sizeof text)
+        memcpy(job->text, text, job->length);
+    else if (job->kept)
+        tilepdb_checkpoint_get(checkpoint, key, job->text, job->length);
     free(key);
-    if (!text) return;
-    job->kept = true;
-    job->text = cli_allocated(malloc(job->length + 1));
-    memcpy(job->text, text, job->length);
 }
 
-/* A journal needs a regular output file and no --bounds. */
-static int batch_journal_open(struct session *session, bool fresh) {
+/* Answers are saved for a regular output file without --bounds. */
+static int answers_open(struct batch *batch) {
+    struct session *session = batch->session;
     const struct solve_options *options = session->options;
-    if (!options->checkpoint || options->bounds || !cli_output_is_file(session->output))
+    struct checkpoint_saver *saver = &session->saver;
+    char mine[17], saved[17] = "";
+    tilepdb_checkpoint_info info;
+    if (!saver->checkpoint || options->bounds || !cli_output_is_file(session->output))
         return CLI_SUCCESS;
-    char *path = journal_path(options->checkpoint);
-    int code = cli_output_differ(options->output, path);
-    free(path);
-    if (code == CLI_SUCCESS)
-        code = journal_open(&session->journal, options->checkpoint, fresh,
-                            options->common.fingerprint);
-    session->output->file.goes_on = session->journal.goes_on;
-    return code;
+    snprintf(mine, sizeof mine, "%016" PRIx64, options->common.fingerprint);
+    const bool goes_on =
+        tilepdb_checkpoint_get(saver->checkpoint, COMMAND_LINE, saved, sizeof saved) > 0;
+    tilepdb_checkpoint_info_get(saver->checkpoint, &info);
+    if (goes_on ? strcmp(mine, saved) != 0 : info.entries > 0) {
+        cli_complain("%s has the answers of another command line: repeat that one, or remove the "
+                     "file to begin anew",
+                     saver->path);
+        return CLI_USAGE;
+    }
+    session->output->file.goes_on = goes_on;
+    batch->saved = info.entries;
+    if (info.entries > 0)
+        cli_note("%s: %s answer%s taken up", saver->path, GROUPED(info.entries),
+                 info.entries == 1 ? " is" : "s are");
+    session->keeps_answers = true;
+    if (!goes_on) answer_save(batch, COMMAND_LINE, mine, sizeof mine);
+    return CLI_SUCCESS;
 }
 
 /* ---- answering: under the console's lock ----------------------------------------------------- */
@@ -223,7 +256,7 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
         pthread_mutex_unlock(&session->console);
         return go_on;
     }
-    checkpoint_saver_save(&job->batch->saver);
+    checkpoint_saver_save(&session->saver);
     /* Shows only the oldest board, and not while another thread prints. */
     if (__atomic_load_n(&job->batch->answered, __ATOMIC_RELAXED) != job->before) return true;
     if (pthread_mutex_trylock(&session->console) != 0) return true;
@@ -274,7 +307,7 @@ static tilepdb_engine_request job_request(struct board_job *job) {
     search->max_solutions = options->max_solutions;
     request.beyond = options->beyond;
     search->on_solution = job_solution;
-    search->checkpoint = job->batch->saver.checkpoint;
+    search->checkpoint = job->batch->session->saver.checkpoint;
     search->progress = job_progress;
     search->user = job;
     return request;
@@ -396,11 +429,10 @@ int mode_ida(struct session *session) {
                           .jobs = session->ranks > 0 ? session->ranks
                                                      : cli_jobs(&session->options->common),
                           .counts = !cli_is_terminal(session->output->stream)};
-    const char *checkpoint = session->options->checkpoint;
-    const bool fresh = checkpoint && !file_exists(checkpoint);
-    int code = checkpoint_saver_open(&batch.saver, checkpoint, session->options->every);
-    if (code == CLI_SUCCESS) code = batch_journal_open(session, fresh);
-    if (code != CLI_SUCCESS) return cli_worse(code, checkpoint_saver_close(&batch.saver));
+    const struct solve_options *options = session->options;
+    int code = checkpoint_saver_open(&session->saver, options->checkpoint, options->every);
+    if (code == CLI_SUCCESS) code = answers_open(&batch);
+    if (code != CLI_SUCCESS) return code;
     const tilepdb_engine_request request = session_request(session, NULL, NULL);
     batch.passes = tilepdb_engine_may_upgrade(session->engine, &request) ? FIRST_BOARDS : SIZE_MAX;
     pthread_cond_init(&batch.barrier_moved, NULL);
@@ -413,6 +445,5 @@ int mode_ida(struct session *session) {
     tilepdb_queue_free(batch.queue);
     pthread_cond_destroy(&batch.barrier_moved);
     session->answered = !batch.unsettled && !batch.ends && !session_stopped(session);
-    code = cli_worse(code, checkpoint_saver_close(&batch.saver));
     return cli_worse(code, batch.code);
 }
