@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resultQuery } from '../../web/page/contest/result.js';
 import { AXE, check } from './axe.mjs';
-import { PHONE, plainMoves, pressSure, shownBoard, solutions, storedSolves, suite, text, tool, waitForText } from './support.mjs';
+import { PHONE, makeMoves, plainMoves, pressSure, shownBoard, solutions, storedSolves, suite, text, tool, waitForText } from './support.mjs';
 
 const { onPage, openLink } = suite();
 
@@ -34,16 +34,9 @@ const scramble = (seed, size = '4x4') => tool('pdbsolve', ['--board', size, '--s
 
 const KEYS = { U: 'ArrowUp', D: 'ArrowDown', L: 'ArrowLeft', R: 'ArrowRight' };
 
-/* By the keyboard; moves of a large board, of which there are hundreds, as events of the page. */
 async function press(page, moves) {
-  await page.focus('#board');
-  if (moves.length < 80) {
-    for (const move of moves) await page.keyboard.press(KEYS[move]);
-    return;
-  }
-  await page.evaluate((keys) => {
-    for (const key of keys) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-  }, [...moves].map((move) => KEYS[move]));
+  if (moves.length > 80) await makeMoves(page, moves); /* hundreds, of a large board */
+  else for (const move of moves) await page.press('#board', KEYS[move]);
 }
 
 /* A solution of a board, with a detour of two moves. */
@@ -235,25 +228,17 @@ onPage('a lesson takes no result for moves of its board', async (page) => {
 
 /* ---- relays ---- */
 
-let ways42 = null;
-
-/* The boards of relay 42, and moves that solve them; they are found once. */
-const relayWays = () => (ways42 ??= findWays());
-
-function findWays() {
-  const boards = ['3x3', '4x4', '5x5', '6x6'].map((size) => scramble(42, size));
-  const long = tool('pdbsolve', ['-q', '--anytime', '--timeout', '1', ...boards.slice(2)]).trim().split('\n').map((line) => line.split(' ')[1]);
-  return { boards, ways: [...solutions(boards.slice(0, 2)).map(({ moves }) => moves), ...long].map(plainMoves) };
-}
+/* The boards of relay 42, and moves that solve them. */
+const BOARDS = ['3x3', '4x4', '5x5', '6x6'].map((size) => scramble(42, size));
+const WAYS = [...solutions(BOARDS.slice(0, 2)), ...solutions(BOARDS.slice(2), ['--anytime', '--timeout', '1'])].map(({ moves }) => plainMoves(moves));
 
 onPage('a relay is one time', async (page) => {
   await openContest(page);
   await page.fill('#relay-number', '42');
   await page.press('#relay-number', 'Enter');
-  const { boards, ways } = relayWays();
-  for (const [leg, moves] of ways.entries()) {
+  for (const [leg, moves] of WAYS.entries()) {
     await waitForText(page, 'relay-note', new RegExp(`^Relay 42: board ${leg + 1} of 4\\.$`));
-    assert.equal(await shownBoard(page), boards[leg]);
+    assert.equal(await shownBoard(page), BOARDS[leg]);
     if (leg === 1) {
       await press(page, moves.slice(0, 4));
       await page.reload();
@@ -374,7 +359,7 @@ onPage('a relay is found in the list of solves, opened, shared, saved and run ag
 });
 
 onPage('a notice says that a relay is too long for the list', async (page) => {
-  const ways = relayWays().ways.map((moves) => ({ moves, times: [...moves].map(() => 0) }));
+  const ways = WAYS.map((moves) => ({ moves, times: [...moves].map(() => 0) }));
   const { moves, times } = ways[3];
   const relay = { number: '42', begun: Date.now() - 12 * 86400000, parts: ways.slice(0, 3), moves: moves.slice(0, -2), times: times.slice(2) };
   await page.evaluate((stored) => { localStorage['tilepdb relay'] = JSON.stringify(stored); }, relay);
@@ -420,15 +405,14 @@ onPage('the focus stays in the list of relays when another tab stores or deletes
 });
 
 onPage('numbers of the views of solves and contests are German there', async (page) => {
-  const { boards, ways } = relayWays();
-  const way = boards[3].split(' ').indexOf('0') % 6 < 5 ? 'LR' : 'RL';
-  const long = `${way.repeat(600)}${ways[3]}`;
-  const result = relayLink(42n, [...ways.slice(0, 3), long]);
+  const way = BOARDS[3].split(' ').indexOf('0') % 6 < 5 ? 'LR' : 'RL';
+  const long = `${way.repeat(600)}${WAYS[3]}`;
+  const result = relayLink(42n, [...WAYS.slice(0, 3), long]);
   await page.click('#tab-solves');
   await addSolves(page, [{ at: NOON, result }, { at: NOON, width: 4, height: 4, time: 9000, stm: 1234, mtm: 1100 }], /^tilepdb: 2 Lösungen hinzugefügt\.$/);
   assert.deepEqual((await page.locator('#solves td').allTextContents()).slice(3, 5), ['1.234', '1.100']);
   await page.click('#tab-daily');
-  const moves = ways.slice(0, 3).join('').length + long.length;
+  const moves = WAYS.slice(0, 3).join('').length + long.length;
   assert.equal(await page.textContent('#relays-rows td'), new Intl.NumberFormat('de').format(moves));
   assert.ok(moves > 1200);
 }, { query: '?lang=de' });
@@ -472,19 +456,18 @@ onPage('an attempt by the keyboard alone', async (page) => {
 });
 
 /* The link of a result of relay 42, with a tenth of a second for each move. `number`: what the link says. */
-function relayLink(number = 42n, ways = relayWays().ways) {
+function relayLink(number = 42n, ways = WAYS) {
   let time = 0;
   const parts = ways.map((moves) => ({ moves, times: [...moves].map(() => (time += 100)) }));
   return resultQuery({ event: 'relay', day: null, number, parts });
 }
 
-const COLOURS = { desktop: 'both', phone: 'light', narrow: 'none', forced: 'light' };
 const NARROW = { viewport: { width: 640, height: 450 } }; /* 1280 x 900 at 200 % */
 
 for (const [name, options] of Object.entries({ desktop: {}, phone: PHONE, narrow: NARROW, forced: { forcedColors: 'active' } })) {
   onPage(`nothing is found in contests: ${name}`, async (page) => {
     const look = async (where) => {
-      await check(page, `${name}, ${where}`, { colours: COLOURS[name] });
+      await check(page, `${name}, ${where}`, { colours: { desktop: 'both', narrow: 'none' }[name] ?? 'light' });
       const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
       assert.ok(inner <= outer, `${name}, ${where}: ${inner} pixels of ${outer}`);
     };

@@ -3,7 +3,7 @@
  * reviews that say "at most".
  */
 import assert from 'node:assert/strict';
-import { PATIENCE, PHONE, keySure, plainMoves, pressSure, shownBoard, solutions, suite, take, text, tool, waitForText, openLearn } from './support.mjs';
+import { PATIENCE, PHONE, keySure, makeMoves, plainMoves, pressSure, shownBoard, solutions, suite, take, text, tool, waitForText, openLearn } from './support.mjs';
 
 const { onPage } = suite();
 
@@ -125,10 +125,7 @@ onPage('a solution that is typed, or made, ends the search and is reviewed', asy
   await waitForText(page, 'player-where', /^0 of [1-9]/);
   await page.click('#player-forward'); /* now the solution stays, and the search goes on */
   const way = plainMoves(await text(page, 'player-moves')).slice(1);
-  await page.evaluate((moves) => {
-    const keys = { U: 'w', D: 's', L: 'a', R: 'd' };
-    for (const move of moves) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: keys[move], bubbles: true }));
-  }, way);
+  await makeMoves(page, way);
   await page.waitForSelector('#board.solved');
   await waitForText(page, 'solve', /^Solve$/);
   assert.match(await text(page, 'train-state'), /, with help\.$/);

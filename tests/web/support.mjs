@@ -262,6 +262,12 @@ export async function take(page, text) {
   await page.press('#notation', 'Enter');
 }
 
+/* Makes moves at once, as keys that the page hears. */
+export const makeMoves = (page, moves) => page.evaluate((all) => {
+  const keys = { U: 'w', D: 's', L: 'a', R: 'd' };
+  for (const move of all) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: keys[move], bubbles: true }));
+}, moves);
+
 /* R2D is RRD. */
 export const plainMoves = (moves) => moves.replace(/(.)(\d+)/g, (_, letter, times) => letter.repeat(Number(times)));
 
