@@ -190,7 +190,6 @@
 #ifndef TILEPDB_TEXT_BOARD_READER_H
 #define TILEPDB_TEXT_BOARD_READER_H
 
-#include "text/csv.h"
 #include "text/parts.h"
 #include "text/readings.h"
 #include "text/words.h"
