@@ -96,10 +96,11 @@ struct cycle_request {
     size_t most;
 };
 
-/* Lists solvable three-cycles, not in `found`, of the boards that `request` selects, and sets their
- * cycled_factor. Of a three-cycle and its reflection only one is listed; its estimate is 0 or 1,
- * the parity of its distance. Sets `*more` if any board was selected, so another call may list
- * more. After a failure the list is empty. Returns ERROR_MEMORY. */
+/* Lists solvable three-cycles, not in `found`, of the boards of `found` that `request` selects, and
+ * sets the cycled_factor of the selected boards. Of a three-cycle and its reflection only one is
+ * listed; its estimate is 0 or 1, the parity of its distance. Sets `*more` if any board was
+ * selected, so another call may list more. After a failure the list is empty. Returns ERROR_MEMORY.
+ */
 tilepdb_status three_cycles_list(struct board_set *found, const struct images *images,
                                  const struct cycle_request *request, struct candidate_list *list,
                                  bool *more, tilepdb_error *error);

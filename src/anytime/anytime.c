@@ -211,7 +211,7 @@ static bool anytime_is_timed(const struct anytime_run *run) {
 
 /* Appends to `run->letters` a solution by the layered method, and submits both unless they exceed
  * TILEPDB_ANYTIME_MAX_MOVES. Returns ERROR_MEMORY or a status of anytime_submit or the method. */
-static tilepdb_status anytime_finish(struct anytime_run *run, uint64_t width) {
+static tilepdb_status layered_submit(struct anytime_run *run, uint64_t width) {
     tilepdb_board from = *run->board;
     tilepdb_method_options options;
     tilepdb_method_options_init(&options, TILEPDB_METHOD_LAYERED);
@@ -659,7 +659,7 @@ static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned
     if (status && status != TILEPDB_CANCELLED) return status;
     if (!letters_write(run, &task, transposed)) return status;
     const tilepdb_status taken = task.solved ? anytime_submit(run, run->letters, task.boards)
-                                             : anytime_finish(run, task.boards);
+                                             : layered_submit(run, task.boards);
     if (taken || status) return taken ? taken : status;
     anytime_note_width(run, task.boards);
     size_t few = task.boards / WINDOW_SHARE;
@@ -910,7 +910,7 @@ static tilepdb_status solutions_first(struct anytime_run *run) {
     if (given) status = anytime_submit(run, given, 0);
     if (given && !status && anytime_goes_on(run, 0)) status = large_boards_shorten(run);
     run->letters[0] = '\0';
-    return status ? status : anytime_finish(run, 0);
+    return status ? status : layered_submit(run, 0);
 }
 
 static tilepdb_status run_end(struct anytime_run *run, tilepdb_status status) {

@@ -156,7 +156,7 @@ static unsigned alone_of(unsigned place, int x, int y) {
     return AT_ALONE + place * ALONE + more * (more + 1) / 2 + less;
 }
 
-static unsigned away_near(const struct learned_evaluation *n, unsigned blank) {
+static unsigned away_index(const struct learned_evaluation *n, unsigned blank) {
     const int apart = learned_apart(n, n->blank, blank);
     return apart < LEARNED_NEAR ? (unsigned)apart : LEARNED_NEAR - 1;
 }
@@ -233,7 +233,7 @@ static void size_fill(struct learned_evaluation *n) {
     }
     for (unsigned cell = 0; cell < n->cells; cell++) {
         n->at[cell] = (uint16_t)((cell / n->width + 1) * n->line + cell % n->width + 1);
-        n->away[cell] = n->weights[AT_AWAY + away_near(n, cell)];
+        n->away[cell] = n->weights[AT_AWAY + away_index(n, cell)];
     }
 }
 
@@ -460,7 +460,7 @@ size_t learned_features(const struct learned_evaluation *n, const uint16_t *cell
     size_t count = 0;
     learned_classes(n, cells, classes);
     features[count++] = (uint16_t)(AT_OPEN + open_near(n, classes, blank));
-    features[count++] = (uint16_t)(AT_AWAY + away_near(n, blank));
+    features[count++] = (uint16_t)(AT_AWAY + away_index(n, blank));
     for (unsigned cell = 0; cell < n->cells; cell++)
         if (cell != blank) features[count++] = (uint16_t)feature_alone(n, cells[cell], cell);
     for (int y = -1; y <= (int)n->height; y++)

@@ -572,7 +572,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
-/* Memory for the order's tables, which take up to 0.7 MB. */
+/* Bytes that sweep_need counts for the tables of struct sweep_order, which take up to 0.7 MB. */
 #define ORDER_BYTES (UINT64_C(1) << 21)
 
 /* Tuned for short solutions: docs/notes/anytime.md. */

@@ -22,9 +22,9 @@ int cache_bypass(void);
 /* Returns true if `name` is a mount point, which no rename can replace; false if unknown. */
 bool file_is_mounted(const char *name);
 
-/* Opens a pipe from ends[1] to ends[0] that child processes do not inherit, except, in posix.c, a
- * child that another thread starts meanwhile. Returns false with errno. Not available on Windows
- * (see tools/cli/subprocess.h) and in WebAssembly. */
+/* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; except on Linux, a
+ * child that another thread starts meanwhile may inherit it. Returns false with errno. Not
+ * available on Windows (see tools/cli/subprocess.h) and in WebAssembly. */
 bool pipe_make(int ends[2]);
 
 #endif

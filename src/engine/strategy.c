@@ -63,8 +63,8 @@ static void best_set(const struct board_search *search, struct goal_solvers *sol
 }
 
 /* Events say why it fails. */
-static tilepdb_status first_open(struct board_search *search, struct solver_tier *tier,
-                                 struct tables_request request, tilepdb_error *error) {
+static tilepdb_status first_tables_open(struct board_search *search, struct solver_tier *tier,
+                                        struct tables_request request, tilepdb_error *error) {
     const char *partition = search->engine->partition;
     char *names = partition ? partition_side(partition, false) : NULL;
     request.names = names;
@@ -88,7 +88,7 @@ static tilepdb_status built_fill(struct board_search *search, struct goal_solver
     struct solver_tier *tier = tier_of(solvers, TIER_BUILT);
     tilepdb_status status = tier ? TILEPDB_OK : no_memory(error);
     if (!status && heuristic == TILEPDB_HEURISTIC_PDB) {
-        status = first_open(search, tier, request, error);
+        status = first_tables_open(search, tier, request, error);
         if (status) return status;
     }
     if (!status && tier->tables.deferred) {

@@ -147,8 +147,9 @@ static tilepdb_status pair_sample(struct making *making, const struct tree_pair 
     return TILEPDB_OK;
 }
 
-/* Estimates the nodes of a pair by the mean of several samples, from estimate->limit on. Stops
- * early if the pair clearly needs more than `most` nodes. */
+/* Estimates the nodes of a pair by the mean of several samples, and moves estimate->limit to the
+ * limit with the fewest nodes near it. If the pair clearly needs more than `most` nodes, stops
+ * early with the last sample. */
 static tilepdb_status pair_estimate(struct making *making, const struct tree_pair *pair,
                                     size_t nodes, double most, uint64_t seed,
                                     struct estimate *estimate) {

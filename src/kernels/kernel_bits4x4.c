@@ -40,7 +40,7 @@
 #include "kernels/vectors.h"
 
 struct directions_list {
-    uint32_t list; /* the directions, a byte each, the last first */
+    uint32_t list; /* the directions, a byte each from the lowest byte on, in descending order */
     uint32_t count;
 };
 

@@ -1,7 +1,7 @@
 /*
  * Three portable kernels for pattern tables, compiled for boards of width KERNEL_WIDTH with at most
- * KERNEL_GROUPS groups of KERNEL_PATTERNS patterns; without these constants, for all sizes and
- * numbers. Tests compare other kernels with these.
+ * KERNEL_GROUPS groups of at most KERNEL_PATTERNS patterns; without these constants, for all sizes
+ * and numbers. Tests compare other kernels with these.
  */
 #include "base/processor.h"
 #include "kernels/kernel.h"

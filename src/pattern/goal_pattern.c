@@ -10,7 +10,7 @@
 
 /* Returns the colour whose tiles fill the open cells, which hold `open_tiles` tiles; OPEN_GOAL_ANY
  * if tiles of two colours, or of a colour that the goal names, may be there. */
-static unsigned open_colour(const struct open_goal *open, unsigned open_tiles) {
+static unsigned colour_of_open_cells(const struct open_goal *open, unsigned open_tiles) {
     for (unsigned colour = 0; colour < open->colours; colour++) {
         unsigned wanted = 0;
         for (unsigned cell = 0; cell < open->cells; cell++) wanted += open->wanted[cell] == colour;
@@ -41,7 +41,7 @@ bool goal_pattern_of(const struct open_goal *open, tilepdb_pattern *pattern) {
     }
     const bool named = blank != NOWHERE;
     const unsigned open_tiles = named ? open_cells : open_cells - 1;
-    const unsigned rest = open_tiles > 0 ? open_colour(open, open_tiles) : OPEN_GOAL_ANY;
+    const unsigned rest = open_tiles > 0 ? colour_of_open_cells(open, open_tiles) : OPEN_GOAL_ANY;
     if (open_tiles > 0 && rest == OPEN_GOAL_ANY) return false;
     *pattern = (tilepdb_pattern){.width = open->width,
                                  .height = open->height,

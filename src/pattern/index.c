@@ -299,7 +299,7 @@ static unsigned border_occupy(struct border border, unsigned at, bool *closes) {
 }
 
 /* Frees the cell below cell `at`, which joins the pieces above and on the left. */
-static unsigned border_free(struct border border, unsigned at) {
+static unsigned border_vacate(struct border border, unsigned at) {
     const unsigned above = border.piece[at], left = at > 0 ? border.piece[at - 1] : 0;
     const unsigned own = above != 0 ? above : left != 0 ? left : BORDER_MAX + 1;
     for (unsigned i = 0; i < BORDER_MAX; i++)
@@ -323,7 +323,7 @@ static void tally_cell(const struct border_sums *before, struct border_sums *aft
             const unsigned occupied = border_occupy(border, at, &closes);
             after->masks[occupied][tiles + 1] += masks;
             after->closed[occupied][tiles + 1] += closed + (closes ? masks : 0);
-            const unsigned freed = border_free(border, at);
+            const unsigned freed = border_vacate(border, at);
             after->masks[freed][tiles] += masks;
             after->closed[freed][tiles] += closed;
         }

@@ -89,7 +89,8 @@ static void record_link(tilepdb_checkpoint *checkpoint, struct checkpoint_record
     *bucket = record;
 }
 
-/* Returns false without memory. Without memory for more than one bucket, buckets become long. */
+/* Returns false without memory for the first buckets. Without memory for more, buckets become long.
+ */
 static bool buckets_reserve(tilepdb_checkpoint *checkpoint) {
     if (checkpoint->record_count < checkpoint->bucket_count) return true;
     const size_t count = checkpoint->bucket_count ? 2 * checkpoint->bucket_count : 64;

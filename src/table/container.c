@@ -717,8 +717,8 @@ struct output {
     int threads;
     uint8_t *begin; /* bytes before the first frame */
     uint64_t begin_bytes;
-    uint64_t end;    /* offset of the next frame */
-    uint64_t cached; /* bytes before this offset are not in the page cache */
+    uint64_t end;         /* offset of the next frame */
+    uint64_t cached_from; /* bytes before this offset are not in the page cache */
     uint64_t wave;
     uint64_t slot_bytes;
     uint64_t slot_first;             /* frame of the first buffer */
@@ -923,9 +923,10 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
 /* Rows outside memory belong to a table larger than memory; its file would only displace other
  * pages. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
-    if (output->source->memory || output->end - output->cached < CACHED_MOST) return TILEPDB_OK;
-    const uint64_t begin = output->cached;
-    output->cached = output->end;
+    if (output->source->memory || output->end - output->cached_from < CACHED_MOST)
+        return TILEPDB_OK;
+    const uint64_t begin = output->cached_from;
+    output->cached_from = output->end;
     return publish_uncache(&output->publication, begin, output->end, error);
 }
 

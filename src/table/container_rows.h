@@ -36,7 +36,7 @@ const uint32_t *container_rows_ready(const struct container_rows *rows);
 
 bool container_rows_all_ready(const struct container_rows *rows);
 
-/* Estimates the time for one core to load all other rows. */
+/* Estimates the seconds in which one core loads all rows that are not loaded yet. */
 double container_rows_rest_seconds(const struct container_rows *rows);
 
 /* Loads the frame of row `code`. Returns false on failure, or if any load failed before. */

@@ -260,7 +260,7 @@ struct walker {
     uint16_t key[TILEPDB_TABLE_MAX_CELLS];   /* [place] */
     uint8_t q[TILEPDB_TABLE_MAX_CELLS];      /* [tile] */
     uint32_t places;                         /* set of places without tiles of the last colour */
-    /* [colour][q] place in the sequence */
+    /* [colour][q] the q-th place, from 0, that the tiles of lower colours leave free */
     uint8_t free[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];
 };
 

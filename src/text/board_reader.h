@@ -207,8 +207,9 @@ struct line_shape {
     size_t plain;  /* pairs of cells in one row */
     bool numbers;  /* every cell is a number or mark */
     size_t bytes;  /* length of the last cell */
-    bool words;    /* a word of four characters or more, or words of equal length, three or more */
-    bool letters;  /* letters or words, and no number */
+    /* One word of four or more characters, or several words of equal length of three or more. */
+    bool words;
+    bool letters; /* letters or words, and no number */
 };
 
 /* The lines that wait for the end of their block. */

@@ -20,7 +20,7 @@ struct line_lexer {
     bool framed;    /* the delimiter before the present cell is the frame of the line */
     bool closed;    /* a bracket was closed, and no token or delimiter follows */
     bool bar_ends;
-    char quote;                     /* the quote of a board of an object, which is open */
+    char quote;                     /* the open quote around a board in an object; NUL: none */
     bool no_aside;                  /* no comment ends in the rest of the line */
     bool counted;                   /* the next two members are known */
     size_t last_letter, last_digit; /* offsets in the text; 0: none behind the first "::" */

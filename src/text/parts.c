@@ -95,8 +95,8 @@ bool torn_lacks_rows(const struct torn *torn, const tilepdb_board *board) {
 
 /* ---- loose boards ---------------------------------------------------------------------------- */
 
-/* Returns true for rows in one line whose last row may be incomplete: the blank is n, or an empty
- * token behind '&'. */
+/* Returns true for rows in one line whose last row may be incomplete: no token is a blank, so the
+ * blank may be the largest number; or the last token is empty, behind '&'. */
 static bool are_open_rows(const struct lexer *lexer) {
     const struct token *token = lexer->token, *last = token + lexer->count - 1;
     bool blank = false;

@@ -39,8 +39,8 @@ size_t comment_find(const char *text, size_t length);
  * more with a name of up to 8 letters, V1 V2 V3 ..., from 0 or 1. */
 bool are_column_labels(const char *text, size_t length);
 
-/* An arrow alone on a line, between a board and its goal: certainly, rather than a move, or rather
- * a move. */
+/* A line that is only an arrow. ARROW_GOAL: it stands between a board and its goal. ARROW_OR_MOVE:
+ * rather so than as a move. MOVE_OR_ARROW: rather a move. */
 enum arrow { ARROW_NONE, ARROW_GOAL, ARROW_OR_MOVE, MOVE_OR_ARROW };
 
 enum arrow arrow_find(const char *text, size_t length);

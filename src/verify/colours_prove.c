@@ -311,7 +311,7 @@ static bool is_before(const tilepdb_false_entry *a, const tilepdb_false_entry *b
     return a->row != b->row ? a->row < b->row : a->column < b->column;
 }
 
-static unsigned goal_field(const struct proving *proving) {
+static unsigned goal_set_bits(const struct proving *proving) {
     return proving->boards.cells > NARROW ? WIDE : NARROW;
 }
 
@@ -367,7 +367,7 @@ static void false_add(struct proving *proving, unsigned kind, uint64_t state, in
                       int expected, int found) {
     const uint64_t before = kind == 0 ? 0 : (proving->states[0] + COLUMNS - 1) / COLUMNS;
     const uint64_t at = proving->colours ? state : state / proving->boards.cells;
-    const uint64_t columns = proving->colours ? COLUMNS : ROW_BYTES * 4 / goal_field(proving);
+    const uint64_t columns = proving->colours ? COLUMNS : ROW_BYTES * 4 / goal_set_bits(proving);
     tilepdb_false_entry entry = {.row = before + at / columns,
                                  .column = at % columns,
                                  .distance = distance,
@@ -394,7 +394,8 @@ static int entry_read(const struct proving *proving, unsigned kind, uint64_t sta
         const uint8_t *bytes = (const uint8_t *)proving->colours->entries[kind];
         return bytes[state / 4] >> 2 * (state % 4) & 3;
     }
-    const unsigned field = goal_field(proving), blank = (unsigned)(state % proving->boards.cells);
+    const unsigned field = goal_set_bits(proving),
+                   blank = (unsigned)(state % proving->boards.cells);
     const uint8_t *low = proving->entries + state / proving->boards.cells * (field / 4);
     const uint8_t *high = low + field / 8;
     return (low[blank / 8] >> blank % 8 & 1) | (high[blank / 8] >> blank % 8 & 1) << 1;
@@ -495,7 +496,7 @@ static void padding_compare(struct proving *proving, unsigned kind) {
             entry_compare(proving, kind, state, -1);
         return;
     }
-    const unsigned field = goal_field(proving), cells = proving->boards.cells;
+    const unsigned field = goal_set_bits(proving), cells = proving->boards.cells;
     const uint64_t halves = proving->info->table_bytes * 8 / field;
     for (uint64_t half = 0; half < halves; half++) {
         const uint8_t *at = proving->entries + half * (field / 8);

@@ -44,7 +44,7 @@ struct batch {
     /* The console's lock protects the members below. */
     int code;
     bool ends;      /* a board has no answer, so later boards get none */
-    bool unsettled; /* a board has no answer for the checkpoint */
+    bool unsettled; /* a readable board has no saved answer, and is not unsolvable */
     bool unkept;    /* an answer could not be saved, so later answers are not */
 
     /* The barrier: the first `passes` boards may pass. Once all these boards are answered, the
