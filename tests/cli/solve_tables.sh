@@ -199,7 +199,7 @@ run 0 env TILEPDB_DIR=/proc/nowhere pdbsolve -p 8 "$three"
 out_is '1 L'
 err_has 'none can be kept there'
 
-# --generate generates the strongest tables, once, without a prompt.
+# --generate generates the strongest tables, once.
 run 0 pdbsolve --generate "$three"
 out_is '1 L'
 err_has "no database 8 .* generating and keeping it, as 'pdbgen --board 3x3 8' does"

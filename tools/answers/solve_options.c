@@ -57,7 +57,7 @@ const struct cli_option solve_table_rows[SOLVE_TABLE_ROWS] = {
      .keywords = cli_encoding_keywords, .modes = TABLES,
      .tried = "nibble; in none named, none; shows nibble", .rules = CLI_RULES(CHOOSES_TABLES)},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
-     "generate missing databases without asking, keep them", .modes = TABLES,
+     "generate missing databases (the strongest), keep them", .modes = TABLES,
      .tried = "; in none; shows tpdb$",
      .rules = CLI_RULES(CHOOSES_TABLES, {CLI_EXCLUDES, .others = "no-generate"})},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate),

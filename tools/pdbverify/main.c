@@ -269,8 +269,7 @@ static const struct cli_option search_options[] = {
      "use, or verify, bit or nibble databases", .keywords = cli_encoding_keywords,
      .modes = TABLE | SEARCH, .tried = "nibble; in there"},
     {0, "generate", NULL, CLI_FLAG, OFFSET(generate),
-     "generate missing databases without asking, and keep them: the databases of the certificate, "
-     "or the strongest",
+     "generate missing databases and keep them: the databases of the certificate, or the strongest",
      .modes = SEARCH | CERTIFICATE, .rules = CLI_RULES({CLI_EXCLUDES, .others = "no-generate"})},
     {0, "no-generate", NULL, CLI_FLAG, OFFSET(no_generate),
      "fail instead of generating missing databases", .modes = CLI_ALL_MODES, .tried = "; unseen"},
