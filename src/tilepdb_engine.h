@@ -183,7 +183,7 @@ typedef struct tilepdb_engine_request {
     /* Skip the step without tables, for proofs that name the tables of each search. */
     bool needs_tables;
     /* Number of boards that are solved at the same time. Above 1, the board is first searched on
-     * one core. */
+     * one core, unless the engine's directions are BACKWARD or BOTH. */
     int at_a_time;
     size_t before;                       /* number of earlier boards of the batch */
     const struct tilepdb_cancel *cancel; /* may be NULL */

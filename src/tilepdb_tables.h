@@ -479,7 +479,7 @@ typedef struct tilepdb_proof {
     uint64_t false_entries;                       /* including padding */
     size_t first_count;                           /* min(false_entries, TILEPDB_MAX_FALSE) */
     tilepdb_false_entry first[TILEPDB_MAX_FALSE]; /* by row, then column */
-    uint64_t memory_bytes; /* bytes of index and sets, nearly all the memory used */
+    uint64_t memory_bytes; /* bytes of index, sets and distances: nearly all the memory used */
     double seconds;
 } tilepdb_proof;
 

@@ -540,7 +540,9 @@ static tilepdb_status window_pass(struct window_task *task) {
 #define WINDOW_CELLS       100
 #define WINDOW_SHARE       8 /* width of a sweep / width of its windows */
 #define WINDOW_LEAST       16
-#define WINDOW_BOARDS      128 /* width of windows after the sweeps */
+#define WINDOW_BOARDS                                                                              \
+    128 /* width of the first windows after the sweeps, or for a given solution                    \
+         */
 /* Fraction of the length. After a pass that gains less, windows get longer and wider; a given
  * solution is no longer shortened. */
 #define WORTH 0.01

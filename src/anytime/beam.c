@@ -48,7 +48,7 @@ bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal) {
     for (unsigned cell = 0; cell < cells; cell++)
         normal->goal_cell[goal->cells[cell]] = (uint8_t)cell_flip(normal, cell);
     normal->blank = normal->goal_cell[0];
-    normal->mirrored =
+    normal->symmetric =
         normal->width == normal->height && normal->mirror[normal->blank] == normal->blank;
     return true;
 }
@@ -260,10 +260,10 @@ void estimate_free(struct estimate *estimate) {
     estimate->bytes = 0;
 }
 
-/* Returns the number of indices: one for each pattern in each view (the board and, if `mirrored`,
- * its transpose). */
+/* Returns the number of indices: one for each pattern in each view (the board and, if the goal is
+ * symmetric, its transpose). */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
-    return estimate->normal.mirrored ? 2 * estimate->pattern_count : estimate->pattern_count;
+    return estimate->normal.symmetric ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
 
 void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries) {
@@ -273,7 +273,7 @@ void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint
         unsigned tile = cells[cell];
         if (tile == normal->blank) continue;
         entries[estimate->pattern_of[tile]] += estimate->digit[tile] * cell;
-        if (!normal->mirrored) continue;
+        if (!normal->symmetric) continue;
         tile = normal->mirror[tile];
         entries[estimate->pattern_count + estimate->pattern_of[tile]] +=
             estimate->digit[tile] * normal->mirror[cell];
@@ -282,7 +282,7 @@ void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint
 
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]) {
     uint32_t entries[2 * NORMAL_FORM_MAX_CELLS];
-    const unsigned mirrored = estimate->normal.mirrored ? estimate->pattern_count : 0;
+    const unsigned mirrored = estimate->normal.symmetric ? estimate->pattern_count : 0;
     estimate_index(estimate, cells, entries);
     sum[0] = sum[1] = 0;
     for (unsigned i = 0; i < estimate->pattern_count; i++) {
@@ -317,7 +317,7 @@ static inline void estimate_move(const struct estimate *estimate, uint32_t *entr
     const struct normal_form *normal = &estimate->normal;
     uint32_t *entry = &entries[estimate->pattern_of[tile]];
     *entry = estimate_next(estimate, *entry, tile, from, to);
-    if (!normal->mirrored) return;
+    if (!normal->symmetric) return;
     tile = normal->mirror[tile];
     entry = &entries[estimate->pattern_count + estimate->pattern_of[tile]];
     *entry = estimate_next(estimate, *entry, tile, normal->mirror[from], normal->mirror[to]);
@@ -421,7 +421,7 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
     const struct estimate *estimate = beam->estimate;
     int change[2];
     change[0] = change[1] = estimate_change(estimate, node->entry, tile, from, to, false);
-    if (estimate->normal.mirrored)
+    if (estimate->normal.symmetric)
         change[1] = estimate_change(estimate, node->entry, tile, from, to, true);
     step->h[0] += change[0];
     step->h[1] += change[1];

@@ -30,8 +30,8 @@ struct normal_form {
     uint8_t width;
     uint8_t height;
     uint8_t cells;
-    uint8_t blank; /* goal cell of the blank */
-    bool mirrored; /* true if the transposed board has the same goal */
+    uint8_t blank;  /* goal cell of the blank */
+    bool symmetric; /* true if the transposed board has the same goal */
     bool flip_x;
     bool flip_y;
     uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* NO_CELL at the border */

@@ -83,7 +83,7 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
     return !map->borrowed && is_ours(path) && memory_cached(map->data, map->size, cached, huge);
 }
 
-static bool unit_replace(uint8_t *unit, uint8_t *copy) {
+static bool memory_unit_replace(uint8_t *unit, uint8_t *copy) {
     memcpy(copy, unit, MEMORY_UNIT);
     return memory_move(copy, unit, MEMORY_UNIT);
 }
@@ -93,7 +93,7 @@ static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *sto
     uint8_t *copies = memory_pages(end - from);
     size_t at = from;
     while (copies && at < end && !threads_stop(stop) &&
-           unit_replace(data + at, copies + (at - from)))
+           memory_unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
     /* Frees only the rest: another thread may have mapped the old addresses of moved pages. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);

@@ -33,7 +33,7 @@ const char *number_shortened(double number, char text[NUMBER_TEXT]) {
     return text;
 }
 
-const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]) {
+const char *bytes_text(uint64_t bytes, char text[NUMBER_TEXT]) {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     double amount = (double)bytes;
     size_t unit = 0;
@@ -42,7 +42,7 @@ const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]) {
     return text;
 }
 
-const char *number_in_time(double seconds, char text[NUMBER_TEXT]) {
+const char *seconds_text(double seconds, char text[NUMBER_TEXT]) {
     if (seconds < 99.5)
         snprintf(text, NUMBER_TEXT, "%.0f s", seconds);
     else if (seconds < 99.5 * 60)

@@ -17,16 +17,16 @@ const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);
 const char *number_shortened(double number, char text[NUMBER_TEXT]);
 
 /* Writes "169.9 MiB". */
-const char *number_in_bytes(uint64_t bytes, char text[NUMBER_TEXT]);
+const char *bytes_text(uint64_t bytes, char text[NUMBER_TEXT]);
 
 /* Writes "45 s", "12 min", "3.5 h" or "4 days". */
-const char *number_in_time(double seconds, char text[NUMBER_TEXT]);
+const char *seconds_text(double seconds, char text[NUMBER_TEXT]);
 
 /* The texts, and the text of TILES, live until the end of the enclosing block. */
 #define GROUPED(number)   number_grouped(number, (char[NUMBER_TEXT]){0})
 #define SHORTENED(number) number_shortened(number, (char[NUMBER_TEXT]){0})
-#define IN_BYTES(bytes)   number_in_bytes(bytes, (char[NUMBER_TEXT]){0})
-#define IN_TIME(seconds)  number_in_time(seconds, (char[NUMBER_TEXT]){0})
+#define IN_BYTES(bytes)   bytes_text(bytes, (char[NUMBER_TEXT]){0})
+#define IN_TIME(seconds)  seconds_text(seconds, (char[NUMBER_TEXT]){0})
 
 /* Returns the plural ending: printf("%d move%s", n, plural(n)). */
 static inline const char *plural(uint64_t number) {

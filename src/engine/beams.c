@@ -38,9 +38,9 @@
  * than 200 layers reach. */
 #define BEAM_LAYERS 256
 
-/* No beams look for a solution at least 4 moves shorter than one from NEAR_WIDTH boards; nor, if
- * both ends found different lengths with SURE_WIDTH boards, for one 2 moves shorter: it rarely
- * exists. */
+/* After beams of NEAR_WIDTH boards or more, none look for a solution more than 2 moves shorter than
+ * the known one; after beams of SURE_WIDTH boards or more, whose two ends found different lengths,
+ * none for one up to 2 moves shorter: it rarely exists. */
 #define NEAR_WIDTH 65536
 #define SURE_WIDTH 16384
 

@@ -113,8 +113,8 @@ static const struct passed *path_find(const struct passed *sorted, size_t moves,
 
 /* Adds a loss for each part in which `path` has more moves. A part ends at a board that both
  * solutions pass, unless the shorter solution has more moves in it: then the part goes on. */
-static void paths_compare(const struct passed *path, size_t moves, const struct passed *sorted,
-                          size_t shorter, struct losses *losses) {
+static void losses_add_parts(const struct passed *path, size_t moves, const struct passed *sorted,
+                             size_t shorter, struct losses *losses) {
     size_t begin = 0, at = 0; /* moves before the part, in `path` and in `sorted` */
     size_t first = 0;         /* move of the first loss */
     for (size_t i = 1; i <= moves; i++) {
@@ -151,7 +151,7 @@ tilepdb_status tilepdb_losses_between(const tilepdb_board *board, const char *mo
         status = error_set(error, TILEPDB_ERROR_ARGUMENT, "the second solution is longer");
     if (!status) {
         qsort(sorted, less + 1, sizeof *sorted, passed_compare);
-        paths_compare(path, length, sorted, less, &found);
+        losses_add_parts(path, length, sorted, less, &found);
         *count = found.count;
     }
     free(path);

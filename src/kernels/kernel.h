@@ -130,7 +130,8 @@ struct kernel {
     /* Returns bound - g - h for the h of the heuristic. */
     int (*slack)(const struct pass *pass, size_t entry);
 
-    /* Returns bound - g. If NULL, batches stay full near the goal. */
+    /* Returns bound - g, by which pass_run takes smaller batches near the goal (PASS_NEAR). May be
+     * NULL: batches then stay full. */
     int (*left)(const struct pass *pass, size_t entry);
 };
 

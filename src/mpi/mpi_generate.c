@@ -223,7 +223,7 @@ static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct
     return ok;
 }
 
-static uint32_t rank_cohort(const struct halo *halo, const struct index *index, int rank) {
+static uint32_t rank_first_cohort(const struct halo *halo, const struct index *index, int rank) {
     return index->first_cohort[halo_first_mask(index, halo->ranks, rank)];
 }
 
@@ -234,8 +234,8 @@ struct places {
 
 static void rank_cut(struct halo *halo, const struct index *index, int rank,
                      struct places *places) {
-    const uint32_t begin = rank_cohort(halo, index, rank);
-    const uint64_t cohorts = rank_cohort(halo, index, rank + 1) - begin;
+    const uint32_t begin = rank_first_cohort(halo, index, rank);
+    const uint64_t cohorts = rank_first_cohort(halo, index, rank + 1) - begin;
     uint32_t mask = halo_first_mask(index, halo->ranks, rank);
     for (uint32_t chunk = 0; chunk < halo->chunks; chunk++) {
         const uint64_t end = begin + cohorts * (chunk + 1) / halo->chunks;
@@ -255,7 +255,7 @@ static uint32_t chunks_count(const struct halo *halo, const struct index *index)
     uint64_t most = 0;
     for (int rank = 0; rank < halo->ranks->count; rank++) {
         const uint64_t cohorts =
-            rank_cohort(halo, index, rank + 1) - rank_cohort(halo, index, rank);
+            rank_first_cohort(halo, index, rank + 1) - rank_first_cohort(halo, index, rank);
         if (cohorts > most) most = cohorts;
     }
     return (uint32_t)(most * halo->store->stride * sizeof(uint32_t) / CHUNK_BYTES) + 1;

@@ -310,14 +310,14 @@ tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
 /* ---- halves ---------------------------------------------------------------------------------- */
 
 /* The content of a half is its number of tiles of each colour, as one mixed-radix number. */
-struct contents {
+struct content_code {
     unsigned colours;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     uint32_t stride[TILEPDB_TABLE_MAX_CELLS];
     uint32_t whole;
 };
 
-static void contents_init(struct contents *contents, const tilepdb_pattern *pattern) {
+static void content_code_init(struct content_code *contents, const tilepdb_pattern *pattern) {
     uint32_t stride = 1;
     contents->colours = pattern->colours;
     contents->whole = 0;
@@ -329,7 +329,7 @@ static void contents_init(struct contents *contents, const tilepdb_pattern *patt
     }
 }
 
-static uint32_t half_content(const struct contents *contents, uint32_t half, unsigned digits) {
+static uint32_t half_content(const struct content_code *contents, uint32_t half, unsigned digits) {
     uint8_t count[TILEPDB_TABLE_MAX_CELLS] = {0};
     uint32_t content = 0;
     for (; digits > 0; digits--) {
@@ -342,7 +342,7 @@ static uint32_t half_content(const struct contents *contents, uint32_t half, uns
 }
 
 /* Sorts second halves by content. Sets begin[content] to where the halves of a content begin. */
-static void seconds_list(struct colour_index *index, const struct contents *contents,
+static void seconds_list(struct colour_index *index, const struct content_code *contents,
                          uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;
     for (uint32_t half = 0; half < halves; half++) {
@@ -358,7 +358,7 @@ static void seconds_list(struct colour_index *index, const struct contents *cont
                 half;
 }
 
-static void firsts_list(struct colour_index *index, const struct contents *contents,
+static void firsts_list(struct colour_index *index, const struct content_code *contents,
                         uint32_t halves, const uint32_t *begin) {
     uint32_t sequences = 0;
     for (uint32_t half = 0; half < halves; half++) {
@@ -403,8 +403,8 @@ static void places_fill(struct colour_index *index) {
 
 static tilepdb_status halves_make(struct colour_index *index, tilepdb_error *error) {
     const uint32_t firsts = index->size.first_halves, seconds = index->size.second_halves;
-    struct contents contents;
-    contents_init(&contents, &index->pattern);
+    struct content_code contents;
+    content_code_init(&contents, &index->pattern);
     uint32_t *begin = calloc((size_t)contents.whole + 2, sizeof *begin);
     index->base = malloc(firsts * sizeof *index->base);
     index->rank = malloc(seconds * sizeof *index->rank);

@@ -118,7 +118,7 @@ static tilepdb_status astar_solution(struct astar *astar, uint32_t index) {
     const unsigned length = *state_set_note(&astar->states, index);
     for (unsigned left = length; left > 0; left--)
         astar->run->path[left - 1] = (uint8_t)move_back(astar, &index, left - 1);
-    method_write(astar->run, (int)length);
+    method_moves_write(astar->run, (int)length);
     return method_solved(astar->run, (int)length, true);
 }
 

@@ -84,7 +84,7 @@ static tilepdb_status bfs_solution(struct bfs *bfs, int depth) {
         bfs->run->path[--left] = (uint8_t)move;
         board = packed_play(board, moves, blank, moves->move[move].inverse);
     }
-    method_write(bfs->run, depth);
+    method_moves_write(bfs->run, depth);
     return method_solved(bfs->run, depth, true);
 }
 

@@ -139,7 +139,7 @@ static tilepdb_status iddfs_run(struct method_run *run) {
             plural(run->result->generated - run->step_generated), length ? ", solved" : "");
         /* The first bound may find a solution that is not the shortest. */
         if (length) {
-            method_write(run, length);
+            method_moves_write(run, length);
             return method_solved(run, length, bound > first || bound == 1);
         }
         run->result->depth = bound;

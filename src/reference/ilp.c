@@ -53,7 +53,7 @@ static int moves_read(const struct ilp *ilp) {
 
 static tilepdb_status moves_check(struct method_run *run, int length) {
     if (length >= run->result->lower_bound) {
-        method_write(run, length);
+        method_moves_write(run, length);
         if (board_solved_by(run->board, run->result->moves, run->goal)) return TILEPDB_OK;
     }
     return error_set(run->error, TILEPDB_ERROR_IO,

@@ -97,7 +97,7 @@ void method_ruled_out(struct method_run *run, int length) {
     if (bound > run->result->lower_bound) run->result->lower_bound = bound;
 }
 
-void method_write(struct method_run *run, int length) {
+void method_moves_write(struct method_run *run, int length) {
     move_set_write(run->moves, run->path, (size_t)length, run->result->moves);
 }
 

@@ -70,7 +70,7 @@ void method_step_end(struct method_run *run, tilepdb_method_step *step, const ch
 /* Raises the lower bound to the next possible length above `length`. */
 void method_ruled_out(struct method_run *run, int length);
 
-void method_write(struct method_run *run, int length);
+void method_moves_write(struct method_run *run, int length);
 
 /* Replays result->moves and ends the run. `optimal`: no shorter solution is possible; the lower
  * bound may show it, too. Returns OK or ERROR_INTERNAL. */

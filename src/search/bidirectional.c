@@ -273,9 +273,9 @@ static bool limits_select(const struct search_pair *pair, int bound, size_t node
     return true;
 }
 
-/* Minimises the cost of kept keys and of nodes that ignore the limit. Of equally good levels,
- * takes the middle one. */
-/* Sets the level for selection->offset, like limits_select. */
+/* Sets the level for selection->offset: the one with the least cost of kept keys and of nodes that
+ * ignore the limit; of equally good levels, the middle one. Parameters and result are as for
+ * limits_select. */
 static bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                          struct limit_selection *selection) {
     struct sample sample[2];

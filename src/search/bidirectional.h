@@ -79,10 +79,11 @@
 /* Creates a bidirectional solver for one board. `forward` is a solver for the goal; `backward` is a
  * backward solver whose goal is the board. Both need bit tables of single-tile moves, and must
  * outlive the new solver. The new solver solves only this board, passed as for a forward search,
- * and finds only the first solution; otherwise only its node counts differ.
+ * and finds only the first solution: the same as `forward`, with other node counts.
  *
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
- * pair with the fewest nodes at `bound` or the nearest possible bound (0: at about 10^9 nodes).
+ * pair with the fewest nodes at `bound` or the nearest possible bound (0: at a bound of 10^9 nodes
+ * or more, unless that is far above the estimate).
  * They use at most two of `threads` threads (0: all that OpenMP offers), which does not change the
  * result, and become coarser to keep within about `memory_limit` bytes (0: no limit). `progress`
  * may be NULL; the calling thread calls it every few milliseconds with stage SEARCH.

@@ -629,8 +629,8 @@ struct image {
     bool anew;
 };
 
-/* Sets the most bytes of the image, and chooses between changes and a new log. */
-static size_t image_begin(tilepdb_checkpoint *checkpoint, struct image *image) {
+/* Returns the most bytes of the image, and chooses between changes and a new log. */
+static size_t image_measure(tilepdb_checkpoint *checkpoint, struct image *image) {
     size_t all = LOG_HEAD_BYTES, changes = 1;
     for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
         if (!is_worth(each)) continue;
@@ -647,7 +647,7 @@ static size_t image_begin(tilepdb_checkpoint *checkpoint, struct image *image) {
 
 /* Called under the lock. Returns false without memory. */
 static bool image_make(tilepdb_checkpoint *checkpoint, struct image *image) {
-    image->bytes = malloc(image_begin(checkpoint, image));
+    image->bytes = malloc(image_measure(checkpoint, image));
     if (!image->bytes) return false;
     if (image->anew) {
         memcpy(image->bytes, MAGIC, MAGIC_BYTES);

@@ -195,14 +195,14 @@ static double score(const struct choice *choice, size_t candidate, int bound) {
     return weight(choice, candidate) * next_nodes(&choice->contenders[candidate], bound);
 }
 
-static bool is_grown(const struct contender *contender, int bound) {
+static bool growth_is_known(const struct contender *contender, int bound) {
     return bound >= 2 && contender->nodes[bound / 2] && contender->nodes[bound / 2 - 1];
 }
 
 static void expect(struct choice *choice, int bound) {
     struct contender *incumbent = &choice->contenders[choice->incumbent];
     double nodes = (double)*nodes_at(incumbent, bound);
-    const bool tells = is_grown(incumbent, bound) || bound <= choice->root_h;
+    const bool tells = growth_is_known(incumbent, bound) || bound <= choice->root_h;
     const double growth = tells ? next_nodes(incumbent, bound) / nodes : GROWTH;
     choice->expected = nodes * growth;
     choice->growth = growth;
@@ -395,7 +395,7 @@ static size_t due_first(struct choice *choice) {
     while (i < choice->count && !is_due(choice, i)) i++;
     if (i < choice->count && is_both(choice, i) && is_cheaper_due(choice, i, &larger)) i = larger;
     if (i == choice->count || is_both(choice, i)) return i;
-    return is_grown(&choice->contenders[choice->best_one_way], choice->comparison_bound)
+    return growth_is_known(&choice->contenders[choice->best_one_way], choice->comparison_bound)
                ? i
                : choice->best_one_way;
 }

@@ -920,8 +920,9 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* Rows outside memory belong to a table larger than memory; its file would only displace other
- * pages. */
+/* If the rows are not in memory, removes the bytes written since the last time from the page cache,
+ * once they are CACHED_MOST or more: the table is larger than memory, and its file would only
+ * displace other pages. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached_from < CACHED_MOST)
         return TILEPDB_OK;

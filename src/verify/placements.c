@@ -378,7 +378,8 @@ static void pull(const struct placements *placements, const struct placement_edg
     }
 }
 
-/* Records the level of a set. Returns the number of new table entries. */
+/* Stores the distance `level` of the codes in `set` (in `bits`, its bit 1); a projected entry keeps
+ * an earlier distance. Returns the number of new table entries. */
 static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, const uint64_t *set,
                      int level) {
     const uint32_t codes = closure->placements->code_count;

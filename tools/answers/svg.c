@@ -13,13 +13,15 @@
 #define CELL        40
 #define EDGE        4 /* between the edge of a board and its cells */
 #define GAP         16
-#define LABEL       20     /* height of the number above a board of a strip */
-#define CAPTION     36     /* height of the line below a picture */
-#define LETTER      12     /* estimated width of a letter of a caption */
-#define STRIP_MOST  10     /* boards of a strip side by side */
-#define STRIP_WIDTH 3600   /* units; the boards of a strip stand in rows of this width */
-#define FLOW_WIDTH  1000   /* units, in which pictures other than strips stand side by side */
-#define TILES_MOST  300000 /* tiles of a strip; a strip with more leaves boards out */
+#define LABEL       20   /* height of the number above a board of a strip */
+#define CAPTION     36   /* height of the line below a picture */
+#define LETTER      12   /* estimated width of a letter of a caption */
+#define STRIP_MOST  10   /* boards of a strip side by side */
+#define STRIP_WIDTH 3600 /* units; the boards of a strip stand in rows of this width */
+#define FLOW_WIDTH                                                                                 \
+    1000                  /* units; pictures other than strips stand side by side up to this width \
+                           */
+#define TILES_MOST 300000 /* tiles of a strip; a strip with more leaves boards out */
 
 /* Microseconds: pauses of an animation, and the longest move. */
 #define FIRST_PAUSE 1000000

@@ -130,7 +130,7 @@ static void print_text(FILE *stream, const struct outcome *outcome) {
         snprintf(length, sizeof length, "%d", outcome->length);
     else if (outcome->lower_bound >= 0)
         snprintf(length, sizeof length, ">=%d", outcome->lower_bound);
-    if (outcome->memory != 0) number_in_bytes(outcome->memory, memory);
+    if (outcome->memory != 0) bytes_text(outcome->memory, memory);
     fprintf(stream, "%-9s %-15s %-10s %6s %13s %10s %11.6f\n", outcome->board,
             outcome->algorithm->name, result_name(outcome), length, GROUPED(outcome->nodes), memory,
             outcome->seconds);
