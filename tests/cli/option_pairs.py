@@ -182,15 +182,14 @@ NOISE = [
 ]
 
 
-# A progress report; without a speed while an integer program is solved, and then never a whole line.
-REPORT = re.compile(rb"\[[#.]{16}\]|nodes, .*/s")
-SHORT_REPORT = re.compile(rb"nodes, .*\d s *$")
+# A progress report; without a speed while an integer program is solved.
+REPORT = re.compile(rb"\[[#.]{16}\]|nodes, .*/s|: bound \d+, [\d,]+ nodes, [\d.]+ s *$")
 
 
 def settled(line):
     """Returns what stays of a line on the screen, or None: reports replace each other."""
     *replaced, last = line.rstrip(b"\r").split(b"\r")
-    left = [part for part in replaced if part.strip() and not SHORT_REPORT.search(part)] + [last]
+    left = [part for part in replaced if part.strip()] + [last]
     left = [part for part in left if not REPORT.search(part)]
     return b"\r".join(left) if left else None
 
