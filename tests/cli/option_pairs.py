@@ -244,7 +244,7 @@ def run_on_screen(command, folder, scene):
 
 def run_plain(command, folder, scene):
     try:
-        done = subprocess.run(command, cwd=folder, env=environment(folder, scene), timeout=20,
+        done = subprocess.run(command, cwd=folder, env=environment(folder, scene), timeout=300,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except subprocess.TimeoutExpired:
         print(f"no end: {command} in {scene.db}")
