@@ -325,8 +325,8 @@ TILEPDB_API tilepdb_status tilepdb_losses_between(const tilepdb_board *board, co
 typedef struct tilepdb_checkpoint tilepdb_checkpoint;
 
 /* Reads the checkpoint file `path`, up to the first record that is incomplete or altered. If the
- * file is missing, begins an empty checkpoint, whose file the first save creates. Waits two seconds
- * while another open checkpoint has the file. Returns ERROR_FORMAT if the file is no checkpoint,
+ * file is missing, makes an empty one, and begins an empty checkpoint. Waits two seconds while
+ * another open checkpoint has the file. Returns ERROR_FORMAT if the file is no checkpoint,
  * ERROR_CHECKSUM if a record with a true checksum is false, ERROR_VERSION if its version cannot be
  * read, ERROR_IO, also if another open checkpoint keeps the file, or ERROR_MEMORY. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,

@@ -28,8 +28,8 @@ static bool is_removed(int fd) {
 static int lock_try(const char *path) {
     struct stat about;
     errno = 0;
-    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return -1;
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (stat(path, &about) != 0 ? errno != ENOENT : !S_ISREG(about.st_mode)) return -1;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0) fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return -1;
     while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
@@ -63,10 +63,9 @@ tilepdb_status log_open(struct log_file *log, const char *path, struct file_map 
         status = error_set(error, TILEPDB_ERROR_IO, "cannot open '%s': %s", error_path(path),
                            strerror(os_error));
     }
-    if (!status) return TILEPDB_OK;
-    log_close(log);
-    return status == TILEPDB_ERROR_NOT_FOUND || status == TILEPDB_ERROR_FORMAT ? TILEPDB_OK
-                                                                               : status;
+    if (status == TILEPDB_ERROR_NOT_FOUND || status == TILEPDB_ERROR_FORMAT) status = TILEPDB_OK;
+    if (status) log_close(log);
+    return status;
 }
 
 tilepdb_status log_map(const struct log_file *log, struct file_map *map, tilepdb_error *error) {
@@ -137,9 +136,15 @@ tilepdb_status log_append(struct log_file *log, const void *records, size_t size
 tilepdb_status log_replace(struct log_file *log, struct publication *publication, uint64_t size,
                            tilepdb_error *error) {
     const int fd = fcntl(publication->fd, F_DUPFD_CLOEXEC, 0);
+    if (fd < 0) {
+        error_set(error, TILEPDB_ERROR_IO, "cannot write '%s': %s", error_path(log->path),
+                  strerror(errno));
+        publish_abort(publication);
+        return TILEPDB_ERROR_IO;
+    }
     const tilepdb_status status = publish_commit(publication, error);
-    if (status || fd < 0) {
-        if (fd >= 0) close(fd);
+    if (status) {
+        close(fd);
         return status;
     }
     log_close(log);

@@ -32,10 +32,11 @@ struct log_record {
     size_t at; /* offset of the record in the file */
 };
 
-/* Locks and maps the file at `path`, waiting two seconds for a lock. A file that cannot be locked,
- * because its file system has no locks, is accepted. If the file is missing or empty, the log has
- * no file and the map no bytes. Returns ERROR_IO, also if another open log has the lock;
- * ERROR_TOO_LARGE or ERROR_MEMORY. After an error nothing is open. */
+/* Locks and maps the file at `path`, waiting two seconds for a lock; makes a missing file, so that
+ * runs that begin together do not share it. A file that cannot be locked, because its file system
+ * has no locks, is accepted. Of an empty file the map has no bytes. Returns ERROR_IO, also if
+ * another open log has the lock; ERROR_TOO_LARGE or ERROR_MEMORY. After an error nothing is open.
+ */
 tilepdb_status log_open(struct log_file *log, const char *path, struct file_map *map,
                         tilepdb_error *error);
 

@@ -270,6 +270,8 @@ static bool note_keep(struct checkpoint_record *record, const struct checkpoint_
 }
 
 static void note_log(struct checkpoint_record *record, const struct checkpoint_note *note) {
+    /* A spent record is without units in the log. */
+    if (record->spent) return;
     record->changed = true;
     if (record->anew) return;
     struct checkpoint_note *grown =
@@ -535,8 +537,8 @@ static tilepdb_status bound_read(tilepdb_checkpoint *checkpoint, const struct lo
 
 static tilepdb_status entry_read(tilepdb_checkpoint *checkpoint, const struct log_record *logged,
                                  tilepdb_error *error) {
-    const uint64_t key_size = logged->size < 8 ? UINT64_MAX : load_le64(logged->payload);
-    if (key_size > logged->size - 8) return altered(error);
+    const uint64_t key_size = logged->size < 8 ? 0 : load_le64(logged->payload);
+    if (logged->size < 8 || key_size > logged->size - 8) return altered(error);
     struct checkpoint_entry *grown = memory_grown(checkpoint->entries, checkpoint->entry_count,
                                                   &checkpoint->entry_capacity, sizeof *grown);
     if (!grown) return no_memory(error);
@@ -797,7 +799,7 @@ tilepdb_status tilepdb_checkpoint_put(tilepdb_checkpoint *checkpoint, const char
     const size_t bytes = log_seal(record, ENTRY, 8 + key_size + size);
     pthread_mutex_lock(&checkpoint->io);
     tilepdb_status status = TILEPDB_OK;
-    if (!checkpoint->log.begun) status = log_write(checkpoint, true, error);
+    if (!log_ready(&checkpoint->log)) status = log_write(checkpoint, true, error);
     if (!status) status = log_append(&checkpoint->log, record, bytes, false, error);
     if (!status) checkpoint->entry_bytes += bytes;
     pthread_mutex_unlock(&checkpoint->io);

@@ -166,7 +166,11 @@ static void job_take(struct board_job *job) {
     if (job->kept && job->length <= sizeof text)
         memcpy(job->text, text, job->length);
     else if (job->kept)
-        tilepdb_checkpoint_get(checkpoint, key, job->text, job->length);
+        job->kept = tilepdb_checkpoint_get(checkpoint, key, job->text, job->length) == job->length;
+    if (!job->kept) {
+        free(job->text);
+        job->text = NULL;
+    }
     free(key);
 }
 
@@ -177,13 +181,18 @@ static int answers_open(struct batch *batch) {
     struct checkpoint_saver *saver = &session->saver;
     char mine[17], saved[17] = "";
     tilepdb_checkpoint_info info;
+    tilepdb_error error;
     if (!saver->checkpoint || options->bounds || !cli_output_is_file(session->output))
         return CLI_SUCCESS;
     snprintf(mine, sizeof mine, "%016" PRIx64, options->common.fingerprint);
-    const bool goes_on =
+    const bool begun =
         tilepdb_checkpoint_get(saver->checkpoint, COMMAND_LINE, saved, sizeof saved) > 0;
+    const bool goes_on = begun && strcmp(mine, saved) == 0;
     tilepdb_checkpoint_info_get(saver->checkpoint, &info);
-    if (goes_on ? strcmp(mine, saved) != 0 : info.entries > 0) {
+    if (begun && !goes_on && info.entries == 0 &&
+        tilepdb_checkpoint_forget(saver->checkpoint, &error))
+        return cli_fail(NULL, &error);
+    if (!goes_on && info.entries > 0) {
         cli_complain("%s has the answers of another command line: repeat that one, or remove the "
                      "file to begin anew",
                      saver->path);
