@@ -159,7 +159,8 @@ bool are_column_labels(const char *text, size_t length) {
     size_t letters = begin, labels = 0, first = 0;
     while (letters < length && text_is_letter(text[letters])) letters++;
     letters -= begin;
-    if (letters > 8 || (letters == 0 && (begin == length || text[begin] != '['))) return false;
+    if (letters > 8 || begin + letters == length || (letters == 0 && text[begin] != '['))
+        return false;
     for (size_t at = begin; at < length; labels++) {
         char label[32];
         if (labels == 0 && letters > 0) first = text[begin + letters] != '0';
