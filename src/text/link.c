@@ -90,7 +90,7 @@ static char *part_decode(const char *text, size_t length, char *to) {
     for (size_t i = 0; i < length; i++) {
         const int high = text[i] == '%' && i + 2 < length ? hex_digit(text[i + 1]) : -1;
         const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
-        *to++ = low >= 0 ? (char)(high << 4 | low) : text[i] == '+' ? ' ' : text[i];
+        *to++ = (char)(low >= 0 ? high << 4 | low : text[i] == '+' ? ' ' : text[i]);
         if (low >= 0) i += 2;
     }
     *to++ = '\0';
