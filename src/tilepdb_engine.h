@@ -335,10 +335,10 @@ TILEPDB_API tilepdb_status tilepdb_checkpoint_open(const char *path,
 
 /* Writes to the file, and makes it durable, if anything is new and the last save is at least
  * `seconds` old. The first save, and later saves if most of the file is obsolete, replace the file
- * atomically; other saves append to it. Otherwise, and with `seconds` while another thread
- * saves, returns the status of the last save, fast enough for a progress callback. Searches
- * continue meanwhile. Returns ERROR_IO, also if the disk is full, or ERROR_MEMORY; the file then
- * has what it had. */
+ * atomically; other saves append to it. A damaged file stays until something is new. Otherwise, and
+ * with `seconds` while another thread saves, returns the status of the last save, fast enough for a
+ * progress callback. Searches continue meanwhile. Returns ERROR_IO, also if the disk is full, or
+ * ERROR_MEMORY; the file then has what it had. */
 TILEPDB_API tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double seconds,
                                                    tilepdb_error *error);
 

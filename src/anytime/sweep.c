@@ -296,7 +296,7 @@ struct sweep {
     uint32_t noise;        /* steps: bound on the random part of a rank; a power of two */
     int nearest;           /* least distance */
     int nearest_depth;     /* depth of the parent of the nearest board; -1 for the root */
-    uint32_t nearest_link; /* link to the nearest board from that depth */
+    uint32_t nearest_link; /* link from its parent to the nearest board */
     uint64_t child_least;  /* atomic: distance << 32 | link of the nearest child of the layer */
     int most_solved;       /* atomic */
     int progress_depth;

@@ -75,9 +75,9 @@ static inline bool threads_stop(const bool *stop) {
 /* Seconds between polls while the calling thread waits. */
 #define SHARED_INTERRUPT_NAP 1e-3
 
-/* An interrupt for two tasks in a parallel region of shared_interrupt_team(threads) threads. Only
- * the calling thread polls `goes_on`, so user callbacks stay in this thread, also while it waits
- * for the other thread. */
+/* Interrupts two tasks that run in a parallel region of shared_interrupt_team(threads) threads.
+ * Only the thread that began the region polls `goes_on`, also while it waits for the other thread,
+ * so callbacks of the user stay in it. */
 struct shared_interrupt {
     bool (*goes_on)(void *user); /* returns false to stop both tasks */
     void *user;

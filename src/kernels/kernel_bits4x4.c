@@ -200,8 +200,8 @@ static inline vec board_after(vec board, const struct moved *moved, unsigned vie
 
 /* Returns the change of the code, modulo 2^16, in the view where the move is vertical. Each of
  * three passed tiles has a quarter of a word; the fourth has the blank, which is in no pattern. */
-static inline vec crossings(const struct constants *constants, const struct moved *moved,
-                            vec board_0, vec board_1) {
+static inline vec vertical_change(const struct constants *constants, const struct moved *moved,
+                                  vec board_0, vec board_1) {
     const lane_set v = moved->vertical;
     const vec from = choose(v, moved->from[0], moved->from[1]);
     const vec to = choose(v, moved->to[0], moved->to[1]);
@@ -391,7 +391,7 @@ static inline void first_locate(struct scratch *scratch, unsigned j,
     const vec direction = load8(scratch->direction + j);
     const struct moved moved =
         children_move(constants, load(scratch->node[STATE] + j), direction, board_0, board_1);
-    const vec gain = crossings(constants, &moved, board_0, board_1);
+    const vec gain = vertical_change(constants, &moved, board_0, board_1);
     const lane_set first_0 = lanes_without(view_0, all_lanes(UINT64_C(0xFF) << 56));
     const lane_set vertical = lanes_other(lanes_differ(first_0, moved.vertical));
     patterns_move(&scratch->first, j, constants, choose(first_0, view_0, view_1),

@@ -264,7 +264,7 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
 
 #define SMALL "small"
 
-/* Most width + height of boards for multi-tile solvers. */
+/* Largest width + height of a board that multi-tile solvers accept. */
 #define MOST_SIDES 8
 
 /* Colours runs of consecutive tiles, whose lengths differ by at most one. */

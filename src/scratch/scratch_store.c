@@ -553,8 +553,8 @@ static bool arrays_load(const uint8_t *data, struct scratch_store *scratch) {
     return true;
 }
 
-/* Reads the state of the table with pattern and kind of `state`, and the arrays of `scratch` unless
- * it is NULL. A failure may change both. */
+/* Reads a state file into `state`, whose pattern and kind must be as in the file, and into the
+ * arrays of `scratch`, which may be NULL. A failure may change both. */
 static tilepdb_status state_read(const char *path, struct state *state,
                                  struct scratch_store *scratch, tilepdb_error *error) {
     struct file_map map;

@@ -855,13 +855,15 @@ tilepdb_status tilepdb_checkpoint_forget(tilepdb_checkpoint *checkpoint, tilepdb
 
 /* ---- opening and closing --------------------------------------------------------------------- */
 
-/* `changed` makes the first save show whether the file can be written. */
+/* `changed` makes the first save show whether the file can be written. A damaged file stays until
+ * something is new, since the search may be refused. */
 static tilepdb_status checkpoint_read(tilepdb_checkpoint *checkpoint, tilepdb_error *error) {
     struct file_map map;
     checkpoint->changed = true;
     tilepdb_status status = log_open(&checkpoint->log, checkpoint->path, &map, error);
     if (status || !map.data) return status;
     status = log_take(checkpoint, &map, error);
+    checkpoint->changed = checkpoint->dropped == 0;
     file_map_close(&map);
     if (!status && !entries_index(checkpoint)) status = no_memory(error);
     return error_in_file(error, status, checkpoint->path);

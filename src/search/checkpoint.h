@@ -90,7 +90,7 @@ struct checkpoint_record {
 struct checkpoint_entry {
     uint64_t hash;    /* of the key */
     uint64_t at;      /* offset of the log record */
-    uint64_t next_at; /* its offset in the log that is being written */
+    uint64_t next_at; /* offset in the new log, while a save writes one */
     size_t key_size, size;
     bool used; /* tilepdb_checkpoint_get returned it */
 };

@@ -405,7 +405,8 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
     return fresh;
 }
 
-/* Removes reached placements from `set`, and marks the rest. Returns its size. */
+/* Removes placements reached before from `set`, and marks the others as reached. Returns the number
+ * of the others. */
 static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     uint64_t *reached = closure->reached + (uint64_t)cohort * closure->words;
     uint32_t count = 0;

@@ -80,6 +80,10 @@ run 2 $solve --format csv boards
 err_has '^pdbsolve: kept has the answers of another command line: repeat that one, or remove'
 run 2 pdbsolve -q --checkpoint kept -o out --heuristic linear-conflict boards
 check "it stays" cmp -s before kept
+echo damage >>kept
+cp kept damaged
+run 2 $solve --format csv boards
+check "a damaged one, too" cmp -s damaged kept
 run 0 $solve -j1 --every 9 --timeout 600 --stats boards
 err_has 'taken up$'
 check "the same answers" cmp -s whole out

@@ -36,8 +36,6 @@ int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, doub
     if (info.dropped > 0)
         cli_note("%s: the last %s bytes are incomplete or altered, and are left out", path,
                  GROUPED(info.dropped));
-    /* A damaged file stays until there is something to save, in case this run is refused. */
-    if (info.dropped > 0) return CLI_SUCCESS;
     save(saver, 0, "nothing was searched, since the checkpoint cannot be saved");
     if (saver->code == CLI_SUCCESS) return CLI_SUCCESS;
     tilepdb_checkpoint_close(saver->checkpoint);
