@@ -1,4 +1,5 @@
-/* tilepdb, text: reads and writes boards and moves in every form of docs/input.md. */
+/* tilepdb, text: reads and writes boards and moves in every form of docs/input.md, and draws them.
+ */
 #ifndef TILEPDB_TEXT_H
 #define TILEPDB_TEXT_H
 
@@ -168,6 +169,46 @@ TILEPDB_API bool tilepdb_reader_next(tilepdb_reader *reader, tilepdb_item *item)
 
 /* Frees a reader. */
 TILEPDB_API void tilepdb_reader_free(tilepdb_reader *reader);
+
+/* Boards and solutions in one SVG document, as pdbsolve --format svg draws them. The same entries
+ * give the same bytes. One thread at a time. */
+typedef struct tilepdb_picture tilepdb_picture;
+
+/* Most entries of a picture; a picture of 64 MB takes no more, either. */
+#define TILEPDB_PICTURE_ENTRIES 1000
+
+/* A board or a solution in a picture. Zero means none; texts are UTF-8, and only read. */
+typedef struct tilepdb_picture_entry {
+    const tilepdb_board *board; /* NULL: the caption alone */
+    const char *moves;          /* directions of tiles, played on `board`; without: the board */
+    /* Each tile has the colour of its cell here; may be open. NULL: the board after `moves` or,
+     * without moves, 1 2 3 ... with the blank last. */
+    const tilepdb_board *goal;
+    tilepdb_metric metric;   /* what one move of the solution is */
+    double speed;            /* moves per second of an animation; 0: a strip of all boards */
+    const char *name;        /* before the caption, if there are several entries */
+    const char *caption;     /* a line below */
+    const char *description; /* for readers who do not see it; NULL: board and moves */
+} tilepdb_picture_entry;
+
+/* Creates an empty picture. Returns ERROR_MEMORY. */
+TILEPDB_API tilepdb_status tilepdb_picture_create(tilepdb_picture **picture, tilepdb_error *error);
+
+/* Draws an entry: a board, with its moves as a strip of boards, whose moved tiles are outlined, or
+ * as an animation by CSS. Returns, with nothing drawn, ERROR_TOO_LARGE if the picture is full,
+ * ERROR_ARGUMENT for an invalid board, goal or speed, or for moves without a board, or ERROR_PARSE
+ * for moves that cannot be played. After ERROR_MEMORY the picture is only to be freed. */
+TILEPDB_API tilepdb_status tilepdb_picture_add(tilepdb_picture *picture,
+                                               const tilepdb_picture_entry *entry,
+                                               tilepdb_error *error);
+
+/* Returns the document, with a final NUL, and its length to `*length`, which may be NULL; NULL
+ * without memory. It is empty without entries, belongs to the picture, and is valid until the next
+ * call for the picture. */
+TILEPDB_API const char *tilepdb_picture_text(tilepdb_picture *picture, size_t *length);
+
+/* Frees a picture, which may be NULL. */
+TILEPDB_API void tilepdb_picture_free(tilepdb_picture *picture);
 
 #ifdef __cplusplus
 }

@@ -106,6 +106,13 @@ static bool is_visible(uint32_t code) {
     return true;
 }
 
+size_t character_bytes(const char *text, size_t length) {
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t count = bytes_of(bytes[0]);
+    const uint32_t code = decode(bytes, count, length);
+    return code == 0 || (code >= 0xD800 && code <= 0xDFFF) ? 0 : count;
+}
+
 void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]) {
     const unsigned char *bytes = (const unsigned char *)text;
     const size_t count = bytes_of(bytes[0]);

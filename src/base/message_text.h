@@ -44,6 +44,10 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]);
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
+/* Returns the number of bytes of the first character of `text` (`length` >= 1 bytes); 0 for NUL and
+ * if it is not UTF-8. */
+size_t character_bytes(const char *text, size_t length);
+
 #define CHARACTER_SHOWN 20
 
 /* Writes the first character of `text` (`length` >= 1 bytes) if it is valid UTF-8 and visible.

@@ -57,6 +57,7 @@ static struct held {
     tilepdb_table *tables[4];
     tilepdb_solver *solvers[4];
     tilepdb_reader *reader;
+    tilepdb_picture *picture;
     struct choice *choice;
     tilepdb_queue *queue;
     tilepdb_checkpoint *checkpoint;
@@ -66,6 +67,7 @@ static struct held {
 
 static void held_free(struct held *all) {
     tilepdb_reader_free(all->reader);
+    tilepdb_picture_free(all->picture);
     choice_free(all->choice);
     tilepdb_queue_free(all->queue);
     tilepdb_checkpoint_close(all->checkpoint);
@@ -194,6 +196,21 @@ static tilepdb_status items_read(int number) {
         tilepdb_reader_end(held.reader);
     }
     return status;
+}
+
+static tilepdb_status pictures_drawn(int number) {
+    const tilepdb_board board = {3, 3, {1, 2, 3, 4, 5, 6, 0, 7, 8}};
+    (void)number;
+    TRY(tilepdb_picture_create(&held.picture, &error));
+    for (int speed = 0; speed < 2; speed++) {
+        const tilepdb_picture_entry entry = {
+            .board = &board, .moves = "LL", .speed = speed, .name = "it", .caption = "2 moves"};
+        TRY(tilepdb_picture_add(held.picture, &entry, &error));
+    }
+    const char *text = tilepdb_picture_text(held.picture, NULL);
+    if (!text) error = (tilepdb_error){.status = TILEPDB_ERROR_MEMORY, .message = "no text"};
+    if (text) mix_text(text);
+    return error.status;
 }
 
 static tilepdb_status partitions_find(int number) {
@@ -798,6 +815,7 @@ static const struct scenario scenarios[] = {
     {.name = "reader of boards", items_read, 0},
     {.name = "reader of solutions", items_read, 1},
     {.name = "reader of arguments", items_read, 2},
+    {.name = "pictures", pictures_drawn},
     {.name = "partitions", partitions_find},
     {.name = "locations", locations_find},
     {.name = "table of bits", table_generated, 0},

@@ -3,12 +3,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answers/replay.h"
 #include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
 #include "tables/table_text.h"
+#include "tilepdb_text.h"
 
 static tilepdb_status goal_parse(const tilepdb_reader_options *options, const char *text,
                                  tilepdb_board *goal, tilepdb_error *error) {
@@ -195,12 +197,23 @@ static int answers_forget(struct checkpoint_saver *saver) {
     return CLI_SUCCESS;
 }
 
+/* Prints the picture, if there is one, and frees it. */
+static void picture_print(struct session *session) {
+    size_t length;
+    if (!session->picture) return;
+    const char *text = tilepdb_picture_text(session->picture, &length);
+    if (!text) cli_allocated(NULL);
+    fwrite(text, 1, length, session->output->stream);
+    tilepdb_picture_free(session->picture);
+    session->picture = NULL;
+}
+
 int session_close(struct session *session, int code) {
     const bool interrupted = cli_signal() != 0;
     if (interrupted) code = cli_worse(code, cli_exit_code(TILEPDB_CANCELLED));
     cli_progress_clear();
     if (session->picture_overflowed) code = cli_worse(code, CLI_USAGE);
-    svg_end(&session->picture, session->output->stream);
+    picture_print(session);
     code = cli_output_end(&session->bounds, code);
     if (session->opened) code = cli_output_end(session->output, code);
     if (session->keeps_answers && session->answered && !interrupted &&
@@ -409,33 +422,66 @@ void session_head(struct session *session, const char *columns) {
     if (!cli_output_heading(session->output)) session_stop(session);
 }
 
-/* A strip of 80 moves on 4x4 takes 46 kB, and few programs show a thousand strips. */
-#define PICTURE_MOST  1000
-#define PICTURE_BYTES ((size_t)64 << 20)
-
-struct svg *session_picture(struct session *session) {
-    struct svg *picture = &session->picture;
-    if (picture->body) fflush(picture->body);
-    if (picture->pictures < PICTURE_MOST && picture->body_length < PICTURE_BYTES) return picture;
+void session_draw(struct session *session, const tilepdb_picture_entry *entry) {
+    tilepdb_error error;
+    tilepdb_status status = TILEPDB_OK;
+    if (!session->picture) status = tilepdb_picture_create(&session->picture, &error);
+    if (!status) status = tilepdb_picture_add(session->picture, entry, &error);
+    if (status == TILEPDB_ERROR_MEMORY) cli_allocated(NULL);
+    if (status && status != TILEPDB_ERROR_TOO_LARGE) cli_fail(NULL, &error);
+    if (status != TILEPDB_ERROR_TOO_LARGE) return;
     if (!session->picture_overflowed)
         cli_complain("--format svg draws at most %d boards, or 64 MB; the others are left out: "
                      "draw them in pictures of their own",
-                     PICTURE_MOST);
+                     TILEPDB_PICTURE_ENTRIES);
     session->picture_overflowed = true;
     session_stop(session);
-    return NULL;
 }
 
-static void draw(struct session *session, const struct answer *answer) {
-    struct svg *picture = session_picture(session);
+static char *words_of(const struct answer *answer) {
+    const tilepdb_result *result = answer->result;
+    if (!result) return cli_text("error");
+    if (answer->status == TILEPDB_UNSOLVABLE) return cli_text("unsolvable");
+    if (!answer_has_moves(answer))
+        return cli_text("at least %d move%s", result->lower_bound,
+                        plural((uint64_t)result->lower_bound));
+    if (answer_is_solved(answer) && !answer->may_be_shorter)
+        return cli_text("%d move%s", result->length, plural((uint64_t)result->length));
+    return cli_text("at most %d move%s, at least %d", result->upper_bound,
+                    plural((uint64_t)result->upper_bound), result->lower_bound);
+}
+
+/* Draws the solution, or the board with a word about its answer. */
+static void answer_draw(struct session *session, const struct answer *answer) {
+    const struct solve_options *options = session->options;
+    const char *moves = answer_has_moves(answer) && answer->moves ? answer->moves : "";
+    const bool explained = !answer_is_solved(answer) && moves[0] == '\0' && answer->message;
+    char board[TILEPDB_BOARD_TEXT] = "";
+    char *words = words_of(answer), *written = moves_write(options, answer->board, moves);
+    if (answer->board) tilepdb_board_format(answer->board, true, board);
+    char *description =
+        cli_text("%s%s%s: %s%s%s", answer->name, answer->board ? ": " : "", board,
+                 explained ? answer->message : words, written[0] != '\0' ? ": " : "", written);
     cli_progress_clear();
-    if (picture) svg_add_answer(picture, session->options, answer);
+    session_draw(session, &(tilepdb_picture_entry){
+                              .board = answer->board,
+                              .moves = moves,
+                              .goal = moves[0] != '\0' ? NULL : answer->goal,
+                              .metric = (tilepdb_metric)options->metric,
+                              .speed = options->animate ? replay_speed(options) : 0,
+                              .name = answer->name,
+                              .caption = words,
+                              .description = description,
+                          });
+    free(description);
+    free(written);
+    free(words);
 }
 
 void session_print(struct session *session, const struct answer *answer) {
     record_fill(&session->record, session->options, answer);
     if (session->options->format == FORMAT_SVG)
-        draw(session, answer);
+        answer_draw(session, answer);
     else
         answer_print(session->output->stream, session->options, answer, &session->record);
     if (answer->result && session->options->stats) print_stats(session->options, answer);

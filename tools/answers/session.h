@@ -21,7 +21,6 @@
 #include "answers/board_input.h"
 #include "answers/report.h"
 #include "answers/solve_options.h"
-#include "answers/svg.h"
 #include "cli/checkpoint_saver.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
@@ -57,8 +56,8 @@ struct session {
     bool keeps_answers; /* in the checkpoint, until the output has its name and all have one */
     bool answered;      /* all boards have answers */
     struct record record;
-    struct svg picture;      /* the answers of --format svg, printed at the end */
-    bool picture_overflowed; /* there were more answers */
+    tilepdb_picture *picture; /* of --format svg, printed at the end; owned, NULL while empty */
+    bool picture_overflowed;  /* there were more answers */
     pthread_mutex_t console; /* protects output, messages and progress */
     bool stopped;
     struct wrong_goal wrong;
@@ -146,9 +145,9 @@ int session_refuse(struct session *session, const struct input_entry *entry,
 /* Flushes what was printed and, in CSV, `columns`, which may be NULL. */
 void session_head(struct session *session, const char *columns);
 
-/* Returns the picture of --format svg for the next board. If it has the most boards, reports this
- * once, stops the session and returns NULL. */
-struct svg *session_picture(struct session *session);
+/* Adds an entry to the picture of --format svg. If the picture is full, reports this once and stops
+ * the session. */
+void session_draw(struct session *session, const tilepdb_picture_entry *entry);
 
 /* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);

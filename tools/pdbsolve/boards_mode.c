@@ -8,6 +8,7 @@
 
 #include "answers/board_input.h"
 #include "answers/report.h"
+#include "base/message_text.h"
 #include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
@@ -38,6 +39,7 @@ struct sampler {
     tilepdb_board goal;
     tilepdb_random random;
     tilepdb_answer *answer; /* of the last search; owned; may be NULL */
+    uint64_t drawn;         /* boards of --format svg */
     int code;
 };
 
@@ -173,8 +175,16 @@ static void print_json(FILE *stream, const struct sample *sample, const char *mo
 }
 
 static void draw(struct sampler *sampler, const struct sample *sample) {
-    struct svg *picture = session_picture(sampler->session);
-    if (picture) svg_add_board(picture, &sample->board, &sampler->goal, sample->length);
+    char name[32], words[32];
+    tilepdb_picture_entry entry = {.board = &sample->board, .goal = &sampler->goal};
+    if (sample->length >= 0) {
+        snprintf(name, sizeof name, "board %" PRIu64, ++sampler->drawn);
+        snprintf(words, sizeof words, "%d move%s", sample->length,
+                 plural((uint64_t)sample->length));
+        entry.name = name;
+        entry.caption = words;
+    }
+    session_draw(sampler->session, &entry);
 }
 
 static void sample_print(struct sampler *sampler, const struct sample *sample) {
@@ -311,17 +321,15 @@ static void error_print(FILE *stream, enum solve_format format, const char *mess
         fputs("error\n", stream);
 }
 
-static void picture_print(struct session *session, const struct input_entry *entry) {
+static void state_draw(struct session *session, const struct input_entry *entry) {
     const tilepdb_board *board = &entry->item.board;
-    struct svg *picture = session_picture(session);
-    if (!picture) return;
     if (entry->readable) {
         const tilepdb_board goal = session_goal(session, board->width, board->height);
-        svg_add_board(picture, board, &goal, -1);
+        session_draw(session, &(tilepdb_picture_entry){.board = board, .goal = &goal});
     } else {
         struct answer unread = session_entry_answer(entry, NULL);
         unread.message = entry->item.error.message;
-        svg_add_answer(picture, session->options, &unread);
+        session_print(session, &unread);
     }
 }
 
@@ -331,7 +339,7 @@ static int state_print(struct session *session, struct input_entry *entry, void 
     const enum solve_format format = (enum solve_format)session->options->format;
     const int code = entry->readable ? CLI_SUCCESS : input_entry_refuse(entry);
     if (format == FORMAT_SVG)
-        picture_print(session, entry);
+        state_draw(session, entry);
     else if (entry->readable)
         board_print(stream, &entry->item.board, format, "/");
     else
