@@ -140,6 +140,18 @@ export interface AnytimeOptions extends LimitOptions {
   solution?: string;
 }
 
+export interface PictureOptions {
+  /** Moves of tiles, in any form that tilepdb reads; without them the board alone is drawn. */
+  moves?: string;
+  /** The goal, by default 1 2 3 ... with the blank last: each tile has the colour of its cell there. */
+  goal?: Goal | string;
+  metric?: Metric;
+  /** Moves per second of an animation; 0, the default, is a strip of all boards. */
+  speed?: number;
+  /** A line below. */
+  caption?: string;
+}
+
 /** In the calling thread: called often; returns false to end the call. */
 export interface StopOptions {
   goesOn?: () => boolean;
@@ -188,6 +200,9 @@ export class Tilepdb {
   /** Finds how far every board on the way of a solution is from the goal, for boards of 2x2 to 5x5. Throws
    * RangeError if the moves do not lead to the goal, and CoreError for moves that cannot be read or played. */
   distances(board: Board | string, options: DistancesOptions & StopOptions): Distances;
+  /** Draws a board, or the boards of a solution, as an SVG document, as pdbsolve --format svg does. Throws
+   * CoreError for a text that is not a board, and for moves that cannot be read or played. */
+  picture(board: Board | string, options?: PictureOptions): string;
 }
 
 /** The library in a thread of its own; the methods are those of Tilepdb. */
@@ -199,6 +214,7 @@ export class TilepdbWorker {
   solve(board: Board | string, options?: SolveOptions & SignalOptions): Promise<Answer>;
   anytime(board: Board | string, options?: AnytimeOptions & HeardOptions & SignalOptions): Promise<Answer>;
   distances(board: Board | string, options: DistancesOptions & SignalOptions): Promise<Distances>;
+  picture(board: Board | string, options?: PictureOptions): Promise<string>;
   /** Yields the improvements of `anytime`, for `for await`; the last one is the answer. Leaving the loop
    * ends the search. Without SharedArrayBuffer (on pages that are not isolated) it also replaces the
    * worker by a new one, which generates tables again. */

@@ -68,12 +68,16 @@ export class Tilepdb {
   }
 
   /* A text is read with the goal that is given: scrambles begin there, and tiles are alike as in it. */
-  taskOf(board, { goal, metric = 'single', timeout = 0, memory = MEMORY }) {
+  readTask(board, { goal, metric = 'single' }) {
     const given = typeof goal === 'string' ? this.goalOf({ goal }) : goal;
     const read = (text) => (given ? this.core.read(text, given) : this.parse(text));
     const start = typeof board === 'string' ? read(board) : board;
-    const task = { board: start, goal: given ?? this.goalOf(start), metric };
     checkMetric(metric);
+    return { board: start, goal: given ?? this.goalOf(start), metric };
+  }
+
+  taskOf(board, { timeout = 0, memory = MEMORY, ...options }) {
+    const task = this.readTask(board, options);
     checkLimits({ timeout, memory });
     const unsolvable = this.core.parityError(task.board, task.goal);
     if (unsolvable) throw unsolvable;
@@ -103,6 +107,14 @@ export class Tilepdb {
     const task = this.taskOf(board, { timeout, ...options });
     const moves = this.solutionOf(task, solution);
     return this.heardBy({ goesOn }, () => this.core.distances(this.engineOf(options), task, moves, timeout));
+  }
+
+  /* The goal colours the tiles; without moves a board is drawn. */
+  picture(board, { moves = '', speed = 0, caption = '', ...options } = {}) {
+    checkLimits({ speed });
+    const task = this.readTask(board, options);
+    const played = moves === '' ? '' : this.core.replay(task.board, String(moves), task.goal).moves;
+    return this.core.picture(task, played, { speed, caption: String(caption) });
   }
 
   /* The letters of a solution that a person wrote. */
@@ -138,7 +150,7 @@ export class TilepdbWorker {
     this.waiting = new Map();
     this.next = 1;
     this.ready = this.start();
-    for (const name of ['parse', 'scramble', 'prepare'])
+    for (const name of ['parse', 'scramble', 'prepare', 'picture'])
       this[name] = (...args) => this.ask(name, args);
   }
 

@@ -55,6 +55,15 @@ static void values(void) {
     FIELD(reader_options, large);
     FIELD(reader_options, live);
     FIELD(reader_options, blank_tile);
+    STRUCT(picture_entry);
+    FIELD(picture_entry, board);
+    FIELD(picture_entry, moves);
+    FIELD(picture_entry, goal);
+    FIELD(picture_entry, metric);
+    FIELD(picture_entry, speed);
+    FIELD(picture_entry, name);
+    FIELD(picture_entry, caption);
+    FIELD(picture_entry, description);
     STRUCT(item);
     FIELD(item, kind);
     FIELD(item, line);

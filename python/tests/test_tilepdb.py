@@ -118,6 +118,25 @@ class Boards(unittest.TestCase):
         self.assertEqual([(error.line, error.column) for error in errors], [(2, 1)])
         self.assertIsInstance(errors[0], tilepdb.InvalidArgument)
 
+    def test_boards_are_drawn(self):
+        board = tilepdb.Board.parse("1 2 3 / 4 5 6 / 0 7 8")
+        row = tilepdb.Board.parse_goal("1 2 3 / * * * / * * *")
+        for options, drawn, moved in (
+            ({}, 1, 0),
+            ({"moves": "LL"}, 3, 2),
+            ({"moves": "LL", "metric": "multi", "goal": row}, 2, 2),
+            ({"moves": "LL", "speed": 2.0}, 1, 0),
+        ):
+            with self.subTest(options=options):
+                text = board.picture(caption="a <b>", **options)
+                self.assertEqual(text.count("tp-board"), drawn)
+                self.assertEqual(text.count('class="tp-moved"'), moved)
+                self.assertEqual(text.count("a &#60;b&#62;"), 2)  # title and caption
+        self.assertEqual(board._repr_svg_(), board.picture())
+        for options in ({"moves": "X"}, {"moves": "RRRR"}, {"speed": -1.0}, {"metric": "none"}):
+            with self.subTest(options=options), self.assertRaises(tilepdb.InvalidArgument):
+                board.picture(**options)
+
     def test_moves_are_read_and_written(self):
         board = tilepdb.Board.parse(EASY)
         moves = "DDDLLUULU"

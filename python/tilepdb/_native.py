@@ -122,6 +122,19 @@ class Item(Structure):
 ITEM_ERROR = 3
 
 
+class PictureEntry(Structure):
+    _fields_ = [
+        ("board", POINTER(Board)),
+        ("moves", c_char_p),
+        ("goal", POINTER(Board)),
+        ("metric", c_int),
+        ("speed", c_double),
+        ("name", c_char_p),
+        ("caption", c_char_p),
+        ("description", c_char_p),
+    ]
+
+
 class Random(Structure):
     _fields_ = [("state", c_uint64 * 4)]
 
@@ -502,6 +515,7 @@ _solver = c_void_p
 _cancel = c_void_p
 _engine = c_void_p
 _reader = c_void_p
+_picture = c_void_p
 _PROTOTYPES = [
     ("version", c_char_p, []),
     ("build_info", None, [POINTER(Build)]),
@@ -548,6 +562,10 @@ _PROTOTYPES = [
     ("reader_end", None, [_reader]),
     ("reader_next", c_bool, [_reader, POINTER(Item)]),
     ("reader_free", None, [_reader]),
+    ("picture_create", _status, [POINTER(_picture), POINTER(Error)]),
+    ("picture_add", _status, [_picture, POINTER(PictureEntry), POINTER(Error)]),
+    ("picture_text", c_char_p, [_picture, POINTER(c_size_t)]),
+    ("picture_free", None, [_picture]),
     ("random_seed", None, [POINTER(Random), c_uint64]),
     ("board_scramble", _status, [POINTER(Random), POINTER(Board), POINTER(Board)]),
     (

@@ -8,7 +8,17 @@ from itertools import islice
 from typing import Callable, Iterator, Optional, Sequence, Tuple, Union
 
 from . import _native
-from .errors import InvalidArgument, Status, TilepdbError, Unsolvable, call, check_fits, error_of, fill
+from .errors import (
+    InvalidArgument,
+    OutOfMemory,
+    Status,
+    TilepdbError,
+    Unsolvable,
+    call,
+    check_fits,
+    error_of,
+    fill,
+)
 
 
 ANY_TILE = 0xFFFF  # in a goal: a cell that may hold anything
@@ -95,6 +105,45 @@ class Board:
         except Unsolvable:
             return False
         return True
+
+    def picture(
+        self,
+        moves: str = "",
+        *,
+        goal: Optional[Board] = None,
+        metric: str = "single",
+        speed: float = 0.0,
+        caption: str = "",
+    ) -> str:
+        """Returns an SVG document, as ``pdbsolve --format svg`` draws it: the board, or with
+        ``moves`` (letters for the directions of tiles) a strip of its boards, where one board
+        follows each move of the metric, or with a ``speed`` in moves per second an animation. Each
+        tile has the colour of its cell on ``goal``, which may be open; without it, on the board
+        after the moves or, without moves, on 1 2 3 ... with the blank last. ``caption`` is a line
+        below. Raises InvalidArgument for an invalid board or speed, or moves that cannot be
+        played."""
+        native = self._to_native()
+        entry = _native.PictureEntry(
+            ctypes.pointer(native),
+            moves.encode(),
+            ctypes.pointer(goal._to_native()) if goal is not None else None,
+            metric_of(metric),
+            speed,
+            caption=caption.encode(),
+        )
+        picture = ctypes.c_void_p()
+        call("picture_create", ctypes.byref(picture))
+        try:
+            call("picture_add", picture, ctypes.byref(entry))
+            text = _native.lib.tilepdb_picture_text(picture, None)
+            if text is None:
+                raise OutOfMemory("out of memory", Status.ERROR_MEMORY)
+            return str(text.decode())
+        finally:
+            _native.lib.tilepdb_picture_free(picture)
+
+    def _repr_svg_(self) -> str:
+        return self.picture()
 
     def rows(self) -> Iterator[Tuple[int, ...]]:
         """Yields the rows from top to bottom."""

@@ -215,6 +215,21 @@ test('solutions get better, and are the same in a worker and without', async () 
   await worker.close();
 });
 
+test('boards and solutions are drawn', async () => {
+  const here = await tilepdb.Tilepdb.create();
+  const worker = new tilepdb.TilepdbWorker();
+  const board = '1 2 3 / 4 5 6 / 0 7 8', count = (text, words) => text.split(words).length - 1;
+  const strip = here.picture(board, { moves: 'L2', caption: 'a <b>' });
+  assert.deepEqual([count(strip, '"tp-board"'), count(strip, 'class="tp-moved"'), count(strip, 'a &#60;b&#62;')], [3, 2, 2]);
+  assert.equal(await worker.picture(board, { moves: 'L2', caption: 'a <b>' }), strip);
+  assert.equal(count(here.picture(board, { moves: 'LL', metric: 'multi', goal: '1 2 3 / * * * / * * *' }), '"tp-board"'), 2);
+  assert.equal(count(here.picture('2 1 3 / 4 5 6 / 0 7 8'), '"tp-board"'), 1); /* cannot be solved */
+  assert.equal(count(here.picture(board, { moves: 'LL', speed: 3 }), '@keyframes'), 2);
+  assert.throws(() => here.picture(board, { moves: 'RR' }), tilepdb.CoreError);
+  assert.throws(() => here.picture(board, { speed: -1 }), RangeError);
+  await worker.close();
+});
+
 test('a solution of one\'s own is measured, and shortened', async () => {
   const here = await tilepdb.Tilepdb.create();
   const worker = new tilepdb.TilepdbWorker();

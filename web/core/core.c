@@ -232,3 +232,32 @@ int core_replay(void) {
                tilepdb_goal_reached(&goal, &board) ? "true" : "false");
     return TILEPDB_OK;
 }
+
+/* ---- pictures -------------------------------------------------------------------------------- */
+
+static tilepdb_picture *picture; /* of the last core_picture */
+
+/* Input: a board, its goal, moves of the board, and a caption. The picture is a strip or, with a
+ * speed above 0, an animation. core_document returns it, until the next call. */
+int EXPORT(core_picture)(int metric, double speed);
+int core_picture(int metric, double speed) {
+    tilepdb_board board, goal;
+    tilepdb_error error;
+    tilepdb_picture_entry entry = {.board = &board,
+                                   .goal = &goal,
+                                   .moves = core_text(2),
+                                   .metric = (tilepdb_metric)metric,
+                                   .speed = speed,
+                                   .caption = core_text(3)};
+    tilepdb_picture_free(picture);
+    tilepdb_status status = tilepdb_picture_create(&picture, &error);
+    if (!status) status = board_and_goal_read(&board, &goal, &error);
+    if (!status) status = tilepdb_picture_add(picture, &entry, &error);
+    return status ? answer_error(&error) : TILEPDB_OK;
+}
+
+/* Returns NULL without memory. */
+const char *EXPORT(core_document)(void);
+const char *core_document(void) {
+    return tilepdb_picture_text(picture, NULL);
+}

@@ -193,6 +193,19 @@ export class Core {
     return this.finish(this.calls.core_replay());
   }
 
+  /* An SVG document: the board, a strip of its boards along `moves`, letters of tiles, or with a
+   * `speed` of moves per second an animation. */
+  /** @param {{ board: Board, goal: Goal, metric: string }} task @param {string} moves
+   * @param {{ speed?: number, caption?: string }} [words] @returns {string} */
+  picture({ board, goal, metric }, moves, { speed = 0, caption = '' } = {}) {
+    this.input(boardText(board), boardText(goal), moves, caption);
+    const status = this.calls.core_picture(METRIC[metric], speed);
+    if (status !== STATUS.OK) throw new CoreError(this.answer());
+    const document = this.calls.core_document();
+    if (!document) throw new Error('there is not enough memory for the picture');
+    return this.textAt(document);
+  }
+
   /* ---- tables ---- */
 
   /* Of a pattern's tiles, a set; or for the metric multi of colours that are drawn, without a drawing
