@@ -125,7 +125,8 @@ mkdir folder
 shown="pdbsolve --checkpoint folder/kept, without the folder"
 pdbsolve -q -j1 -p 5-5-5 --no-reflection --every 0.01 --checkpoint folder/kept "$hard" >out 2>err &
 pid=$!
-until [ -e folder/kept ]; do sleep 0.01; done
+# Behind the 16 bytes with which the log begins are the first records of the search.
+until [ "$(cat folder/kept 2>/dev/null | wc -c)" -gt 16 ]; do sleep 0.01; done
 kill -s STOP $pid # it saves again and again
 rm -r folder 2>/dev/null || rm -r folder # what was being saved
 kill -s CONT $pid
