@@ -14,9 +14,10 @@ import { LANGUAGES, TEXTS, inLanguage } from './languages.mjs';
 const pageModule = (name) => import(`../../web/page/${name}`);
 const { Core } = await pageModule('search/core.js');
 const { DAY_EVENTS, dayAt, dayNumber, dayTask, isDay, untilNextDay } = await pageModule('contest/day.js');
-const { LEGS, Relay, legsOf, legsText, relayNumberOf, relayTasks, storedRelayOf } = await pageModule('contest/relay.js');
+const { LEGS, Relay, legsOf, legsText, relayTasks, storedRelayOf } = await pageModule('contest/relay.js');
+const { seedOf } = await pageModule('board/reader.js');
 const { Refused, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
-const { Relays } = await pageModule('contest/relays.js');
+const { Relays } = await pageModule('contest/result.js');
 const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
 const { PLUS_TWO, recordOf, slidesOf, storedOf } = await pageModule('solves/record.js');
 const { openStore } = await pageModule('solves/store.js');
@@ -72,7 +73,7 @@ test('the boards of a relay are scrambles of pdbsolve', () => {
       const scramble = pdbsolve('--board', `${width}x${height}`, '--scramble', '1', '--seed', String(number));
       assert.equal(numbers(relayTasks(core, number)[i].board), bare(scramble), `${number} ${width}x${height}`);
     }
-  assert.deepEqual(['0', '18446744073709551615', '18446744073709551616', '-1', '1.5', '', null, 'x'].map(relayNumberOf),
+  assert.deepEqual(['0', '18446744073709551615', '18446744073709551616', '-1', '1.5', '', null, 'x'].map(seedOf),
     [0n, 2n ** 64n - 1n, null, null, null, null, null, null]);
 });
 

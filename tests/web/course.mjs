@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { AXE, check } from './axe.mjs';
 import { LONG, PHONE, openLearn, suite, take, text, tool, waitForText } from './support.mjs';
 import { boardText } from '../../web/page/search/core.js';
-import { chapterGoal, exerciseBoard } from '../../web/page/learn/exercises.js';
+import { chapterGoal, exerciseBoard } from '../../web/page/learn/course.js';
 
 const { onPage } = suite();
 

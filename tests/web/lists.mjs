@@ -7,7 +7,7 @@ import './languages.mjs';
 
 const page = (name) => import(`../../web/page/${name}`);
 const { DNF, PLUS_TWO } = await page('solves/record.js');
-const { carryOver } = await page('solves/lists.js');
+const { carryOver } = await page('solves/formats.js');
 const { openStore } = await page('solves/store.js');
 
 /* Returns what the page uses of localStorage. */

@@ -11,7 +11,7 @@ const page = (name) => import(`../../web/page/${name}`);
 const { Bus } = await page('app/bus.js');
 const { binsOf, columnRanges, rangeOf } = await page('solves/graph.js');
 const { History } = await page('solves/history.js');
-const { PAGE_ROWS, pageWithin, placesInOrder } = await page('solves/order.js');
+const { PAGE_ROWS, pageWithin, placesInOrder } = await page('solves/list_view.js');
 const { DNF, PLUS_TWO, recordOf } = await page('solves/record.js');
 const { openStore } = await page('solves/store.js');
 const { dateText, solveTime, timeText, valueText } = await page('solves/text.js');

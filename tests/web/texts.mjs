@@ -55,7 +55,7 @@ test('no text has a gap, a plural of one, or what is not for persons', () => {
 test('each text is used, and each that is asked for is there', () => {
   const uses = (pattern) => [...sources.matchAll(pattern)].map(([, name]) => name);
   const asked = { page: uses(/\bphrase\('([^']+)'/g), contest: uses(/\bcontestText\('([^']+)'/g), solves: uses(/\bsolveText\('([^']+)'/g),
-    learn: uses(/(?:\blearnText|practice\.button|practice\.choice)\('([^']+)'/g) };
+    learn: uses(/\blearnText\('([^']+)'/g) };
   for (const [, section, name] of sources.matchAll(/\bsay\('(\w+)', '([^']+)'/g)) (asked[section] ??= []).push(name);
   for (const [section, names] of Object.entries(asked)) for (const name of names) assert.ok(hasText(section, name), `${section} ${name}`);
   const starts = [...sources.matchAll(/`([a-z ]+ )\$\{/g)].map(([, start]) => start); /* `way ${move}` */

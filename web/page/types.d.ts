@@ -2,7 +2,6 @@
  * The types that the page's modules share. Modules name types in JSDoc; tests/web/scripts/types.mjs checks them.
  */
 
-type Attempt = import('./solves/attempt.js').Attempt;
 type Parts = import('./app/page.js').Page;
 type Bus = import('./app/bus.js').Bus;
 type Core = import('./search/core.js').Core;
@@ -180,6 +179,17 @@ interface Statistics {
   averages: Average[];
 }
 
+/* An attempt at a board (solves/trainer.js). `begun`: the milliseconds of the first move, of the clock that gives `now`;
+ * `seconds`: those at which the clock stopped. Both are null without a time. */
+interface Attempt {
+  phase: 'ready' | 'running' | 'solved' | 'stopped';
+  begun: number | null;
+  seconds: number | null;
+  scrambled: boolean;
+  helped: boolean;
+  undone: boolean;
+}
+
 /* What happens to an attempt at a board. `now`: the milliseconds of a clock; `made`: the tiles that are
  * moved after the move; `back`: the move took one back. */
 type AttemptEvent = { now: number } & (
@@ -187,7 +197,7 @@ type AttemptEvent = { now: number } & (
   { type: 'moved', made: number, startSolved: boolean, solved: boolean, back: boolean } |
   { type: 'resumed', seconds: number | null, running: boolean, helped: boolean, undone: boolean, scrambled: boolean });
 
-/* A solve by hand. `times`: the seconds after each tile. */
+/* A solve by hand. `times`: the seconds after each tile; without a clock, times and seconds are null. */
 interface HandSolve {
   task: Task;
   moves: string;
@@ -207,37 +217,37 @@ interface Reviewed {
   distances: number[];
 }
 
-/* The details of the events of the bus, by name. */
+/* The events of the bus and their details. */
 interface EventDetails {
-  task: void;
-  known: { known: Known | null, first: Known | null, shown: boolean };
-  search: void;
-  patience: void;
-  helped: { whole: boolean };
-  scrambled: void;
-  solved: HandSolve;
-  gaveUp: HandSolve;
-  reviewed: Reviewed;
-  measured: { task: Task, bounds: Bounds };
-  notice: { text: string, wrong: boolean };
-  tab: { id: string };
-  address: void;
-  contest: void;
-  result: { result: ContestResult };
-  relayed: { result: ContestResult };
+  task: void; /* another board, goal or metric was set */
+  known: { known: Known | null, first: Known | null, shown: boolean }; /* the coach knows this of the board, and that of the first board */
+  search: void; /* a search for the person begins, ends or has found a better solution */
+  patience: void; /* a search takes so long that better tables are worth it */
+  helped: { whole: boolean }; /* something of a solution was shown; whole: all of it, which stops the clock */
+  scrambled: void; /* the board that was just set is a scramble */
+  solved: HandSolve; /* a person solved the board */
+  gaveUp: HandSolve; /* a person has left a scramble whose clock ran; without moves */
+  reviewed: Reviewed; /* the distance is known before the first move and after each */
+  measured: { task: Task, bounds: Bounds }; /* so far is known how far the goal of a task is that a person has solved */
+  notice: { text: string, wrong: boolean }; /* a sentence for the line below the board, which is read aloud */
+  tab: { id: string }; /* this tab is in front */
+  address: void; /* the address of the page has changed */
+  contest: void; /* a contest begins, goes on with another board, or ends; or an attempt at a board of the day is over */
+  result: { result: ContestResult }; /* a contest that the person has made */
+  relayed: { result: ContestResult }; /* the person has finished a relay */
 }
 
-/* What the requests of the bus are about, and their answers. */
+/* The requests of the bus with their details, and their answers. */
 interface RequestDetails {
-  set: { board: Board, goal?: Goal, metric?: Metric };
-  measure: { metric: Metric };
-  open: LinkTask;
-  paste: string;
-  kind: HandSolve;
-  place: BoardWithoutGap;
-  show: string;
-  contest: void;
-  relay: { number: bigint, legs?: Size[] };
+  set: { board: Board, goal?: Goal, metric?: Metric }; /* makes a board the page's; without goal or metric, those stay */
+  measure: { metric: Metric }; /* counts the moves of the game in another metric */
+  open: LinkTask; /* a promise of what is wrong with the task of a link, '' if nothing is */
+  paste: string; /* a text that was pasted: true if a part takes it */
+  kind: HandSolve; /* the kind of the record of a solve (solves/record.js), if not timed */
+  place: BoardWithoutGap; /* asks for the gap of a board without one */
+  show: string; /* the id of a tab, which comes to the front */
+  contest: void; /* the event of the contest that is running: moves, speed or relay */
+  relay: { number: bigint, legs?: Size[] }; /* a relay, which begins */
 }
 interface RequestAnswers {
   set: void;
@@ -433,9 +443,6 @@ interface BuilderNews {
 }
 
 /* ---- elements ---- */
-
-/* Elements by the part of their id that follows a prefix. */
-type Elements = Record<string, any>;
 
 /* The browser makes text of numbers. */
 interface CSSStyleDeclaration {

@@ -10,14 +10,22 @@
  */
 export const at = (id) => /** @type {any} */ (document.getElementById(id));
 
-/* Returns a new element with properties and children. */
-/** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {object} [properties]
+/** A new element with properties, attributes (such as aria-label) and children.
+ * @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, any>} [properties]
  * @param {...(Node | string)} children @returns {HTMLElementTagNameMap[Name]} */
 export function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
+  /** @type {any} */
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in made) made[key] = value;
+    else made.setAttribute(key, value);
+  }
   made.append(...children);
   return made;
 }
+
+/** @param {string | Node} content @param {() => void} onclick @param {Record<string, any>} [properties] */
+export const button = (content, onclick, properties = {}) => element('button', { type: 'button', onclick, ...properties }, content);
 
 /** A row of a table: its head, and its cells. @param {string | Node} head @param {(string | Node)[]} cells */
 export const tableRow = (head, cells) => element('tr', {}, element('th', { scope: 'row' }, head), ...cells.map((cell) => element('td', {}, cell)));
@@ -45,12 +53,18 @@ export function sentence(text) {
   return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }
 
-/* Enter submits the form of a field, also of a field of several lines; Shift and Enter begin a line. */
-/** @param {HTMLInputElement | HTMLTextAreaElement} field */
-export function enterSubmits(field) {
-  field.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== 'Enter' || event.shiftKey) return;
+/* Does `act` when a form is sent. Enter sends it also from a field of several lines, where Shift and Enter begin a line. */
+/** @param {HTMLFormElement} form @param {() => void} act */
+export function onSubmit(form, act) {
+  form.onsubmit = (event) => {
     event.preventDefault();
-    field.form?.requestSubmit();
+    act();
   };
+  for (const field of form.querySelectorAll('textarea')) {
+    field.onkeydown = (event) => {
+      if (event.key !== 'Enter' || event.shiftKey) return;
+      event.preventDefault();
+      form.requestSubmit();
+    };
+  }
 }

@@ -13,7 +13,7 @@
  */
 import { boardText } from '../search/core.js';
 import { errorText } from './messages.js';
-import { stepsOf } from '../board/metric.js';
+import { stepsOf } from '../board/moves.js';
 
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');
 
@@ -87,7 +87,7 @@ export class Embed {
 
   /** @param {any} data */
   scramble({ seed }) {
-    if (seed === undefined) return this.setup.scrambleAny();
+    if (seed === undefined) return this.setup.scramble();
     if (!this.setup.scrambleText(String(seed))) throw new Error('a seed is a whole number, 0 or more');
     return true;
   }

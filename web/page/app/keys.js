@@ -4,7 +4,19 @@
  * is about another board than the page's.
  */
 import { closestTo } from './dom.js';
-import { focusedByPointer, followFocus } from './focus.js';
+
+let pointed = false;
+let byPointer = false;
+
+export function focusedByPointer() {
+  return byPointer;
+}
+
+export function followFocus() {
+  addEventListener('pointerdown', () => { pointed = true; }, true);
+  addEventListener('keydown', () => { pointed = false; }, true);
+  addEventListener('focusin', () => { byPointer = pointed; }, true);
+}
 
 /** @type {Record<string, string>} */
 export const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };

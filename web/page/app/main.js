@@ -4,12 +4,22 @@
  */
 import { Core } from '../search/core.js';
 import { at } from './dom.js';
-import { install } from './install.js';
 import { memory } from './memory.js';
 import { Page } from './page.js';
 import { Solver } from '../search/solver.js';
 import { languageOf, speak } from './texts.js';
 import { unpacked } from './unpack.js';
+
+export function install() {
+  if (!location.protocol.startsWith('http') || self.origin === 'null' || !('serviceWorker' in navigator)) return;
+  const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = 'manifest.webmanifest';
+  document.head.append(link);
+  navigator.serviceWorker.register('sw.js').catch(() => {
+    /* It is served alone. */
+  });
+}
 
 /* The languages that the bundle has packed, by their codes. */
 const languages = () => [...document.querySelectorAll('[data-language]')].map((each) => each.id);
@@ -31,7 +41,7 @@ async function main() {
     ...['worker', 'later', language].map((id) => unpacked(id).text())]);
   speak(language, JSON.parse(texts));
   at('side').append(document.createRange().createContextualFragment(later));
-  document.body.append(at('entry'), at('sheet')); /* which are shown even where the views are not */
+  document.body.append(at('entry'), at('course'), at('places'), at('sheet')); /* which are shown even where the views are not */
   const page = new Page(await Core.create(module), () => new Solver(module, source));
   page.begin();
   document.body.classList.add('ready');

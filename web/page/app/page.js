@@ -24,15 +24,13 @@ import { SearchView } from '../search/search_view.js';
 import { Searching } from '../search/searching.js';
 import { Tables } from '../search/tables.js';
 import { Worksheet } from '../learn/worksheet.js';
-import { BestsView } from '../solves/bests_view.js';
-import { Guard } from '../solves/guard.js';
+import { BestsView, Figures, SolvesView } from '../solves/solves_view.js';
+import { Buttons, Guard } from './buttons.js';
 import { History } from '../solves/history.js';
 import { Judging } from '../solves/judging.js';
 import { Session } from '../solves/session.js';
-import { Figures, SolvesView } from '../solves/solves_view.js';
 import { Trainer } from '../solves/trainer.js';
 import { Bus } from './bus.js';
-import { Buttons } from './buttons.js';
 import { at } from './dom.js';
 import { Embed, embedded } from './embed.js';
 import { taskOfLink } from './link.js';
@@ -42,11 +40,6 @@ import { Status } from './status.js';
 import { makeSwitches } from './switches.js';
 import { Tabs } from './tabs.js';
 import { translatePage } from './texts.js';
-import { makeTheme } from './theme.js';
-
-/** @param {string} names @param {string} prefix @returns {Elements} */
-const elements = (names, prefix) =>
-  Object.fromEntries(names.split(' ').map((name) => [name, at(`${prefix}${name}`)]));
 
 export class Page {
   /** `makeSolver()` makes a worker and the page's side of it. @param {Core} core @param {() => Solver} makeSolver */
@@ -59,23 +52,19 @@ export class Page {
     this.status = new Status(this);
     this.coach = new Coach(this);
     this.view = new BoardView(at('board'), this.game);
-    this.player = new Player(this.game, { box: at('player'),
-      ...elements('start back play forward speed position where moves next step left pace', 'player-') },
-      (moves) => this.view.hint(moves));
-    this.trainer = new Trainer(this, { time: at('time'), rate: at('rate') });
+    this.player = new Player(this.game, (moves) => this.view.hint(moves));
+    this.trainer = new Trainer(this);
     this.history = new History(this);
     this.figures = new Figures(this);
     this.solvesView = new SolvesView(this);
-    this.search = new SearchView({ cancel: at('cancel'), chart: at('chart'),
-      ...elements('state results bound nodes rate time caption', 'search-') });
+    this.search = new SearchView();
     this.searching = new Searching(this);
-    this.tabs = new Tabs(/** @type {HTMLElement} */ (document.querySelector('[role=tablist]')), bus);
+    this.tabs = new Tabs(bus);
     this.boards = new Boards(this, embedded());
     this.reader = new Reader(this);
     this.setup = new Setup(this);
     this.entry = new Entry(this);
-    this.compare = new Compare(this,
-      { button: at('compare'), rows: at('methods'), layered: at('layered'), steps: at('layered-steps') });
+    this.compare = new Compare(this);
     this.judging = new Judging(this);
     this.contest = new Contest(this);
     this.results = new ResultView(this);
@@ -91,8 +80,7 @@ export class Page {
     this.bests = new BestsView(this);
     this.worksheet = new Worksheet(this);
     this.guard = new Guard(this);
-    this.picture = new Picture(this, { board: at('board'), ...elements('file none note offer', 'picture-') });
-    makeTheme(at('theme'));
+    this.picture = new Picture(this);
     makeSwitches(this);
     this.buttons = new Buttons(this);
     this.embed = embedded() ? new Embed(this) : null;

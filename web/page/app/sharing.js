@@ -5,7 +5,7 @@ import { at } from './dom.js';
 import { runLengths } from './format.js';
 import { linkOf, showLink } from './link.js';
 import { phrase } from './texts.js';
-import { lengthOf } from '../board/metric.js';
+import { lengthOf } from '../board/moves.js';
 
 /** False: this browser does not let the page copy. @param {string} text */
 export async function copyText(text) {

@@ -4,7 +4,31 @@
 import { at } from './dom.js';
 import { showLink } from './link.js';
 import { memory } from './memory.js';
-import { LANGUAGE } from './texts.js';
+import { LANGUAGE, phrase } from './texts.js';
+
+const CHOICES = ['auto', 'light', 'dark'];
+
+/* Light, dark, or as the system. */
+function makeTheme() {
+  const button = at('theme');
+  /** @param {string} choice */
+  const show = (choice) => {
+    document.documentElement.dataset.theme = choice;
+    for (const each of /** @type {NodeListOf<HTMLStyleElement | HTMLMetaElement>} */ (document.querySelectorAll('[data-scheme]'))) {
+      const { scheme } = each.dataset;
+      each.media = choice === 'auto' ? `(prefers-color-scheme: ${scheme})` : choice === scheme ? 'all' : 'not all';
+    }
+    button.textContent = phrase(choice);
+    button.setAttribute('aria-label', phrase(`colours ${choice}`));
+  };
+  let choice = memory.get('theme', 'auto', (kept) => CHOICES.includes(kept));
+  show(choice);
+  button.onclick = () => {
+    choice = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length];
+    memory.set('theme', choice);
+    show(choice);
+  };
+}
 
 /** @param {string} id @param {boolean} missing @param {(on: boolean) => void} use */
 function remembered(id, missing, use) {
@@ -77,6 +101,7 @@ function makeFocus(bus) {
 
 /** @param {Parts} parts */
 export function makeSwitches({ bus, coach, trainer, view }) {
+  makeTheme();
   makeLanguages(bus);
   makeFocus(bus);
   remembered('inspect', false, (on) => { trainer.inspects = on; });

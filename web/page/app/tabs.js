@@ -4,7 +4,7 @@
  * the browser's back button goes back to it.
  */
 import { at } from './dom.js';
-import { focusedByPointer } from './focus.js';
+import { focusedByPointer } from './keys.js';
 import { restoreLink, showView } from './link.js';
 
 const FIRST = 'play';
@@ -18,9 +18,10 @@ function reveal(panel) {
 const nameOf = (tab) => tab.id.replace('tab-', '');
 
 export class Tabs {
-  /** @param {HTMLElement} list @param {Bus} bus */
-  constructor(list, bus) {
+  /** @param {Bus} bus */
+  constructor(bus) {
     this.bus = bus;
+    const list = /** @type {HTMLElement} */ (document.querySelector('[role=tablist]'));
     this.tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role=tab]')]);
     this.front = this.tabs[0];
     for (const tab of this.tabs) tab.onclick = () => this.press(tab);

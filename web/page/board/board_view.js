@@ -71,7 +71,7 @@ export class BoardView {
     const [x, y] = [home % width, Math.floor(home / width)];
     const along = this.fringes ? Math.min(x, y) / (Math.min(width, height) - 1)
       : (x + y) / (width + height - 2);
-    const button = element('button', { type: 'button', className: this.game.goalCell(tile) < 0 ? 'tile open' : 'tile', tabIndex: -1 }, element('span', {}, String(tile)));
+    const button = element('button', { type: 'button', className: goal.cells.includes(tile) ? 'tile' : 'tile open', tabIndex: -1 }, element('span', {}, String(tile)));
     button.style.setProperty('--hue', HUE_FIRST + along * (HUE_LAST - HUE_FIRST));
     button.style.setProperty('--home-x', x);
     button.style.setProperty('--home-y', y);

@@ -2,12 +2,12 @@
  * "Enter my puzzle": the board that lies in front of the person, cell by cell on a keypad of tiles, or
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
-import { at, closestTo, element, tell } from '../app/dom.js';
+import { at, closestTo, element, onSubmit, tell } from '../app/dom.js';
 import { tellError } from '../app/messages.js';
 import { phrase } from '../app/texts.js';
-import { SIZES } from '../search/partitions.js';
+import { sizeName, sizeOf, sizeOptions } from '../search/partitions.js';
 import { Typing } from './typing.js';
-import { withoutGap } from './typed.js';
+import { withoutGap } from './reader.js';
 
 const GAP = 0;
 
@@ -33,22 +33,14 @@ export class Entry {
     this.unread = null; /* the text that is not on the cells */
     /** @type {number[] | null} */
     this.placing = null; /* the tiles of a board whose gap is tapped */
-    at('enter').onclick = () => this.open(game.width, game.height);
+    at('enter').onclick = () => this.open(game);
     bus.answer('place', (tiles) => this.openWithoutGap(tiles));
     bus.answer('paste', (text) => this.paste(text));
-    at('entry-size').append(...SIZES.map(({ width, height }) =>
-      new Option(`${width} × ${height}`, `${width}x${height}`)));
-    at('entry-size').onchange = () => {
-      const [width, height] = at('entry-size').value.split('x').map(Number);
-      this.clear(width, height);
-    };
+    at('entry-size').append(...sizeOptions());
+    at('entry-size').onchange = () => this.clear(sizeOf(at('entry-size').value));
     at('entry-back').onclick = () => this.back();
     at('entry-text').oninput = () => this.readText(false);
-    at('entry-form').onsubmit = (event) => {
-      event.preventDefault();
-      if (this.board && this.unread === null) this.finish();
-      else this.readText(true);
-    };
+    onSubmit(at('entry-form'), () => (this.board && this.unread === null ? this.finish() : this.readText(true)));
     at('entry-done').onclick = () => this.finish();
     at('entry-cells').onclick = (event) => this.cell(closestTo(event, 'button'));
     at('entry-keys').onclick = (event) => this.key(closestTo(event, 'button'));
@@ -56,17 +48,17 @@ export class Entry {
     at('entry-text').onpaste = (event) => this.pasteRows(event);
   }
 
-  /** @param {number} width @param {number} height */
-  open(width, height) {
-    this.clear(width, height);
+  /** @param {Size} size */
+  open(size) {
+    this.clear(size);
     at('entry').showModal();
     at('entry-cells').focus();
   }
 
   /** Opens with tiles in their order; where the gap is is asked. @param {BoardWithoutGap} board */
-  openWithoutGap({ width, height, tiles }) {
-    this.open(width, height);
-    this.takeTiles({ width, height, tiles });
+  openWithoutGap(board) {
+    this.open(board);
+    this.takeTiles(board);
   }
 
   /** A text that is pasted while this is open; the field has one line. @param {string} text */
@@ -86,13 +78,13 @@ export class Entry {
     this.paste(text);
   }
 
-  /** @param {number} width @param {number} height */
-  clear(width, height) {
+  /** `text`: what stays in the field. @param {Size} size @param {string} [text] */
+  clear({ width, height }, text = '') {
     this.width = width;
     this.height = height;
-    this.typing.clear();
-    at('entry-size').value = `${width}x${height}`;
-    at('entry-text').value = '';
+    this.typing.text = '';
+    at('entry-size').value = sizeName(this);
+    at('entry-text').value = text;
     this.unread = this.placing = null;
     this.cells = new Array(width * height).fill(null);
     this.earlier = [];
@@ -102,16 +94,10 @@ export class Entry {
   }
 
   build() {
-    /** @param {string | number} text @param {Record<string, number>} data */
-    const button = (text, data) => {
-      const made = element('button', { type: 'button' }, String(text));
-      Object.assign(made.dataset, data);
-      return made;
-    };
     at('entry').style.setProperty('--columns', this.width);
     at('entry').style.setProperty('--rows', this.height);
-    at('entry-cells').replaceChildren(...this.cells.map((_, cell) => button('', { cell })));
-    const tiles = this.cells.map((_, tile) => button(tile === 0 ? phrase('gap') : tile, { tile }));
+    at('entry-cells').replaceChildren(...this.cells.map((_, cell) => element('button', { type: 'button', 'data-cell': cell })));
+    const tiles = this.cells.map((_, tile) => element('button', { type: 'button', 'data-tile': tile }, tile === 0 ? phrase('gap') : String(tile)));
     at('entry-keys').replaceChildren(...tiles.slice(1), tiles[0]);
   }
 
@@ -140,7 +126,7 @@ export class Entry {
   /** @param {HTMLElement | null} button */
   key(button) {
     if (!button) return;
-    this.typing.clear();
+    this.typing.text = '';
     this.fill(Number(button.dataset.tile));
   }
 
@@ -153,21 +139,11 @@ export class Entry {
     const from = this.cells.indexOf(tile);
     if (from >= 0) this.cells[from] = this.cells[this.cursor]; /* two that were mixed up */
     this.cells[this.cursor] = tile;
-    this.fillLast();
-    this.advance();
-    this.draw();
-  }
-
-  fillLast() {
-    const empty = this.cells.filter((tile) => tile === null).length;
-    if (empty !== 1) return;
-    this.cells[this.cells.indexOf(null)] = this.cells.findIndex((_, tile) => !this.cells.includes(tile));
-  }
-
-  /* To the next cell without a tile. */
-  advance() {
+    const empty = this.cells.indexOf(null);
+    if (empty >= 0 && empty === this.cells.lastIndexOf(null)) this.cells[empty] = this.cells.findIndex((_, last) => !this.cells.includes(last));
     const next = this.cells.indexOf(null, this.cursor);
     this.cursor = next >= 0 ? next : this.cells.indexOf(null);
+    this.draw();
   }
 
   /** To the next cell, or so many farther. @param {number} [cells] */
@@ -181,7 +157,7 @@ export class Entry {
   /** @param {HTMLElement | null} button */
   cell(button) {
     if (!button) return;
-    this.typing.clear();
+    this.typing.text = '';
     this.cursor = Number(button.dataset.cell);
     if (this.placing) {
       this.cells = [...this.placing.slice(0, this.cursor), GAP, ...this.placing.slice(this.cursor)];
@@ -191,28 +167,23 @@ export class Entry {
   }
 
   back() {
-    this.typing.clear();
+    this.typing.text = '';
     const last = this.earlier.pop();
     this.placing = null;
     if (last) Object.assign(this, last);
     this.draw();
   }
 
-  /** @param {BoardWithoutGap} board */
-  takeTiles({ width, height, tiles }) {
-    if (width !== this.width || height !== this.height) this.clearButText(width, height);
-    this.placing = tiles;
-    this.cells = [...tiles, null]; /* until it is known where the gap is */
-    this.cursor = -1;
-    this.unread = null;
-    this.draw();
+  /** Until it is known where the gap is, it is last. @param {BoardWithoutGap} board */
+  takeTiles(board) {
+    this.take(board, [...board.tiles, null], board.tiles);
   }
 
-  /** @param {number} width @param {number} height */
-  clearButText(width, height) {
-    const { value } = at('entry-text');
-    this.clear(width, height);
-    at('entry-text').value = value;
+  /** @param {Size} size @param {(number | null)[]} cells @param {number[] | null} placing */
+  take(size, cells, placing) {
+    if (sizeName(size) !== sizeName(this)) this.clear(size, at('entry-text').value);
+    Object.assign(this, { cells: [...cells], placing, cursor: -1, unread: null });
+    this.draw();
   }
 
   /* Fills the cells if the text is a board; `aloud`: else says why not. */
@@ -224,12 +195,7 @@ export class Entry {
     if (tiles) return this.takeTiles(tiles);
     try {
       const board = this.reader.parse(value, this.reader.goalFor(this.width, this.height));
-      if (board.width !== this.width || board.height !== this.height) this.clearButText(board.width, board.height);
-      this.placing = null;
-      this.cells = [...board.cells];
-      this.cursor = -1;
-      this.unread = null;
-      this.draw();
+      this.take(board, board.cells, null);
     } catch (error) {
       this.draw();
       if (aloud) tellError(at('entry-note'), error);
@@ -271,12 +237,7 @@ export class Entry {
     const { board } = this;
     if (!board) return;
     at('entry').close();
-    this.guide(board);
-  }
-
-  /** The person has the puzzle in hand: no move plays by itself. @param {Board} board */
-  guide(board) {
     this.setup.setBoard(board, this.reader.goalFor(board.width, board.height));
-    if (this.status.solvable) this.searching.solve(true);
+    if (this.status.solvable) this.searching.solve(true); /* the puzzle is in the person's hands: no move plays by itself */
   }
 }

@@ -2,7 +2,7 @@
  * The gallery: boards that are known for something. `goal` is 'first' or 'last', where the gap is, and
  * `metric` what their moves are. The boards of 43 moves are from tests/data/mtm43.txt, which says more.
  */
-import { element } from '../app/dom.js';
+import { button, element } from '../app/dom.js';
 import { phrase, say } from '../app/texts.js';
 
 /* A board has its moves, and its number in a list. */
@@ -76,7 +76,7 @@ export function miniature(text, first) {
   const rows = text.includes('/') ? text.split('/') : [text];
   const cells = rows.join(' ').trim().split(/\s+/).map(Number);
   const width = text.includes('/') ? rows[0].trim().split(/\s+/).length : Math.sqrt(cells.length);
-  const box = element('span', { className: 'miniature' });
+  const box = element('span', { className: 'miniature', 'aria-hidden': true });
   box.style.setProperty('--columns', width);
   for (const tile of cells) {
     const cell = element('i', { className: tile === 0 ? 'gap' : '' }, tile === 0 ? '' : String(tile));
@@ -84,15 +84,12 @@ export function miniature(text, first) {
     cell.style.setProperty('--along', ((home % width) + Math.floor(home / width)) / (2 * width - 2));
     box.append(cell);
   }
-  box.setAttribute('aria-hidden', 'true');
   return box;
 }
 
 /** @param {GalleryBoard} board @param {(board: GalleryBoard) => void} choose */
 function boardButton({ text, note, first, metric }, choose) {
-  const button = element('button', { type: 'button', onclick: () => choose({ text, note, first, metric }) }, miniature(text, first));
-  button.setAttribute('aria-label', `${note}: ${text}`);
-  return element('li', {}, button);
+  return element('li', {}, button(miniature(text, first), () => choose({ text, note, first, metric }), { 'aria-label': `${note}: ${text}` }));
 }
 
 /* Fills an element; `choose({text, note, first, metric})` takes a board, whose goal has the gap first or

@@ -9,8 +9,7 @@
 
 import { boardText } from '../search/core.js';
 import { fits } from './goal.js';
-import { lengthOf } from './metric.js';
-import { OPPOSITE, movedCell } from './moves.js';
+import { OPPOSITE, lengthOf, movedCell } from './moves.js';
 
 /* What concerns changes of another kind. */
 const NO_DETAIL = { move: '', tile: 0, by: '', back: false, again: false };
@@ -115,11 +114,6 @@ export class Game {
 
   get blank() {
     return this.cells.indexOf(0);
-  }
-
-  /** The cell where a tile belongs; -1: the goal leaves it open. @param {number} tile */
-  goalCell(tile) {
-    return this.goal.cells.indexOf(tile);
   }
 
   /** @param {number[]} cells */

@@ -21,8 +21,8 @@ export function boardOfGoal({ width, height, cells }) {
 }
 
 /** 1 2 3 ... with the gap last, unless the name is first; row and rows leave the other rows open.
- * @param {number} width @param {number} height @param {string} name @returns {Goal} */
-export function listedGoal(width, height, name) {
+ * @param {number} width @param {number} height @param {string} [name] @returns {Goal} */
+export function listedGoal(width, height, name = 'last') {
   const [all, named] = [width * height, width * (NAMED_ROWS[name] ?? height)];
   return { width, height, cells: Array.from({ length: all }, (_, cell) => (cell >= named ? '*' : name === 'first' ? cell : (cell + 1) % all)) };
 }

@@ -2,6 +2,7 @@
  * Moves on boards. Letters U, D, L, R name the way a tile moves.
  */
 
+import { isOpen } from './goal.js';
 /** @type {Record<string, number[]>} */
 const OFFSETS = { U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] };
 /** @type {Record<string, string>} */
@@ -30,3 +31,23 @@ export function cellsAfter({ width, height, cells: before }, moves) {
 
 /** Returns the board after possible moves. @param {Board} board @param {string} moves */
 export const boardAfter = (board, moves) => ({ ...board, cells: cellsAfter(board, moves) ?? [] });
+
+/** Moves as a list, each with all of its letters. @param {string} moves @param {Metric} metric */
+export function stepsOf(moves, metric) {
+  return metric === 'multi' ? moves.match(/(.)\1*/g) ?? [] : [...moves];
+}
+
+/** @param {string} moves @param {Metric} metric */
+export function lengthOf(moves, metric) {
+  return stepsOf(moves, metric).length;
+}
+
+/** The lengths of two ways from a board to the goal differ by a multiple of this. @param {{ metric: Metric, goal: Goal }} task */
+export function boundStep({ metric, goal }) {
+  return metric === 'multi' || isOpen(goal) ? 1 : 2;
+}
+
+/** Whether boards of a size are solved in multi-tile moves. @param {number} width @param {number} height */
+export function takesMulti(width, height) {
+  return width * height <= 16 && width + height <= 8;
+}

@@ -2,7 +2,7 @@
  * A person's own picture on the tiles: chosen, dropped or pasted. The browser keeps it, no larger than it
  * is shown. It never leaves the page.
  */
-import { tell } from '../app/dom.js';
+import { at, tell } from '../app/dom.js';
 import { memory } from '../app/memory.js';
 import { phrase } from '../app/texts.js';
 
@@ -35,18 +35,17 @@ async function pictureData(file) {
 }
 
 export class Picture {
-  /** `elements`: board, file, none, note, offer. @param {Parts} parts @param {Elements} elements */
-  constructor({ bus, game }, elements) {
+  /** @param {Parts} parts */
+  constructor({ bus, game }) {
     this.bus = bus;
-    this.elements = elements;
     /** @type {string | null} */
     this.url = null;
     /** @type {File | null} */
     this.offered = null;
     this.turn = 0; /* counts requests, of which only the last one is shown */
-    elements.file.onchange = () => this.take(elements.file.files[0]);
-    elements.none.onclick = () => this.take(null);
-    elements.offer.onclick = () => this.take(this.offered);
+    at('picture-file').onchange = () => this.take(at('picture-file').files?.[0] ?? null);
+    at('picture-none').onclick = () => this.take(null);
+    at('picture-offer').onclick = () => this.take(this.offered);
     game.onChange(() => this.withdraw()); /* the notice is about something else then */
     addEventListener('drop', (event) => this.offer(event.dataTransfer?.files ?? []));
     document.addEventListener('paste', ({ clipboardData }) => {
@@ -65,12 +64,12 @@ export class Picture {
     if (!picture) return;
     this.offered = picture;
     this.bus.emit('notice', { text: phrase('is picture', picture.name), wrong: false });
-    this.elements.offer.hidden = false;
+    at('picture-offer').hidden = false;
   }
 
   withdraw() {
     this.offered = null;
-    this.elements.offer.hidden = true;
+    at('picture-offer').hidden = true;
   }
 
   /** Puts the picture of a file on the tiles; null: none. @param {File | null} file */
@@ -81,9 +80,9 @@ export class Picture {
     this.withdraw();
     const data = file ? await pictureData(file) : '';
     if (turn !== this.turn) return;
-    this.elements.file.value = '';
+    at('picture-file').value = '';
     const wrong = data === null ? phrase('no picture', name) : '';
-    tell(this.elements.note, wrong, true);
+    tell(at('picture-note'), wrong, true);
     if (offered) this.bus.emit('notice', { text: wrong || phrase('pictured', name), wrong: wrong !== '' });
     if (data === null) return;
     memory.set('picture', data);
@@ -92,7 +91,7 @@ export class Picture {
 
   /** `data`: a data URL, or ''. @param {string} data */
   async show(data) {
-    const { board, none } = this.elements;
+    const board = at('board');
     const turn = ++this.turn;
     const image = data === '' ? null : await imageOf(data);
     const url = image ? URL.createObjectURL(await (await fetch(data)).blob()) : null;
@@ -106,6 +105,6 @@ export class Picture {
       board.style.removeProperty('--picture');
     }
     board.classList.toggle('pictured', url !== null);
-    none.disabled = url === null;
+    at('picture-none').disabled = url === null;
   }
 }

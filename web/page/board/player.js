@@ -10,18 +10,14 @@ import { boardText } from '../search/core.js';
 import { at, element } from '../app/dom.js';
 import { runLengths } from '../app/format.js';
 import { phrase } from '../app/texts.js';
-import { stepsOf } from './metric.js';
-import { OPPOSITE } from './moves.js';
+import { OPPOSITE, stepsOf } from './moves.js';
 
 const STEP_MS = [1200, 650, 330, 160, 70];
 
 export class Player {
-  /* `elements`: box, start, back, play, forward, speed, position, where, moves, next, step, left, pace.
-   * `mark(moves)` marks the tile to move on the board. */
-  /** @param {Game} game @param {Elements} elements @param {(moves: string) => void} mark */
-  constructor(game, elements, mark) {
+  /** `mark(moves)` marks the tile to move on the board. @param {Game} game @param {(moves: string) => void} mark */
+  constructor(game, mark) {
     this.game = game;
-    this.elements = elements;
     this.solution = '';
     /** @type {Board | null} */
     this.start = null; /* the board from which it leads: that of the game, or one after moves */
@@ -32,18 +28,17 @@ export class Player {
     this.times = null; /* the seconds after each letter, as it was played */
     this.began = 0; /* when that pace began, on the clock of the page */
     this.before = ''; /* the moves that were made before the solution came */
-    /** @type {number | undefined} */
-    this.timer = undefined;
+    this.timer = 0; /* of the next move, while the solution plays */
     this.guiding = false; /* the person moves a puzzle of wood, step by step */
     this.mark = mark;
-    elements.next.onclick = () => this.next();
-    elements.start.onclick = () => this.seek(0);
-    elements.back.onclick = () => this.stepBack();
-    elements.forward.onclick = () => this.step();
-    elements.play.onclick = () => this.toggle();
-    elements.position.oninput = () => this.seek(Number(elements.position.value));
-    elements.speed.oninput = () => this.retime();
-    elements.pace.onclick = () => this.keepPace(!this.paced);
+    at('player-next').onclick = () => this.next();
+    at('player-start').onclick = () => this.seek(0);
+    at('player-back').onclick = () => this.stepBack();
+    at('player-forward').onclick = () => this.step();
+    at('player-play').onclick = () => this.toggle();
+    at('player-position').oninput = () => this.seek(Number(at('player-position').value));
+    at('player-speed').oninput = () => this.retime();
+    at('player-pace').onclick = () => this.keepPace(!this.paced);
     game.onChange((change) => this.follow(change));
     this.retime();
   }
@@ -54,7 +49,7 @@ export class Player {
   }
 
   get stepMilliseconds() {
-    return STEP_MS[this.elements.speed.value - 1];
+    return STEP_MS[Number(at('player-speed').value) - 1];
   }
 
   retime() {
@@ -64,19 +59,19 @@ export class Player {
   }
 
   get paced() {
-    return this.elements.pace.getAttribute('aria-pressed') === 'true';
+    return at('player-pace').getAttribute('aria-pressed') === 'true';
   }
 
   /** @param {boolean} on */
   keepPace(on) {
-    this.elements.pace.setAttribute('aria-pressed', String(on));
+    at('player-pace').setAttribute('aria-pressed', String(on));
     if (this.timer) this.play();
   }
 
   /** The solution was played by a person, with these times; null: they are not known. @param {number[] | null} times */
   takeTimes(times) {
     this.times = times?.length === this.solution.length ? times : null;
-    this.elements.pace.hidden = this.times === null;
+    at('player-pace').hidden = this.times === null;
     this.keepPace(this.times !== null);
   }
 
@@ -90,7 +85,7 @@ export class Player {
     this.guiding = guiding;
     this.at = 0;
     this.takeTimes(null);
-    this.elements.box.hidden = moves === '';
+    at('player').hidden = moves === '';
     document.body.classList.toggle('watching', moves !== '');
     this.measure();
   }
@@ -98,7 +93,7 @@ export class Player {
   measure() {
     let end = 0;
     this.ends = stepsOf(this.solution, this.game.metric).map((step) => end += step.length);
-    this.elements.position.max = this.ends.length;
+    at('player-position').max = String(this.ends.length);
     this.draw();
   }
 
@@ -140,7 +135,7 @@ export class Player {
 
   /* Who has made the moves by hand stays where they lead; else the board is as it was before. */
   close() {
-    if (this.elements.box.contains(document.activeElement)) at('board').focus({ preventScroll: true });
+    if (at('player').contains(document.activeElement)) at('board').focus({ preventScroll: true });
     if (!this.guiding) this.seek(0);
     this.leave();
   }
@@ -167,21 +162,21 @@ export class Player {
     if (this.at === this.solution.length) this.seek(0);
     this.began = performance.now() - 1000 * (this.times?.[this.at - 1] ?? 0);
     this.wait();
-    this.elements.box.classList.add('playing');
-    this.elements.play.setAttribute('aria-label', phrase('pause'));
+    at('player').classList.add('playing');
+    at('player-play').setAttribute('aria-label', phrase('pause'));
   }
 
   /* Until the next move, which comes when it came for the person who played it. */
   wait() {
     const due = this.paced ? this.began + 1000 * (this.times?.[(this.ends[this.made] ?? 1) - 1] ?? 0) - performance.now() : this.stepMilliseconds;
-    this.timer = setTimeout(() => this.tick(), Math.max(0, due));
+    this.timer = window.setTimeout(() => this.tick(), Math.max(0, due));
   }
 
   pause() {
     clearTimeout(this.timer);
-    this.timer = undefined;
-    this.elements.box.classList.remove('playing');
-    this.elements.play.setAttribute('aria-label', phrase('play'));
+    this.timer = 0;
+    at('player').classList.remove('playing');
+    at('player-play').setAttribute('aria-label', phrase('play'));
   }
 
   tick() {
@@ -233,28 +228,27 @@ export class Player {
 
   /* What to do next: Move 7 up. */
   drawStep() {
-    const { game, solution, ends, made, elements: { next, step, left } } = this;
+    const { game, solution, ends, made } = this;
     const moves = solution.slice(this.at, ends[made]);
     const tiles = [...moves].map((move, i) => game.cells[game.sourceOf(move, i + 1)]);
-    next.disabled = moves === '';
-    step.textContent = moves === '' ? phrase('step done') : phrase('step', tiles.join(', '), phrase(`way ${moves[0]}`));
-    left.textContent = moves === '' ? '' : phrase('step next');
-    this.elements.box.classList.toggle('guiding', this.guiding);
+    at('player-next').disabled = moves === '';
+    at('player-step').textContent = moves === '' ? phrase('step done') : phrase('step', tiles.join(', '), phrase(`way ${moves[0]}`));
+    at('player-left').textContent = moves === '' ? '' : phrase('step next');
+    at('player').classList.toggle('guiding', this.guiding);
     if (this.guiding) this.mark(moves);
   }
 
   draw() {
     this.drawStep();
-    const { position, where, moves, back, start, forward } = this.elements;
     const { made, ends: { length } } = this;
-    position.value = made;
-    position.setAttribute('aria-valuetext', phrase('move of', made, length));
-    where.textContent = phrase('of', made, length);
-    back.disabled = start.disabled = this.at === 0;
-    forward.disabled = made === length;
+    at('player-position').value = String(made);
+    at('player-position').setAttribute('aria-valuetext', phrase('move of', made, length));
+    at('player-where').textContent = phrase('of', made, length);
+    at('player-back').disabled = at('player-start').disabled = this.at === 0;
+    at('player-forward').disabled = made === length;
     const end = this.ends[made] ?? this.at;
     /** @param {number} from @param {number} [to] */
     const text = (from, to) => this.text(this.solution.slice(from, to));
-    moves.replaceChildren(element('span', {}, text(0, this.at)), element('b', {}, text(this.at, end)), text(end));
+    at('player-moves').replaceChildren(element('span', {}, text(0, this.at)), element('b', {}, text(this.at, end)), text(end));
   }
 }

@@ -2,28 +2,15 @@
  * The settings of a board: size and goal, scrambles and their seeds, and text.
  */
 import { boardText } from '../search/core.js';
-import { at, closestTo, enterSubmits, tell } from '../app/dom.js';
+import { at, closestTo, onSubmit, tell } from '../app/dom.js';
 import { boardOfGoal, goalName, isOpen } from './goal.js';
 import { memory } from '../app/memory.js';
 import { errorText, tellError } from '../app/messages.js';
-import { takesMulti } from './metric.js';
+import { takesMulti } from './moves.js';
 import { taskOfText } from '../app/link.js';
 import { phrase } from '../app/texts.js';
-import { SIZES } from '../search/partitions.js';
-import { tilesWay, withoutGap } from './typed.js';
-
-/* The largest that pdbsolve takes. */
-const SEED_MAX = 2n ** 64n - 1n;
-
-function randomSeed() {
-  return BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
-}
-
-/** A seed that was typed; null: it is no seed. @param {string} typed */
-function seedOf(typed) {
-  if (!/^[0-9]{1,20}$/.test(typed)) return null;
-  return BigInt(typed) <= SEED_MAX ? BigInt(typed) : null;
-}
+import { SIZES, sizeName, sizeOf, sizeOptions } from '../search/partitions.js';
+import { SEED_MAX, randomSeed, seedOf, tilesWay, withoutGap } from './reader.js';
 
 export class Setup {
   /** @param {Parts} parts */
@@ -32,31 +19,22 @@ export class Setup {
     this.core = core;
     this.game = game;
     this.reader = reader;
-    at('size').append(...SIZES.map(({ width, height }) =>
-      new Option(`${width} × ${height}`, `${width}x${height}`)));
+    at('size').append(...sizeOptions());
     at('size').onchange = () => this.resize();
     at('goal').onchange = () => this.regoal();
-    at('goal-form').onsubmit = (event) => {
-      event.preventDefault();
-      this.readGoal(at('goal-text').value);
-    };
-    enterSubmits(at('goal-text'));
+    onSubmit(at('goal-form'), () => this.readGoal(at('goal-text').value));
     at('goal-here').onclick = () => bus.ask('set', { board: game.board, goal: game.board });
     at('metric').onchange = () => {
       const metric = at('metric').value === 'multi' ? 'multi' : 'single';
       memory.set('metric', metric);
       bus.ask('measure', { metric });
     };
-    at('scramble').onclick = () => this.scrambleAny();
+    at('scramble').onclick = () => this.scramble();
     at('seed-scramble').onclick = () => this.scrambleBySeed();
     at('seed').onkeydown = (event) => {
       if (event.key === 'Enter') this.scrambleBySeed();
     };
-    at('notation-form').onsubmit = (event) => {
-      event.preventDefault();
-      this.read(at('notation').value);
-    };
-    enterSubmits(at('notation'));
+    onSubmit(at('notation-form'), () => this.read(at('notation').value));
     document.addEventListener('paste', (event) => this.paste(event));
     game.onChange(({ kind }) => this.fill(kind));
     this.fill('board');
@@ -68,7 +46,7 @@ export class Setup {
   fill(kind) {
     if (kind === 'move') return;
     const { width, height, goal, metric } = this.game;
-    at('size').value = `${width}x${height}`;
+    at('size').value = sizeName(this.game);
     at('goal').value = goalName(goal);
     for (const option of at('goal').options) option.disabled = !['other', goalName(this.reader.goalFor(width, height, option.value))].includes(option.value);
     at('goal-box').hidden = goalName(goal) !== 'other';
@@ -92,10 +70,7 @@ export class Setup {
 
   /* The size that was chosen at an earlier visit, in the metric. */
   takeRemembered() {
-    const size = memory.get('size', '4x4');
-    const known = SIZES.find(({ width, height }) => `${width}x${height}` === size);
-    if (!known) return;
-    const { width, height } = known;
+    const { width, height } = SIZES.find((size) => sizeName(size) === memory.get('size', '')) ?? this.game;
     const goal = this.reader.goalFor(width, height);
     this.game.set(boardOfGoal(goal), goal, takesMulti(width, height) ? this.metric : 'single');
   }
@@ -110,7 +85,7 @@ export class Setup {
 
   resize() {
     memory.set('size', at('size').value);
-    const [width, height] = at('size').value.split('x').map(Number);
+    const { width, height } = sizeOf(at('size').value);
     this.takeGoal(this.reader.goalFor(width, height));
   }
 
@@ -128,7 +103,7 @@ export class Setup {
     const { width, height, board, solved, goal: before } = this.game;
     const keeps = (!solved || isOpen(before)) && goal.width === width && goal.height === height;
     this.setBoard(keeps ? board : boardOfGoal(goal), goal);
-    if (isOpen(goal) && this.game.solved) this.scrambleAny();
+    if (isOpen(goal) && this.game.solved) this.scramble();
   }
 
   /** A goal from text. False: it was refused, in words. @param {string} text */
@@ -143,10 +118,6 @@ export class Setup {
     }
   }
 
-  scrambleAny() {
-    this.scramble(randomSeed());
-  }
-
   /** False: it is no seed. @param {string} typed */
   scrambleText(typed) {
     const seed = seedOf(typed.trim());
@@ -158,8 +129,8 @@ export class Setup {
     if (!this.scrambleText(at('seed').value)) tell(at('seed-note'), phrase('no seed', SEED_MAX), true);
   }
 
-  /** @param {bigint} seed */
-  scramble(seed) {
+  /** @param {bigint} [seed] */
+  scramble(seed = randomSeed()) {
     const { goal } = this.game;
     this.bus.ask('set', { board: this.reader.scramble(goal, seed), goal });
     this.bus.emit('scrambled');
@@ -207,13 +178,9 @@ export class Setup {
     if (text.trim() === '') return;
     event.preventDefault();
     if (this.bus.ask('paste', text)) return;
-    this.show();
+    this.bus.ask('show', 'settings');
     at('notation').value = text;
     this.read(text);
-  }
-
-  show() {
-    this.bus.ask('show', 'settings');
   }
 
   /** Takes the task of a link. False: it has none that can be read. @param {LinkTask} link */
@@ -225,7 +192,7 @@ export class Setup {
       return true;
     } catch (error) {
       tellError(at('notation-note'), error);
-      this.show();
+      this.bus.ask('show', 'settings');
       return false;
     }
   }

@@ -19,10 +19,6 @@ export class Typing {
     document.addEventListener('keydown', (event) => dialog.open && this.hear(event));
   }
 
-  clear() {
-    this.text = '';
-  }
-
   /** @param {KeyboardEvent} event */
   hear(event) {
     const { key, target } = event;
@@ -56,7 +52,7 @@ export class Typing {
   /* False: there was no number. */
   commit() {
     const { text } = this;
-    this.clear();
+    this.text = '';
     if (text !== '') this.entry.fill(Number(text));
     return text !== '';
   }

@@ -1,13 +1,15 @@
 /*
  * The view of contests: the boards of the day with their attempts, and relays.
  */
-import { at, element, focusOn, tableRow, tell } from '../app/dom.js';
+import { at, button, focusOn, onSubmit, tableRow, tell } from '../app/dom.js';
 import { miniature } from '../board/gallery.js';
+import { randomSeed, seedOf } from '../board/reader.js';
 import { boardText } from '../search/core.js';
+import { sizeText } from '../search/partitions.js';
 import { timeText, wholeText } from '../solves/text.js';
 import { DAY_EVENTS, dayTask, untilNextDay } from './day.js';
-import { LEGS, legsOf, legsText, relayNumberOf } from './relay.js';
-import { Relays } from './relays.js';
+import { LEGS, legsOf, legsText } from './relay.js';
+import { Relays } from './result.js';
 import { contestText, dayName, eventText, madeText, refusalText } from './sentences.js';
 
 const MINUTE_MS = 60000;
@@ -25,11 +27,11 @@ export class ContestView {
       at(`day-${event}`).onclick = (/** @type {MouseEvent} */ click) => this.press(event, click);
       at(`day-${event}-result`).onclick = () => this.showResult(event);
     }
-    at('relay-form').onsubmit = (event) => {
-      event.preventDefault();
-      this.beginRelay();
+    onSubmit(at('relay-form'), () => this.beginRelay());
+    at('relay-go').onclick = () => {
+      contest.goOnRelay();
+      this.play();
     };
-    at('relay-go').onclick = () => this.goOn();
     at('relay-end').onclick = (click) => this.giveUp('relay', click);
     bus.on('contest', () => {
       this.asked = '';
@@ -76,18 +78,13 @@ export class ContestView {
 
   beginRelay() {
     const typed = at('relay-number').value.trim();
-    const number = typed === '' ? BigInt(crypto.getRandomValues(new Uint32Array(1))[0]) : relayNumberOf(typed);
+    const number = typed === '' ? randomSeed() : seedOf(typed);
     if (number === null) return tell(at('relay-note'), refusalText({ code: 'number', values: [] }, LEGS.length), true);
     const listed = at('relay-legs').value.trim();
     const legs = listed === '' ? LEGS : legsOf(listed);
     if (legs === null) return tell(at('relay-note'), contestText('noLegs'), true);
     this.contest.beginRelay(number, legs);
     return this.play();
-  }
-
-  goOn() {
-    this.contest.goOnRelay();
-    this.play();
   }
 
   draw() {
@@ -145,7 +142,7 @@ export class ContestView {
 
   /** @param {import("./relay.js").Relay} relay */
   drawLegs({ legs, parts, splits }) {
-    at('relay-rows').replaceChildren(...legs.map(({ width, height }, leg) => tableRow(`${width} × ${height}`,
+    at('relay-rows').replaceChildren(...legs.map((size, leg) => tableRow(sizeText(size),
       leg < parts.length ? [wholeText(parts[leg].moves.length), timeText(splits[leg])] : ['–', '–'])));
   }
 
@@ -156,8 +153,8 @@ export class ContestView {
     const focused = /** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('#relays-rows tr'));
     at('relays').hidden = all.length === 0;
     rows.replaceChildren(...all.map(({ id, result }) => {
-      const open = element('button', { type: 'button', className: 'link', onclick: () => this.bus.emit('result', { result }) }, [String(result.number), legsText(result.legs)].join(' '));
-      open.setAttribute('aria-label', contestText('resultOfRelay', result.number));
+      const open = button(`${result.number} ${legsText(result.legs)}`, () => this.bus.emit('result', { result }),
+        { className: 'link', 'aria-label': contestText('resultOfRelay', result.number) });
       const row = tableRow(open, [wholeText(result.length), timeText(result.time ?? 0)]);
       row.dataset.id = id;
       return row;

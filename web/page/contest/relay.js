@@ -3,9 +3,9 @@
  * each of its boards is the scramble with this number for its size, and further boards of a size have the numbers
  * that follow. The clock starts with the first move of the first board and stops with the last move of the last board.
  */
-import { SIZES } from '../search/partitions.js';
-import { contestGoal } from './day.js';
-import { areTimes, endOf, isTimed } from './timed.js';
+import { seedOf } from '../board/reader.js';
+import { SIZES, sizeName } from '../search/partitions.js';
+import { areTimes, contestGoal, endOf, isTimed } from './day.js';
 
 export const LEGS = [3, 4, 5, 6].map((side) => ({ width: side, height: side }));
 
@@ -29,18 +29,8 @@ export function legsOf(text) {
 
 /** Returns the shortest such text, '' for LEGS. @param {Size[]} [legs] */
 export function legsText(legs = LEGS) {
-  const sizes = legs.map(({ width, height }) => `${width}x${height}`);
-  const text = sizes.join(',').replace(/\b(\d+x\d+)(?:,\1\b)+/g, (run, size) => `${size}*${run.split(',').length}`);
+  const text = legs.map(sizeName).join(',').replace(/\b(\d+x\d+)(?:,\1\b)+/g, (run, size) => `${size}*${run.split(',').length}`);
   return text === '3x3,4x4,5x5,6x6' ? '' : text;
-}
-
-const RELAY_NUMBER_MAX = 2n ** 64n - 1n;
-
-/* Returns the number that a text names, a BigInt; null if the text names none. */
-/** @param {any} text @returns {bigint | null} */
-export function relayNumberOf(text) {
-  if (typeof text !== 'string' || !/^\d{1,20}$/.test(text)) return null;
-  return BigInt(text) <= RELAY_NUMBER_MAX ? BigInt(text) : null;
 }
 
 /* Returns {board, goal} for each leg of a relay. */
@@ -48,7 +38,7 @@ export function relayNumberOf(text) {
 export function relayTasks(core, number, legs = LEGS) {
   return legs.map((size, leg) => {
     const goal = contestGoal(core, size);
-    const before = legs.slice(0, leg).filter(({ width, height }) => width === size.width && height === size.height).length;
+    const before = legs.slice(0, leg).filter((each) => sizeName(each) === sizeName(size)).length;
     return { board: core.scramble(goal, BigInt.asUintN(64, number + BigInt(before))), goal };
   });
 }
@@ -104,7 +94,7 @@ const partOf = (stored) => (isTimed(stored?.moves, stored?.times) ? { moves: sto
  * (attempts.js), of the leg that is being solved; null if it is none. */
 /** @param {any} stored @returns {StoredRelay | null} */
 export function storedRelayOf(stored) {
-  const number = relayNumberOf(stored?.number);
+  const number = seedOf(stored?.number);
   const legs = stored?.legs ? legsOf(String(stored.legs)) : LEGS;
   if (number === null || !legs || !Number.isSafeInteger(stored.begun) || !Array.isArray(stored.parts)) return null;
   const [parts, last] = [stored.parts.map(partOf), partOf(stored)];

@@ -16,9 +16,9 @@
  * milliseconds since the first one of the result, or null.
  */
 import { runLengths } from '../app/format.js';
-import { DAY_EVENTS, dayAt, dayTask, isDay } from './day.js';
-import { LEGS, legsOf, legsText, relayNumberOf, relayTasks } from './relay.js';
-import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from './timed.js';
+import { seedOf } from '../board/reader.js';
+import { DAY_EVENTS, TIMED_MOVES_MAX, TIME_MAX_MS, dayAt, dayTask, endOf, isDay } from './day.js';
+import { LEGS, legsOf, legsText, relayTasks } from './relay.js';
 
 const TIME_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TIME_BASE = 32;
@@ -101,7 +101,7 @@ function readTimes(text, count, start) {
 /** @param {URLSearchParams} query @param {number} now */
 function headOf(query, now) {
   if (query.has('relay')) {
-    const number = relayNumberOf(query.get('relay'));
+    const number = seedOf(query.get('relay'));
     if (number === null) throw new Refused('number');
     const legs = query.has('legs') ? legsOf(query.get('legs') ?? '') : LEGS;
     if (legs === null) throw new Refused('legs');
@@ -179,4 +179,52 @@ export function summary(core, result) {
   return { event, day, number, ...(legs && { legs }), parts,
     length: parts.reduce((sum, { moves }) => sum + moves.length, 0),
     time: parts.at(-1)?.times?.at(-1) ?? null };
+}
+
+const RELAYS_KEPT = 50; /* of the view of contests */
+
+/* Returns the result of the link of a relay, whose moves nobody has replayed; null if it is none. */
+/** @param {string} link @returns {ContestResult | null} */
+export function relayOfLink(link) {
+  try {
+    const result = readResult(link, 0);
+    return result.event === 'relay' && result.intact && resultQuery(result) === link ? result : null;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return null;
+  }
+}
+
+export class Relays {
+  /** @param {Core} core */
+  constructor(core) {
+    this.core = core;
+    /** @type {Map<string, ProvenResult | null>} */
+    this.proven = new Map(); /* results by their links; null: the link proves none */
+  }
+
+  /* The newest records that prove their results, the last one first: each has its id and what prove() returns. */
+  /** @param {SolveRecord[]} records */
+  of(records) {
+    return records.slice(-RELAYS_KEPT).reverse().flatMap(({ id, result: link }) => {
+      const result = this.prove(link);
+      return result ? [{ id, result }] : [];
+    });
+  }
+
+  /** @param {string} link @returns {ProvenResult | null} */
+  prove(link) {
+    if (!this.proven.has(link)) this.proven.set(link, this.resultOf(link));
+    return this.proven.get(link) ?? null;
+  }
+
+  /** @param {string} link */
+  resultOf(link) {
+    try {
+      return prove(this.core, readResult(link, Date.now()));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return null;
+    }
+  }
 }

@@ -2,18 +2,17 @@
  * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
  * it is from the optimum, and each board to watch.
  */
-import { at, element, sentence, tell } from '../app/dom.js';
+import { at, button, element, sentence, tell } from '../app/dom.js';
 import { linkHere, showLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
 import { copyText } from '../app/sharing.js';
 import { boardText } from '../search/core.js';
-import { isExact } from '../search/partitions.js';
+import { isExact, sizeText } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
 import { LEGS, legsText } from './relay.js';
 import { Refused, prove, readResult, resultQuery, summary } from './result.js';
-import { contestText, dayName, eventText, madeText, overOptimum, refusalText } from './sentences.js';
-import { shareText, fifthsOf } from './share.js';
-import { endOf } from './timed.js';
+import { contestText, dayName, eventText, fifthsOf, madeText, overOptimum, refusalText, shareText } from './sentences.js';
+import { endOf } from './day.js';
 
 const EXACT_SECONDS = [1, 2, 4, 8, 16, 32]; /* of one search; others have their turn between two */
 const BOUND_SECONDS = 4;
@@ -51,7 +50,7 @@ export class ResultView {
     at('result-name').value = personOf(memory.get('name', ''));
     at('result-name').onchange = () => memory.set('name', personOf(at('result-name').value));
     at('result-share').onclick = () => this.share();
-    at('result-copy').onclick = () => this.copy();
+    at('result-copy').onclick = () => this.give('', 'copied');
     at('result-try').onclick = () => this.tryIt();
   }
 
@@ -94,7 +93,7 @@ export class ResultView {
     this.bus.ask('show', 'tab-daily');
     this.say();
     this.offer();
-    this.measureAll(result);
+    this.measure(result);
   }
 
   /* The result, where there is one. */
@@ -109,11 +108,10 @@ export class ResultView {
 
   /** 4 × 4: 57 moves in 32.105 s. 4 moves over the optimum of 53. @param {ProvenPart} part @param {number} i */
   item({ board, moves, times }, i) {
-    const size = `${board.width} × ${board.height}`;
+    const size = sizeText(board);
     const { parts } = this.shown;
     const time = times && endOf(parts[i]) - endOf(parts[i - 1]);
-    const watch = element('button', { type: 'button', className: 'small', onclick: () => this.watch(i) }, contestText('watch'));
-    watch.setAttribute('aria-label', `${contestText('watch')}: ${size}`);
+    const watch = button(contestText('watch'), () => this.watch(i), { className: 'small', 'aria-label': `${contestText('watch')}: ${size}` });
     const made = parts.length > 1 ? `${size}: ${madeText(moves.length, time)}. ` : '';
     return element('li', {}, element('p', {}, made, element('span', {}, contestText('looking'))), watch);
   }
@@ -154,9 +152,9 @@ export class ResultView {
   /* Before the own attempt at the board ends. */
   warn() {
     this.sure = true;
-    for (const button of at('result-boards').querySelectorAll('button')) {
-      button.textContent = contestText('watch sure');
-      button.removeAttribute('aria-label');
+    for (const watch of at('result-boards').querySelectorAll('button')) {
+      watch.textContent = contestText('watch sure');
+      watch.removeAttribute('aria-label');
     }
     tell(at('result-note'), contestText('ends'), true);
   }
@@ -165,10 +163,6 @@ export class ResultView {
     const name = personOf(at('result-name').value);
     const by = this.own ? name : this.by;
     return linkHere(`${resultQuery(this.shown)}${by && `&by=${encodeURIComponent(by)}`}`);
-  }
-
-  copy() {
-    return this.give('', 'copied');
   }
 
   /* Where the system has a way to share, as on phones, that is asked; else the text is copied. */
@@ -187,12 +181,6 @@ export class ResultView {
   }
 
   /* ---- how far from the optimum ---- */
-
-  /** @param {ProvenResult} result */
-  async measureAll(result) {
-    for (const [i, part] of result.parts.entries())
-      await this.measure(result, part, this.placeOf(i));
-  }
 
   /** The place of what is said of a board. @param {number} i */
   placeOf(i) {
@@ -220,10 +208,15 @@ export class ResultView {
     this.squares = fifthsOf(distances);
   }
 
+  /** @param {ProvenResult} result */
+  async measure(result) {
+    for (const [i, part] of result.parts.entries()) await this.measurePart(result, part, this.placeOf(i));
+  }
+
   /* Searches a board until its shortest solution is known, or until the seconds are over; a large board once,
    * for bounds. */
   /** @param {ProvenResult} result @param {ProvenPart} part @param {Element | null | undefined} place */
-  async measure(result, part, place) {
+  async measurePart(result, part, place) {
     const { board, goal, moves } = part;
     const exact = isExact(goal);
     /** @type {WorkerRequest} */

@@ -1,12 +1,12 @@
 /*
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
-import { element, tell } from '../app/dom.js';
+import { at, button, element, tell } from '../app/dom.js';
 import { brief, count, duration } from '../app/format.js';
 import { errorText } from '../app/messages.js';
 import { phrase, say, translatedSentence } from '../app/texts.js';
 import { taskText } from '../board/game.js';
-import { lengthOf } from '../board/metric.js';
+import { lengthOf } from '../board/moves.js';
 import { hasTables, isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
 
@@ -29,8 +29,8 @@ const METHODS = [
 const BEAMS = { key: 'beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
 
 export class Compare {
-  /** `elements`: button, rows, layered, steps. @param {Parts} parts @param {Elements} elements */
-  constructor({ bus, game, solver, coach, status, searching, player }, elements) {
+  /** @param {Parts} parts */
+  constructor({ bus, game, solver, coach, status, searching, player }) {
     this.bus = bus;
     this.game = game;
     this.solver = solver;
@@ -38,7 +38,6 @@ export class Compare {
     this.status = status;
     this.searching = searching;
     this.player = player;
-    this.elements = elements;
     this.run = 0;
     /** @type {Map<string, Row>} */
     this.rows = new Map();
@@ -46,12 +45,12 @@ export class Compare {
     this.compared = null; /* the board of the methods that are listed */
     this.watching = false; /* that board is set again, and the list stays */
     this.clear();
-    elements.button.onclick = () => this.press();
+    at('compare').onclick = () => this.press();
     game.onChange(({ kind, again }) => kind !== 'move' && !again && !this.watching && this.abandon());
   }
 
   get running() {
-    return this.elements.button.dataset.running === 'yes';
+    return at('compare').dataset.running === 'yes';
   }
 
   press() {
@@ -87,9 +86,9 @@ export class Compare {
     this.run++;
     this.ended();
     this.rows = new Map(METHODS.map((method) => [method.key, this.row(method)]));
-    this.elements.rows.replaceChildren(...[...this.rows.values()].map((row) => row.element));
-    this.elements.layered.hidden = true;
-    this.elements.steps.replaceChildren();
+    at('methods').replaceChildren(...[...this.rows.values()].map((row) => row.element));
+    at('layered').hidden = true;
+    at('layered-steps').replaceChildren();
   }
 
   /** @param {Method} method @returns {Row} */
@@ -117,8 +116,8 @@ export class Compare {
   async start(task) {
     this.clear();
     const run = this.run;
-    this.elements.button.dataset.running = 'yes';
-    this.elements.button.textContent = phrase('stop');
+    at('compare').dataset.running = 'yes';
+    at('compare').textContent = phrase('stop');
     try {
       for (const method of METHODS) {
         if (run !== this.run) return;
@@ -137,8 +136,8 @@ export class Compare {
   }
 
   ended() {
-    this.elements.button.dataset.running = 'no';
-    this.elements.button.textContent = say('methods', 'compare');
+    at('compare').dataset.running = 'no';
+    at('compare').textContent = say('methods', 'compare');
   }
 
   /** @param {Row} row @param {string} state @param {string} moves */
@@ -187,17 +186,15 @@ export class Compare {
     if (key === BEAMS.key && !answer.optimal) row.moves.append(element('small', {}, say('methods', 'at least', answer.lowerBound)));
     row.time.textContent = duration(answer.microseconds / 1e6);
     if (answer.database) tell(row.about, say('methods', 'about pdb', answer.database.name));
-    if (key === 'layered') this.elements.layered.hidden = !solved;
+    if (key === 'layered') at('layered').hidden = !solved;
     if (!solved || answer.length === 0) return;
-    const button = element('button', { type: 'button', className: 'small watch' }, '▶');
-    button.setAttribute('aria-label', say('methods', 'watch', row.name.firstChild?.textContent));
-    button.onclick = () => this.watch(answer.moves);
-    row.watch.replaceChildren(button);
+    row.watch.replaceChildren(button('▶', () => this.watch(answer.moves),
+      { className: 'small watch', 'aria-label': say('methods', 'watch', row.name.firstChild?.textContent) }));
   }
 
   /** @param {Step} step */
   step({ text, moves }) {
-    this.elements.steps.append(
+    at('layered-steps').append(
       element('li', {}, translatedSentence('steps', text), ' ', element('code', { className: 'moves' }, moves)));
   }
 }

@@ -2,15 +2,73 @@
  * What costs a person most: the lost moves of the solves in the list, by the kind of place (mistakes.js), on
  * average and by month. Distances come from reviews, and are measured for earlier solves on demand.
  */
-import { at, element, tableRow } from '../app/dom.js';
+import { at, button, tableRow } from '../app/dom.js';
 import { decimal, learnText } from '../app/texts.js';
-import { boundStep, stepsOf } from '../board/metric.js';
+import { boundStep, stepsOf } from '../board/moves.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
 import { distancesOf } from '../solves/distance.js';
 import { AT_KNOWN, taskOfRecord } from '../solves/record.js';
-import { DistanceStore, distancesOfText, solveKey } from './distance_store.js';
 import { averageCosts, costsByMonth, costsOf, mistakesOf } from './mistakes.js';
+import { inStore } from '../app/memory.js';
+
+const DISTANCE_STORE = { database: 'tilepdb distances', name: 'distances', options: { keyPath: 'key' } };
+const SIGNS = ['-', '=', '+'];
+const TEXT_FORM = /^(\d{1,3})([-=+]*)$/;
+
+/** Returns the text for distances that differ by one at most from move to move. @param {number[]} distances */
+export function distancesText(distances) {
+  return distances[0] + distances.slice(1).map((distance, i) => SIGNS[distance - distances[i] + 1]).join('');
+}
+
+/* Returns the distances of a text; null unless a solve of so many moves can have them. Each move changes the
+ * distance if `step` is 2 (boundStep). */
+/** @param {any} text @param {number} moves @param {number} step */
+export function distancesOfText(text, moves, step) {
+  const [, first, signs] = TEXT_FORM.exec(text) ?? [null, '', ''];
+  if (first === '' || signs.length !== moves || (step === 2 && signs.includes('='))) return null;
+  const distances = [Number(first)];
+  for (const sign of signs) distances.push(distances[distances.length - 1] + SIGNS.indexOf(sign) - 1);
+  return distances.at(-1) === 0 && distances.slice(0, -1).every((distance) => distance >= 0) ? distances : null;
+}
+
+/** Returns the key of a solve. @param {Task} task @param {string} moves */
+export function solveKey({ board, goal, metric }, moves) {
+  return [board.width, board.cells, goal.cells, metric, moves].join(' ');
+}
+
+export class DistanceStore {
+  /** `factory`: for tests. A browser may refuse even to name its own. @param {IDBFactory | null} [factory] */
+  constructor(factory = null) {
+    this.factory = factory;
+    /** @type {Map<string, string>} */
+    this.extra = new Map(); /* those that the browser does not keep */
+  }
+
+  /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work */
+  async within(mode, work) {
+    return inStore(this.factory ?? indexedDB, DISTANCE_STORE, mode, work);
+  }
+
+  /** Keeps the distances of a solve. @param {string} key @param {number[]} distances */
+  async put(key, distances) {
+    try {
+      await this.within('readwrite', (store) => store.put({ key, text: distancesText(distances) }));
+    } catch {
+      this.extra.set(key, distancesText(distances));
+    }
+  }
+
+  /* Returns the texts of all solves by their keys. */
+  async all() {
+    try {
+      const found = await this.within('readonly', (store) => store.getAll());
+      return new Map([...found.map((/** @type {{ key: string, text: string }} */ { key, text }) => /** @type {[string, string]} */ ([key, text])), ...this.extra]);
+    } catch {
+      return new Map(this.extra);
+    }
+  }
+}
 
 const PLACES = 20; /* to practise at once */
 const PAUSE_AFTER = 100; /* solves, so that the page stays alive */
@@ -35,8 +93,6 @@ export class CostsView {
     this.store = new DistanceStore();
     this.run = 0;
     this.measuring = false;
-    for (const [id, name] of [['costs-title', 'costs'], ['costs-kind', 'kind'], ['costs-lost', 'lost'], ['costs-month', 'month'],
-      ['costs-month-lost', 'lost'], ['costs-month-kind', 'dearest']]) at(id).textContent = learnText(name);
     at('costs-box').ontoggle = () => this.draw();
     at('costs-measure').onclick = () => this.measure();
     history.onChange(() => this.draw());
@@ -92,11 +148,10 @@ export class CostsView {
 
   /** @param {string} kind @param {number} lost @param {{ places: Place[] }[]} measured */
   row(kind, lost, measured) {
-    const button = element('button', { type: 'button', className: 'small', textContent: learnText('train') });
-    button.setAttribute('aria-label', `${learnText('train')}: ${learnText(`kind ${kind}`)}`);
-    button.onclick = () => this.mistakes.open(measured.flatMap(({ places }) => places).filter((place) => place.kind === kind)
-      .sort((a, b) => b.lost - a.lost).slice(0, PLACES));
-    return tableRow(learnText(`kind ${kind}`), [decimal(lost, 1), button]);
+    const name = learnText(`kind ${kind}`);
+    const train = button(learnText('train'), () => this.mistakes.open(measured.flatMap(({ places }) => places).filter((place) => place.kind === kind)
+      .sort((a, b) => b.lost - a.lost).slice(0, PLACES)), { className: 'small', 'aria-label': `${learnText('train')}: ${name}` });
+    return tableRow(name, [decimal(lost, 1), train]);
   }
 
   /** @param {{ month: string, costs: { kind: string, lost: number }[] }} month */

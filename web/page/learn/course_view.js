@@ -3,14 +3,15 @@
  * The course for beginners: exercises of a chapter on a board, with a hand that shows each move. A person
  * who goes another way is shown the way from there.
  */
-import { at, element } from '../app/dom.js';
+import { at } from '../app/dom.js';
 import { memory } from '../app/memory.js';
 import { learnText } from '../app/texts.js';
-import { courseStep } from './course.js';
-import { chapterGoal, chaptersOf, exerciseBoard, isChapterDone } from './exercises.js';
+import { listedGoal } from '../board/goal.js';
+import { sizeName, sizeOf, sizeOptions } from '../search/partitions.js';
+import { chapterGoal, chaptersOf, courseStep, exerciseBoard, isChapterDone } from './course.js';
 import { Practice } from './practice.js';
 
-const COURSE_SIZES = [[3, 3], [4, 3], [4, 4], [5, 4], [5, 5]];
+const COURSE_SIZES = ['3x3', '4x3', '4x4', '5x4', '5x5'].map(sizeOf);
 const CHAPTERS_DONE = 'course';
 const SHORTEST_SECONDS = 15;
 
@@ -21,59 +22,43 @@ function chaptersDone() {
 
 export class CourseView {
   /** @param {Parts} parts */
-  constructor({ core, game, solver }) {
-    this.core = core;
+  constructor({ game, solver }) {
     this.solver = solver;
-    this.pageGame = game;
+    this.game = game;
     at('course-open').onclick = () => this.open();
-    at('course-open').textContent = learnText('course');
-  }
-
-  build() {
-    const goal = this.goalOf(3, 3);
-    const practice = this.practice = new Practice('course', { board: goal, goal, metric: 'single' });
-    practice.title.textContent = learnText('course');
-    this.sizes = practice.choice('size', COURSE_SIZES.map(([width, height]) =>
-      ({ value: `${width}x${height}`, text: `${width} × ${height}` })), () => this.start());
-    this.chapters = practice.choice('chapter', [], (chapter) => this.start(chapter));
-    this.hand = element('input', { type: 'checkbox', id: 'course-hand', checked: true });
-    this.hand.onchange = () => this.show();
-    practice.title.after(this.sizes);
-    practice.choices.append(this.chapters, element('label', { className: 'switch' }, this.hand, learnText('hand')));
-    this.watch = practice.button('watch', () => this.watchStep());
-    this.undo = practice.button('undo', () => practice.undo());
-    practice.button('fresh', () => this.start(this.chapter));
-    this.next = practice.button('next', () => this.goOn(), 'primary');
-    practice.game.onChange(({ kind }) => kind === 'move' && !practice.game.within && this.show());
-  }
-
-  /** @param {number} width @param {number} height */
-  goalOf(width, height) {
-    return this.core.goal(width, height, width * height - 1);
+    at('course-size').append(...sizeOptions(COURSE_SIZES));
+    at('course-size').onchange = () => this.start();
+    at('course-chapter').onchange = () => this.start(at('course-chapter').value);
+    at('course-hand').onchange = () => this.show();
+    at('course-watch').onclick = () => this.watchStep();
+    at('course-undo').onclick = () => this.practice.undo();
+    at('course-fresh').onclick = () => this.start(this.chapter);
+    at('course-next').onclick = () => this.goOn();
   }
 
   /* Opens with the size of the page's board if the course has it, and the first chapter that is not done. */
   open() {
-    if (!this.practice) this.build();
-    const { width, height } = this.pageGame;
-    const size = `${width}x${height}`;
-    this.sizes.value = COURSE_SIZES.some((each) => each.join('x') === size) ? size : '3x3';
+    if (!this.practice) {
+      const { game } = this.practice = new Practice('course', this.game.task);
+      game.onChange(({ kind }) => kind === 'move' && !game.within && this.show());
+    }
+    at('course-size').value = sizeName(COURSE_SIZES.find((each) => sizeName(each) === sizeName(this.game)) ?? COURSE_SIZES[0]);
     this.practice.open();
     this.start();
   }
 
   /** Begins an exercise, of the first chapter that is not done unless `chapter` names one. @param {string} [chapter] */
   start(chapter = null) {
-    const [width, height] = this.sizes.value.split('x').map(Number);
-    this.goal = this.goalOf(width, height);
+    const { width, height } = sizeOf(at('course-size').value);
+    this.goal = listedGoal(width, height);
     const all = chaptersOf(this.goal);
     const done = chaptersDone();
     /** @param {string} each */
-    const isDone = (each) => done.includes(`${this.sizes.value} ${each}`);
+    const isDone = (each) => done.includes(`${at('course-size').value} ${each}`);
     this.chapter = chapter ?? all.find((each) => !isDone(each)) ?? 'whole';
-    this.chapters.replaceChildren(...all.map((each, i) =>
+    at('course-chapter').replaceChildren(...all.map((each, i) =>
       new Option(`${i + 1}. ${learnText(`chapter ${each}`)}${isDone(each) ? ` ✓ ${learnText('mastered')}` : ''}`, each)));
-    this.chapters.value = this.chapter;
+    at('course-chapter').value = this.chapter;
     this.finished = false;
     this.practice.about.textContent = learnText(`about ${this.chapter}`);
     this.exercise = exerciseBoard(this.goal, this.chapter);
@@ -86,13 +71,13 @@ export class CourseView {
     const { practice, goal, chapter } = this;
     const { board, moves } = practice.game;
     if (!this.finished && isChapterDone(board, goal, chapter)) this.finish(moves.length);
-    this.undo.disabled = moves === '';
-    this.watch.disabled = this.finished;
-    this.watch.textContent = learnText(practice.playing ? 'stop' : 'watch');
-    this.next.hidden = !this.finished || chapter === 'whole';
+    at('course-undo').disabled = moves === '';
+    at('course-watch').disabled = this.finished;
+    at('course-watch').textContent = learnText(practice.playing ? 'stop' : 'watch');
+    at('course-next').hidden = !this.finished || chapter === 'whole';
     if (this.finished) return practice.mark('');
     const step = courseStep(board, goal);
-    const now = this.hand.checked ? step.moves[0] : '';
+    const now = at('course-hand').checked ? step.moves[0] : '';
     const text = [learnText(`step ${step.step}`, ...step.tiles), ...(now === '' ? [] : [practice.slideText(now)])].join(' ');
     if (!practice.playing) practice.news.textContent = text; /* a screen reader would read each move that plays */
     practice.mark(now, step.target, step.tiles);
@@ -103,7 +88,7 @@ export class CourseView {
   finish(made) {
     this.finished = true;
     this.practice.pause();
-    const done = `${this.sizes.value} ${this.chapter}`;
+    const done = `${at('course-size').value} ${this.chapter}`;
     memory.set(CHAPTERS_DONE, [...new Set([...chaptersDone(), done])]);
     this.practice.news.textContent = learnText(this.chapter === 'whole' ? 'all done' : 'done', made);
     if (done !== '5x5 whole') this.measure(); /* which would take minutes */

@@ -3,13 +3,13 @@
  * it, and who has lost the fewest moves. What people call out is a number; moves, or a link with moves,
  * are checked.
  */
-import { at, element, tableRow, tell } from '../app/dom.js';
+import { at, button, onSubmit, tableRow, tell } from '../app/dom.js';
 import { count } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { linkOf, taskOfText } from '../app/link.js';
 import { tellError } from '../app/messages.js';
 import { say } from '../app/texts.js';
-import { lengthOf } from '../board/metric.js';
+import { lengthOf } from '../board/moves.js';
 import { qrCode, qrPath } from './qr.js';
 
 const NAME_LETTERS = 40;
@@ -33,10 +33,7 @@ export class Lesson {
     at('lesson-begin').onclick = at('lesson-open').onclick = () => this.begin();
     at('lesson-end').onclick = () => this.end();
     at('lesson-compare').onclick = () => this.compare(!this.comparing);
-    at('lesson-form').onsubmit = (event) => {
-      event.preventDefault();
-      this.add(at('lesson-name').value, at('lesson-moves').value);
-    };
+    onSubmit(at('lesson-form'), () => this.add(at('lesson-name').value, at('lesson-moves').value));
     document.addEventListener('fullscreenchange', () => document.fullscreenElement || this.end());
     game.onChange(({ kind }) => kind !== 'move' && this.on && this.take());
     bus.on('known', () => this.update());
@@ -159,12 +156,10 @@ export class Lesson {
     at('lesson-table').hidden = sorted.length === 0;
     at('lesson').classList.toggle('named', sorted.length > 0);
     at('lesson-rows').replaceChildren(...sorted.map((result) => {
-      const remove = element('button', { type: 'button', className: 'small' }, '\u2715');
-      remove.setAttribute('aria-label', say('lesson', 'delete', result.name));
-      remove.onclick = () => {
+      const remove = button('\u2715', () => {
         this.list.splice(this.list.indexOf(result), 1);
         this.draw();
-      };
+      }, { className: 'small', 'aria-label': say('lesson', 'delete', result.name) });
       return tableRow(result.name, [`${count(result.moves)}${result.checked ? ' \u2713' : ''}`, this.lostText(result.moves), remove]);
     }));
   }

@@ -5,15 +5,56 @@
  */
 import { at } from '../app/dom.js';
 import { learnText } from '../app/texts.js';
-import { stepsOf } from '../board/metric.js';
-import { boardAfter } from '../board/moves.js';
+import { boardAfter, stepsOf } from '../board/moves.js';
 import { Cancelled } from '../search/solver.js';
-import { AttemptDistances } from './attempts.js';
 import { mistakesOf, verdictOf } from './mistakes.js';
 import { Practice } from './practice.js';
+import { taskText } from '../board/game.js';
+import { distanceOf } from '../solves/distance.js';
+
+export class AttemptDistances {
+  /** @param {Solver} solver */
+  constructor(solver) {
+    this.solver = solver;
+    /** @type {Map<string, number>} */
+    this.known = new Map(); /* by the text of the task */
+    this.run = 0;
+    /** @type {{ made: number, distance: number } | null} */
+    this.last = null; /* {made, distance} of the board before, while each move is asked about */
+  }
+
+  /** A place: its board and the distance there. @param {Game} game @param {number} distance */
+  begin(game, distance) {
+    this.known.set(taskText(game.task), distance);
+    this.last = { made: 0, distance };
+    this.run++; /* an answer about another place may still come */
+  }
+
+  /* Returns the distance of the board of a game after each slide; null if it was not found, undefined if
+   * another slide was made meanwhile. */
+  /** @param {Game} game */
+  async after(game) {
+    const run = ++this.run;
+    const { task, made } = game;
+    const key = taskText(task);
+    /* Slides of several tiles are several moves of the metric single. */
+    const isNeighbour = this.last && (task.metric === 'multi' || Math.abs(made - this.last.made) === 1);
+    const before = isNeighbour ? this.last?.distance : undefined;
+    this.last = null;
+    if (!this.known.has(key)) {
+      const distance = await distanceOf(this.solver, game, before);
+      if (distance !== null) this.known.set(key, distance);
+    }
+    if (run !== this.run) return undefined;
+    const distance = this.known.get(key) ?? null;
+    this.last = distance === null ? null : { made, distance };
+    return distance;
+  }
+}
 
 const BETTER_SECONDS = 20;
 const DETOUR_SECONDS = 2;
+const PLACE_WAYS = ['own', 'better', 'shorter'];
 const FORWARD = ['ArrowRight', 'ArrowDown'];
 
 export class MistakesView {
@@ -22,7 +63,15 @@ export class MistakesView {
     this.solver = solver;
     this.offered = []; /* the places of the solve that was reviewed last */
     this.turn = 0; /* counts what the person does at a place: a better way that comes later is not shown */
-    Object.assign(at('mistakes-open'), { textContent: learnText('practise'), onclick: () => this.open(this.offered) });
+    this.walking = false; /* moves are those of the way that is shown */
+    this.distances = new AttemptDistances(solver);
+    at('mistakes-open').onclick = () => this.open(this.offered);
+    at('places-undo').onclick = () => this.practice.undo();
+    at('places-back').onclick = () => this.step(-1);
+    at('places-forward').onclick = () => this.step(1);
+    for (const name of PLACE_WAYS) at(`places-${name}-way`).onclick = () => this.toggle(name);
+    at('places-place-before').onclick = () => this.go(this.index - 1);
+    at('places-next-place').onclick = () => this.go(this.index + 1);
     bus.on('reviewed', (solve) => this.offer(solve));
     bus.on('task', () => { at('mistakes').hidden = true; });
   }
@@ -38,27 +87,13 @@ export class MistakesView {
     at('mistakes-note').textContent = places.length === 0 ? learnText('none lost') : learnText('found', places.length, lost);
   }
 
-  /** @param {Task} task */
-  build({ board, goal, metric }) {
-    const practice = this.practice = new Practice('places', { board, goal, metric });
-    practice.title.textContent = learnText('mistakes');
-    practice.stepping = (key) => this.way !== null && this.step(FORWARD.includes(key) ? 1 : -1);
-    this.undo = practice.button('undo', () => practice.undo());
-    this.back = practice.button('back', () => this.step(-1));
-    this.forward = practice.button('forward', () => this.step(1));
-    this.own = practice.button('own way', () => this.toggle('own'));
-    this.better = practice.button('better way', () => this.toggle('better'));
-    this.shorter = practice.button('shorter way', () => this.toggle('shorter'));
-    this.before = practice.button('place before', () => this.go(this.index - 1));
-    this.next = practice.button('next place', () => this.go(this.index + 1));
-    practice.game.onChange(({ kind }) => kind === 'move' && !practice.game.within && !this.walking && this.moved());
-    this.walking = false; /* moves are those of the way that is shown */
-    this.distances = new AttemptDistances(this.solver);
-  }
-
   /** Opens with a list of mistakes, each with its goal and metric. @param {import('./costs_view.js').Place[]} places */
   open(places) {
-    if (!this.practice) this.build(places[0]);
+    if (!this.practice) {
+      const { game } = this.practice = new Practice('places', places[0]);
+      this.practice.stepping = (key) => this.way !== null && this.step(FORWARD.includes(key) ? 1 : -1);
+      game.onChange(({ kind }) => kind === 'move' && !game.within && !this.walking && this.moved());
+    }
     this.places = places;
     this.practice.open();
     this.go(0);
@@ -111,18 +146,16 @@ export class MistakesView {
     if (practice.game.moves !== '' && !way) text.push(learnText('made', practice.game.made));
     if (way) text.push(learnText('way at', way.at, way.steps.length));
     practice.about.textContent = text.join(' ');
-    this.undo.hidden = way !== null;
-    this.undo.disabled = practice.game.moves === '';
-    this.back.hidden = this.forward.hidden = way === null;
-    this.back.disabled = way?.at === 0;
-    this.forward.disabled = way?.at === way?.steps.length;
-    this.own.setAttribute('aria-pressed', way?.name === 'own');
-    this.better.setAttribute('aria-pressed', way?.name === 'better');
-    this.shorter.setAttribute('aria-pressed', way?.name === 'shorter');
-    this.shorter.hidden = !this.detour;
-    this.before.disabled = index === 0;
-    this.next.disabled = index === this.places.length - 1;
-    this.next.classList.toggle('primary', this.found === 'best');
+    at('places-undo').hidden = way !== null;
+    at('places-undo').disabled = practice.game.moves === '';
+    at('places-back').hidden = at('places-forward').hidden = way === null;
+    at('places-back').disabled = way?.at === 0;
+    at('places-forward').disabled = way?.at === way?.steps.length;
+    for (const name of PLACE_WAYS) at(`places-${name}-way`).setAttribute('aria-pressed', way?.name === name);
+    at('places-shorter-way').hidden = !this.detour;
+    at('places-place-before').disabled = index === 0;
+    at('places-next-place').disabled = index === this.places.length - 1;
+    at('places-next-place').classList.toggle('primary', this.found === 'best');
     practice.mark(way?.steps[way.at] ?? '');
   }
 

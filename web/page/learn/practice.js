@@ -2,7 +2,7 @@
  * A dialog with a board of its own, for the course and for mistakes: the page's game and its clock stay as
  * they are. Arrow keys slide tiles wherever the focus is, except in a choice.
  */
-import { closestTo, element } from '../app/dom.js';
+import { at, closestTo, element } from '../app/dom.js';
 import { ARROWS } from '../app/keys.js';
 import { learnText, phrase } from '../app/texts.js';
 import { BoardView } from '../board/board_view.js';
@@ -11,53 +11,25 @@ import { Game } from '../board/game.js';
 const PLAY_MS = 600;
 
 export class Practice {
-  /* `id` is that of the dialog and begins the ids of its parts; `task` is any board with its goal and metric. */
-  /** @param {string} id @param {Task} task */
+  /** `id` is that of the dialog and begins the ids of its parts. @param {string} id @param {Task} task */
   constructor(id, task) {
-    /** @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {any} properties @param {...(Node | string)} children */
-    const part = (name, properties, ...children) => element(name, { ...properties, id: `${id}-${properties.id}` }, ...children);
-    this.id = id;
-    this.title = part('h2', { id: 'title' });
-    this.choices = element('div', { className: 'practice-choices' });
-    this.about = part('p', { id: 'about', className: 'practice-about' });
-    this.board = part('div', { id: 'board', className: 'board', tabIndex: 0 });
-    this.board.setAttribute('role', 'group');
-    this.news = part('p', { id: 'news', className: 'practice-news' });
-    this.news.setAttribute('role', 'status');
-    this.actions = element('div', { className: 'actions' });
-    const close = part('button', { id: 'close', className: 'quiet', textContent: '✕' });
-    close.setAttribute('aria-label', learnText('close'));
-    this.head = element('form', { method: 'dialog', className: 'entry-head' }, this.title, close);
-    this.dialog = element('dialog', { id, className: 'practice' }, this.head, this.choices, this.about, this.board,
-      this.news, this.actions);
-    this.dialog.setAttribute('aria-labelledby', `${id}-title`);
-    document.body.append(this.dialog);
+    /** @param {string} name */
+    const part = (name) => at(`${id}-${name}`);
+    this.title = part('title');
+    this.about = part('about');
+    this.news = part('news');
+    /** @type {HTMLElement} */
+    this.board = part('board');
+    /** @type {HTMLDialogElement} */
+    this.dialog = at(id);
     this.game = new Game(task.board, task.goal, task.metric);
     this.view = new BoardView(this.board, this.game, this.dialog);
     this.target = element('div', { className: 'target', hidden: true });
-    /** @type {number | undefined} */
-    this.playing = undefined;
+    this.playing = 0; /* the timer, while moves play */
     /** @type {((key: string) => boolean) | undefined} */
     this.stepping = undefined;
     this.dialog.addEventListener('keydown', (event) => this.key(event));
     this.dialog.addEventListener('close', () => this.pause());
-  }
-
-  /** Adds a button; returns it. @param {string} name @param {() => void} action @param {string} [className] */
-  button(name, action, className = '') {
-    const made = element('button', { type: 'button', id: `${this.id}-${name.replace(' ', '-')}`, className, textContent: learnText(name) });
-    made.onclick = action;
-    this.actions.append(made);
-    return made;
-  }
-
-  /* Returns a choice among options, [{value, text}]. */
-  /** @param {string} name @param {{ value: string, text: string }[]} options @param {(value: string) => void} action */
-  choice(name, options, action) {
-    const made = element('select', { id: `${this.id}-${name.replace(' ', '-')}` }, ...options.map(({ value, text }) => new Option(text, value)));
-    made.onchange = () => action(made.value);
-    made.setAttribute('aria-label', learnText(name));
-    return made;
   }
 
   open() {
@@ -98,7 +70,7 @@ export class Practice {
   play(steps, end) {
     this.pause();
     let made = 0;
-    this.playing = setInterval(() => {
+    this.playing = window.setInterval(() => {
       if (made < steps.length) this.game.play(steps[made++], 'player');
       if (made < steps.length) return;
       this.pause();
@@ -108,7 +80,7 @@ export class Practice {
 
   pause() {
     clearInterval(this.playing);
-    this.playing = undefined;
+    this.playing = 0;
   }
 
   /* Marks the tile to slide, the cell where a tile goes (-1: none), and the tiles that a step is about. */

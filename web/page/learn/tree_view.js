@@ -7,7 +7,7 @@ import { boardOfGoal, isOpen } from '../board/goal.js';
 import { miniature } from '../board/gallery.js';
 import { shape } from '../search/chart.js';
 import { boardText } from '../search/core.js';
-import { exerciseBoard, isSolvable } from './exercises.js';
+import { exerciseBoard, isSolvable } from './course.js';
 import { TREE_NODES, searchTrees, treeColumns } from './tree.js';
 
 const MOST_CELLS = 9;

@@ -1,11 +1,11 @@
 /*
- * Better tables for the board's size: built by workers of their own while the page is used, or taken
- * from what the browser kept, and then opened by the worker that solves. The bytes are those of the
- * files that pdbgen writes, with their checks: kept ones that are damaged are built again.
+ * Better tables for boards of 4x4: built by workers of their own while the page is used, or taken from what the
+ * browser kept, and then opened by the worker that solves. The bytes are those of the files that pdbgen writes, with
+ * their checks: kept ones that are damaged are built again.
  */
-import { keep } from './keep.js';
 import { errorText } from '../app/messages.js';
-import { betterTables } from './partitions.js';
+import { inStore } from '../app/memory.js';
+import { BETTER_SIZE, sizeName } from './partitions.js';
 import { Cancelled } from './solver.js';
 
 const STAGE_GENERATE = 0;
@@ -14,10 +14,25 @@ const STAGE_GENERATE = 0;
 /** @type {Record<Metric, { first: number, end?: number }[]>} */
 const BUILT_PARTS = { single: [{ first: 0, end: 1 }, { first: 1 }], multi: [{ first: 0 }] };
 
+const TABLE_STORE = { database: 'tilepdb', name: 'tables' };
+
+/* Does one thing with the tables that the browser keeps between visits; null if that is not possible, as in a private
+ * window. */
+/** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
+async function withKept(mode, work) {
+  try {
+    return await inStore(indexedDB, TABLE_STORE, mode, work) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Metric} metric @param {string} name */
+const keyOf = (metric, name) => `${sizeName(BETTER_SIZE)} ${metric === 'multi' ? 'multi ' : ''}${name}`;
+
 export class Builder {
-  /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(state)` hears
-   * {name, state}: 'building' with the part that is done, 'ready' with milliseconds and kept, or
-   * 'failed' with a sentence. */
+  /* `solver` opens the files; `makeSolver()` makes a worker that builds. `changed(news)` hears {name, state}: 'building'
+   * with the part that is done, 'ready' with milliseconds and kept, or 'failed' with a sentence. */
   /** @param {Solver} solver @param {() => Solver} makeSolver @param {(news: BuilderNews) => void} changed */
   constructor(solver, makeSolver, changed) {
     this.solver = solver;
@@ -29,45 +44,21 @@ export class Builder {
     this.work = Promise.resolve();
   }
 
-  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
-  key(width, height, metric, name) {
-    return `${width}x${height} ${metric === 'multi' ? 'multi ' : ''}${name}`;
+  /* Opens the best of the tables that are kept. Resolves to false: there are none. */
+  /** @param {Metric} metric @param {string[]} names from the quickest to make */
+  begin(metric, names) {
+    return this.queue(() => this.takeBest(metric, names));
   }
 
-  /* The best of the kept tables for a size. False: there are none. */
-  /** @param {number} width @param {number} height @param {Metric} metric */
-  async takeBest(width, height, metric) {
-    for (const name of [...betterTables(width, height, metric)].reverse()) {
-      if (this.opened.has(this.key(width, height, metric, name))) return true;
-      if (await this.takeKept(width, height, metric, name)) return true;
-    }
+  /** The same or, if there are none, makes the quickest. @param {Metric} metric @param {string[]} names */
+  improve(metric, names) {
+    return this.queue(async () => await this.takeBest(metric, names) || this.make(metric, names[0]));
+  }
+
+  /** @param {Metric} metric @param {string[]} names */
+  async takeBest(metric, names) {
+    for (const name of [...names].reverse()) if (await this.take(metric, name)) return true;
     return false;
-  }
-
-  /* The same or, if there are none, the quickest, which are built. */
-  /** @param {number} width @param {number} height @param {Metric} metric */
-  improve(width, height, metric) {
-    return this.queue(async () => {
-      const [quickest] = betterTables(width, height, metric);
-      if (quickest && !(await this.takeBest(width, height, metric)))
-        await this.make(width, height, metric, quickest);
-    });
-  }
-
-  /* What was kept, before anything is asked of the worker. */
-  /** @param {number} width @param {number} height @param {Metric} metric */
-  begin(width, height, metric) {
-    return this.queue(() => this.takeBest(width, height, metric));
-  }
-
-  /* Builds tables that the person asked for. */
-  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
-  build(width, height, metric, name) {
-    return this.queue(async () => {
-      if (this.opened.has(this.key(width, height, metric, name))) return;
-      if (await this.takeKept(width, height, metric, name)) return;
-      await this.make(width, height, metric, name);
-    });
   }
 
   /** One after the other. @param {() => Promise<any>} work */
@@ -78,35 +69,36 @@ export class Builder {
     return this.work;
   }
 
-  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
-  async takeKept(width, height, metric, name) {
-    const key = this.key(width, height, metric, name);
-    const found = await keep.get(key);
+  /** Opens tables that are kept; true if they are open. @param {Metric} metric @param {string} name */
+  async take(metric, name) {
+    const key = keyOf(metric, name);
+    if (this.opened.has(key)) return true;
+    const found = await withKept('readonly', (store) => store.get(key));
     if (!found) return false;
     try {
       await this.open(found.files);
     } catch {
-      await keep.remove(key);
+      await withKept('readwrite', (store) => store.delete(key));
       return false;
     }
     this.ready(key, { name, milliseconds: found.milliseconds, kept: true });
     return true;
   }
 
-  /** @param {number} width @param {number} height @param {Metric} metric @param {string} name */
-  async make(width, height, metric, name) {
-    const key = this.key(width, height, metric, name);
+  /** @param {Metric} metric @param {string} name */
+  async make(metric, name) {
+    const key = keyOf(metric, name);
     const parts = BUILT_PARTS[metric];
     const workers = parts.map(() => this.makeSolver());
     const hear = this.hearParts(name, parts.length);
     try {
       const built = await Promise.all(parts.map((part, i) =>
-        workers[i].ask({ type: 'build', width, height, name, metric, ...part }, { onProgress: hear(i) })));
+        workers[i].ask({ type: 'build', ...BETTER_SIZE, name, metric, ...part }, { onProgress: hear(i) })));
       const files = built.flatMap((each) => each.files);
       const milliseconds = Math.max(...built.map((each) => each.milliseconds));
       await this.open(files);
       this.ready(key, { name, milliseconds, kept: false });
-      await keep.put(key, { files, milliseconds });
+      await withKept('readwrite', (store) => store.put({ files, milliseconds }, key));
     } finally {
       for (const worker of workers) worker.close();
     }
@@ -119,8 +111,7 @@ export class Builder {
     const tell = () => this.changed({ name, state: 'building', done: 1 - Math.max(...left) });
     tell();
     return (/** @type {number} */ i) => (/** @type {Progress} */ { stage, done, total }) => {
-      if (stage === STAGE_GENERATE) left[i] = 1 - done / total;
-      else left[i] = 0;
+      left[i] = stage === STAGE_GENERATE ? 1 - done / total : 0;
       tell();
     };
   }

@@ -7,7 +7,7 @@
  */
 import { boardText } from './core.js';
 import { taskText } from '../board/game.js';
-import { lengthOf } from '../board/metric.js';
+import { lengthOf } from '../board/moves.js';
 import { hasTables } from './partitions.js';
 import { Cancelled } from './solver.js';
 

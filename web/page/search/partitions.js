@@ -13,8 +13,24 @@ const LARGE = [6, 7, 8, 9, 10].map((side) => [side, side]);
 export const SIZES = [...WITH_TABLES.flatMap(([a, b]) => (a === b ? [[a, b]] : [[a, b], [b, a]])), ...LARGE]
   .map(([width, height]) => ({ width, height }));
 
-/* Tables that take seconds, the quickest to make first. */
-const BETTER = { '4x4 single': ['7-7-1', '7-8'], '4x4 multi': ['four', 'middle'] };
+/** @param {Size} size */
+export const sizeName = ({ width, height }) => `${width}x${height}`;
+
+/** The size of a name. @param {string} name */
+export function sizeOf(name) {
+  const [width, height] = name.split('x').map(Number);
+  return { width, height };
+}
+
+/** @param {Size} size */
+export const sizeText = ({ width, height }) => `${width} × ${height}`;
+
+/** @param {Size[]} [sizes] */
+export const sizeOptions = (sizes = SIZES) => sizes.map((size) => new Option(sizeText(size), sizeName(size)));
+
+/* Tables of 4x4 that take seconds, the quickest to make first. */
+const BETTER = { single: ['7-7-1', '7-8'], multi: ['four', 'middle'] };
+export const BETTER_SIZE = { width: 4, height: 4 };
 
 /* Colourings of the page that are not in the catalogue. */
 const COLOURINGS = { four: '1122 3322 3344 344.' };
@@ -30,10 +46,11 @@ export function pageName(name) {
   return Object.entries(COLOURINGS).find(([, drawing]) => drawing === rows)?.[0] ?? rows;
 }
 
-/* The names of better tables for a size and the gap on a corner. */
-/** @param {number} width @param {number} height @param {Metric} [metric] @returns {string[]} */
-export function betterTables(width, height, metric = 'single') {
-  return BETTER[/** @type {keyof BETTER} */ (`${width}x${height} ${metric}`)] ?? [];
+/** The names of better tables for a goal. @param {{ goal: Goal, metric: Metric }} task */
+export function betterTables({ goal, metric }) {
+  const { width, height, cells } = goal;
+  const isCorner = !isOpen(goal) && tableBlank(width, height, cells.indexOf(0)) === cells.length - 1;
+  return isCorner && sizeName(goal) === sizeName(BETTER_SIZE) ? BETTER[metric] : [];
 }
 
 /** Whether an engine has tables for boards of a size. @param {Size} size */
@@ -81,13 +98,8 @@ export function coverOf(tables, width, height, blank, metric) {
 }
 
 /** The tiles of a set. @param {number} tiles */
-function tilesOf(tiles) {
+export function tilesOf(tiles) {
   return [...Array(31).keys()].filter((tile) => (tiles >> tile) & 1);
-}
-
-/** How many tiles a set has. @param {number} tiles */
-export function tileCount(tiles) {
-  return tilesOf(tiles).length;
 }
 
 /** A partition as the library reads it: 1,2,5/3,4 ... @param {Table[]} tables */

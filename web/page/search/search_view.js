@@ -2,25 +2,23 @@
  * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
  */
 import { drawChart, drawGap } from './chart.js';
-import { tell } from '../app/dom.js';
+import { at, tell } from '../app/dom.js';
 import { brief, count, duration, nodesRate } from '../app/format.js';
 import { say } from '../app/texts.js';
-import { boundStep } from '../board/metric.js';
+import { boundStep } from '../board/moves.js';
 
 const STAGE_SEARCH = 4;
 
 /** @typedef {{ bound: number, nodes: number }} Bar */
 
 export class SearchView {
-  /** `elements`: state, cancel, results, bound, nodes, rate, time, chart, caption. @param {Elements} elements */
-  constructor(elements) {
-    this.elements = elements;
-    this.welcome = elements.state.innerHTML;
-    this.usualCaption = elements.caption.textContent;
+  constructor() {
+    this.welcome = at('search-state').innerHTML;
+    this.usualCaption = at('search-caption').textContent;
     /** @type {Bar[]} */
     this.bounds = [];
     /** @type {{ length: number, bound: number, seconds: number }[] | null} */
-    this.gaps = null;
+    this.gaps = null; /* the best solution and what is proven, over time, of a large board */
     this.step = 1;
     this.before = 0; /* nodes of the bounds that are exhausted */
     /** @type {Bar | null} */
@@ -31,43 +29,39 @@ export class SearchView {
 
   /* No search of this board yet. */
   clear() {
-    this.bounds = [];
-    this.gaps = null;
-    this.elements.caption.textContent = this.usualCaption;
-    this.figures('–', '–', '–', '–');
-    drawChart(this.elements.chart, [], false);
-    this.state('');
-    this.elements.state.innerHTML = this.welcome;
-    this.elements.results.hidden = true;
-    this.elements.cancel.hidden = true;
+    this.empty(false);
+    at('search-state').innerHTML = this.welcome;
   }
 
   /** @param {Task} task */
   begin(task) {
     this.step = boundStep(task);
-    this.bounds = [];
-    this.gaps = null;
-    this.elements.caption.textContent = this.usualCaption;
-    this.before = this.proven = 0;
-    this.live = null;
-    this.figures('–', '–', '–', '–');
-    drawChart(this.elements.chart, [], false);
+    this.empty(true);
     this.state(say('search', 'preparing'));
-    this.elements.results.hidden = false;
-    this.elements.cancel.hidden = false;
+  }
+
+  /** @param {boolean} searching */
+  empty(searching) {
+    this.bounds = [];
+    this.gaps = this.live = null;
+    this.before = this.proven = 0;
+    at('search-caption').textContent = this.usualCaption;
+    this.figures('–', '–', '–', '–');
+    drawChart(at('chart'), [], false);
+    at('search-results').hidden = at('cancel').hidden = !searching;
   }
 
   /** @param {string} text */
   state(text) {
-    tell(this.elements.state, text);
+    tell(at('search-state'), text);
   }
 
   /** @param {string | number} bound @param {string} nodes @param {string} rate @param {string} time */
   figures(bound, nodes, rate, time) {
-    this.elements.bound.textContent = bound;
-    this.elements.nodes.textContent = nodes;
-    this.elements.rate.textContent = rate;
-    this.elements.time.textContent = time;
+    at('search-bound').textContent = String(bound);
+    at('search-nodes').textContent = nodes;
+    at('search-rate').textContent = rate;
+    at('search-time').textContent = time;
   }
 
   /** Progress of the worker: tables being generated, or a search. @param {Progress} progress */
@@ -76,7 +70,7 @@ export class SearchView {
     this.proven = Math.max(this.proven, level);
     this.live = { bound: level, nodes: Math.max(0, done - this.before) };
     this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
-    drawChart(this.elements.chart, [...this.bounds, this.live], true);
+    drawChart(at('chart'), [...this.bounds, this.live], true);
     this.state(say('search', 'asking', level));
   }
 
@@ -96,24 +90,18 @@ export class SearchView {
     this.bounds = iterations.map((each) => ({ bound: each.bound, nodes: each.generated }));
     this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
       nodesRate(generated, seconds), duration(seconds));
-    drawChart(this.elements.chart, this.bounds, false);
+    drawChart(at('chart'), this.bounds, false);
     if (optimal) this.state(say('search', 'shortest', length, String(rootH)));
-    this.elements.cancel.hidden = true;
+    at('cancel').hidden = true;
     return undefined;
   }
 
   /* ---- a large board ---- */
 
-  /* The best solution and what is proven, over time. */
   watchGap() {
     this.gaps = [];
-    this.elements.caption.textContent = say('search', 'gaps');
-    this.drawGaps(0);
-  }
-
-  /** @param {number} seconds */
-  drawGaps(seconds) {
-    drawGap(this.elements.chart, this.gaps ?? [], seconds);
+    at('search-caption').textContent = say('search', 'gaps');
+    drawGap(at('chart'), [], 0);
   }
 
   /** @param {{ length: number, bound: number }} options @param {number} seconds */
@@ -121,14 +109,14 @@ export class SearchView {
     this.proven = bound;
     this.gaps?.push({ length, bound, seconds });
     this.state(length > bound ? say('search', 'gap', length, bound, true) : say('search', 'gap', length));
-    this.drawGaps(seconds);
+    drawGap(at('chart'), this.gaps ?? [], seconds);
   }
 
   /** @param {Progress} progress */
   gapProgress({ stage, level, done, seconds }) {
     if (stage !== STAGE_SEARCH) return this.state(say('search', 'building'));
     this.figures(level, brief(done), nodesRate(done, seconds), duration(seconds));
-    this.drawGaps(seconds);
+    drawGap(at('chart'), this.gaps ?? [], seconds);
   }
 
   /** @param {Answer} answer */
@@ -136,13 +124,13 @@ export class SearchView {
     const seconds = microseconds / 1e6;
     this.figures(lowerBound, count(expanded), nodesRate(expanded, seconds), duration(seconds));
     this.state(optimal ? say('search', 'shortest', length) : say('search', 'gap', length, lowerBound));
-    this.elements.cancel.hidden = true;
+    at('cancel').hidden = true;
   }
 
   /** @param {string} text */
   stopped(text) {
-    if (!this.gaps) drawChart(this.elements.chart, this.live ? [...this.bounds, this.live] : this.bounds, false);
+    if (!this.gaps) drawChart(at('chart'), this.live ? [...this.bounds, this.live] : this.bounds, false);
     this.state(text);
-    this.elements.cancel.hidden = true;
+    at('cancel').hidden = true;
   }
 }

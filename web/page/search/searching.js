@@ -2,13 +2,13 @@
  * Searching for the person: solve, hint and all shortest solutions of the board as it is, with what
  * the views show meanwhile, and stopping.
  */
-import { at } from '../app/dom.js';
+import { at, button, element } from '../app/dom.js';
 import { brief, duration, runLengths } from '../app/format.js';
 import { phrase, say } from '../app/texts.js';
 import { taskText } from '../board/game.js';
 import { Large } from './large.js';
 import { errorText } from '../app/messages.js';
-import { lengthOf, stepsOf } from '../board/metric.js';
+import { lengthOf, stepsOf } from '../board/moves.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';
 
@@ -241,21 +241,11 @@ export class Searching {
     at('all-note').textContent = solutions === 1 ? say('search', 'only', length)
       : say('search', 'all', solutions, length, found.length < solutions ? found.length : 0);
     at('all-list').replaceChildren(...found.map((moves, i) => {
-      const item = document.createElement('li');
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = 'small';
-      button.textContent = '▶';
-      button.setAttribute('aria-label', say('search', 'watch', i + 1));
-      button.onclick = () => {
+      const watch = button('▶', () => {
         this.player.rewind(task.board);
         this.watch(moves);
-      };
-      const text = document.createElement('code');
-      text.className = 'moves';
-      text.textContent = runLengths(moves);
-      item.append(button, text);
-      return item;
+      }, { className: 'small', 'aria-label': say('search', 'watch', i + 1) });
+      return element('li', {}, watch, element('code', { className: 'moves' }, runLengths(moves)));
     }));
   }
 }

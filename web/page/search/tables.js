@@ -3,13 +3,13 @@
  * when nothing else is to be done, or when they are asked for.
  */
 import { Builder } from './builder.js';
-import { Database } from './database.js';
-import { at, tell } from '../app/dom.js';
+import { at, element, tell } from '../app/dom.js';
 import { duration, percent, size } from '../app/format.js';
 import { errorText } from '../app/messages.js';
 import { phrase, say } from '../app/texts.js';
 import { isOpen } from '../board/goal.js';
-import { betterTables, hasTables, tableBlank } from './partitions.js';
+import { betterTables, hasTables, sizeName, tilesOf } from './partitions.js';
+import { isPicture } from '../board/picture.js';
 
 /* After this the better tables are built, if the page is still there and nothing was asked. */
 const IDLE_MS = 1200;
@@ -23,39 +23,29 @@ export class Tables {
     bus.on('task', () => this.prepare());
     bus.on('patience', () => this.improve());
     this.builder = new Builder(this.solver, makeSolver, (news) => this.hear(news));
-    this.database = new Database(this.solver,
-      { drop: at('drop'), file: at('database-file'), note: at('database-note') },
-      () => this.prepare());
+    this.database = new Database(this.solver, () => this.prepare());
     this.described = ''; /* the size and metric whose tables are named */
     this.better = new Map(); /* what is known of the page's better tables, by name */
     this.building = null; /* the name of those that are being built */
     this.looked = new Set(); /* the metrics for which kept ones were looked for */
     this.improved = new Set(); /* and for which they were asked for */
-    at('better').onclick = () => {
-      const { width, height } = this.game;
-      const best = this.best();
-      if (best) this.builder.build(width, height, this.game.metric, best);
-    };
+    at('better').onclick = () => this.best && this.builder.improve(game.metric, [this.best]);
   }
 
   /* The best tables that the page builds for the task; undefined: it has no better ones. */
-  best() {
-    const { width, height, goal, metric } = this.game;
-    const blank = goal.cells.indexOf(0);
-    if (isOpen(goal) || tableBlank(width, height, blank) !== width * height - 1) return undefined;
-    return betterTables(width, height, metric).at(-1);
+  get best() {
+    return betterTables(this.game).at(-1);
   }
 
   /** @param {AboutDatabase} about */
   about({ name, bytes, origin, milliseconds, metric }) {
-    const { width, height } = this.game;
-    this.described = `${width}x${height} ${metric}`;
+    this.described = `${sizeName(this.game)} ${metric}`;
     const own = this.better.get(name);
     const where = origin === 'own' ? say('search', 'own')
       : own?.kept ? say('search', 'kept')
         : say('search', 'built', duration((own?.milliseconds ?? milliseconds ?? 0) / 1000));
     const what = metric === 'multi' ? say('search', 'colours', name) : name;
-    const best = this.best();
+    const { best } = this;
     at('database-state').textContent = say('search', 'tables', what, size(bytes), where);
     at('better-box').hidden = !best || origin === 'own' || name === best;
     at('better').textContent = best ? say('search', 'build', best) : '';
@@ -65,15 +55,15 @@ export class Tables {
 
   /* Builds the tables for the board's size before they are needed, better ones when nothing is. */
   async prepare() {
-    const { width, height, goal, metric } = this.game;
-    if (isOpen(goal) || this.described !== `${width}x${height} ${metric}`) {
+    const { goal, metric } = this.game;
+    if (isOpen(goal) || this.described !== `${sizeName(goal)} ${metric}`) {
       at('database-state').textContent = say('search', 'preparing');
       at('better-box').hidden = true;
     }
     try {
-      if (!this.building && !this.looked.has(metric) && this.best()) {
+      if (!this.building && !this.looked.has(metric) && this.best) {
         this.looked.add(metric);
-        const looking = this.builder.begin(width, height, metric);
+        const looking = this.builder.begin(metric, betterTables(this.game));
         this.solver.hold(looking);
         if (await looking) return; /* which came back here */
       }
@@ -90,10 +80,10 @@ export class Tables {
   }
 
   improve() {
-    const { width, height, metric } = this.game;
-    if (this.improved.has(metric) || !this.best()) return;
+    const { metric } = this.game;
+    if (this.improved.has(metric) || !this.best) return;
     this.improved.add(metric);
-    this.builder.improve(width, height, metric);
+    this.builder.improve(metric, betterTables(this.game));
   }
 
   /** What is read aloud changes only if it is another text. @param {string} text @param {string} [done] */
@@ -107,7 +97,7 @@ export class Tables {
     if (state === 'building') {
       this.tellBuilding(say('search', 'beside', name), percent(done ?? 0));
       this.building = name;
-      at('better').disabled = name === this.best();
+      at('better').disabled = name === this.best;
     } else if (state === 'failed') {
       this.building = null;
       this.tellBuilding(`${phrase('noBetter')} ${message}`);
@@ -117,5 +107,64 @@ export class Tables {
       this.better.set(name, { milliseconds, kept });
       this.prepare();
     }
+  }
+}
+
+/** A set of tiles in short form: 1-6, 8. @param {number} tiles */
+function tilesText(tiles) {
+  /** @type {number[][]} */
+  const runs = [];
+  for (const tile of tilesOf(tiles)) {
+    const last = runs.at(-1);
+    if (last && last[1] === tile - 1) last[1] = tile;
+    else runs.push([tile, tile]);
+  }
+  return runs.map(([a, b]) => (a === b ? a : `${a}-${b}`)).join(', ');
+}
+
+export class Database {
+  /** `changed()` is called when a file has been opened. @param {Solver} solver @param {() => void} changed */
+  constructor(solver, changed) {
+    this.solver = solver;
+    this.changed = changed;
+    const field = at('database-file');
+    field.onchange = () => {
+      this.open([...field.files ?? []]);
+      field.value = '';
+    };
+    addEventListener('dragover', (event) => this.hover(event, true));
+    addEventListener('dragleave', (event) => this.hover(event, false));
+    addEventListener('drop', (event) => {
+      this.hover(event, false);
+      this.open([...event.dataTransfer?.files ?? []].filter((file) => !isPicture(file)));
+    });
+  }
+
+  /** @param {DragEvent} event @param {boolean} over */
+  hover(event, over) {
+    if (![...event.dataTransfer?.types ?? []].includes('Files')) return;
+    event.preventDefault();
+    at('drop').classList.toggle('over', over);
+  }
+
+  /** Whatever is refused stays on the page beside the last news. @param {File[]} files */
+  async open(files) {
+    if (files.length > 0) at('tables-box').open = true;
+    /** @type {Element[]} */
+    const refused = [];
+    /** @param {...string} news */
+    const note = (...news) => at('database-note').replaceChildren(...[...refused, ...news].flatMap((each, i) => (i > 0 ? [' ', each] : [each])));
+    for (const file of files) {
+      note(say('search', this.solver.busy ? 'read later' : 'reading', file.name));
+      try {
+        const { width, height, tiles, bytes, complete } = await this.solver.open(file, true);
+        note(complete ? say('search', 'opened', file.name, width, height)
+          : say('search', 'part', file.name, tilesOf(tiles).length, tilesText(tiles), width, height, size(bytes)));
+      } catch (error) {
+        refused.push(element('span', {}, `${phrase('unusable', file.name)} ${errorText(error)}`));
+        note();
+      }
+    }
+    if (files.length > 0) this.changed();
   }
 }

@@ -7,8 +7,7 @@
  * Scrambles are moves from the solved board, of tiles or (kinds with an m) of the gap.
  */
 import { OPPOSITE, cellsAfter } from '../board/moves.js';
-import { DNF, PLUS_TWO, boardLink, cellsOf, noteOf, recordOfFile, usualGoal } from './record.js';
-import { collected, jsonOf } from './records.js';
+import { DNF, PLUS_TWO, boardLink, cellsOf, collected, jsonOf, noteOf, recordOfFile, usualGoal } from './record.js';
 
 const KINDS_OF_SLIDES = /^(8|15)p/;
 /** @type {Record<string, number>} */

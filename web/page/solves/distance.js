@@ -2,7 +2,7 @@
  * Exact distances to the goal, asked for one by one, so that other work of the worker goes between.
  */
 import { Game } from '../board/game.js';
-import { boundStep } from '../board/metric.js';
+import { boundStep } from '../board/moves.js';
 
 const BOARD_SECONDS = 20;
 

@@ -3,7 +3,7 @@
  * view, which is that of a session or of all. The list follows the store, in which other tabs write, too.
  */
 import { memory } from '../app/memory.js';
-import { carryOver } from './lists.js';
+import { carryOver } from './formats.js';
 import { DNF, RELAY_TASK, boardLink, recordOf } from './record.js';
 import { resultQuery } from '../contest/result.js';
 import { openStore } from './store.js';

@@ -2,14 +2,14 @@
  * Solutions of a person: made on the board, or pasted. Each is replayed and reviewed, and the page says
  * how far it is from the optimum.
  */
-import { at, enterSubmits, tell } from '../app/dom.js';
+import { at, onSubmit, tell } from '../app/dom.js';
 import { percent, rate, runLengths } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
 import { tellError } from '../app/messages.js';
 import { copyText } from '../app/sharing.js';
 import { phrase, say } from '../app/texts.js';
-import { lengthOf, takesMulti } from '../board/metric.js';
+import { lengthOf, takesMulti } from '../board/moves.js';
 import { overOptimum } from '../contest/sentences.js';
 import { Review, worstLoss } from './review.js';
 import { DNF } from './record.js';
@@ -40,20 +40,17 @@ export class Judging {
     this.reviewed = null; /* the arguments of reviewAll */
     this.worst = 1; /* the move of them that cost most */
     this.usualTitle = document.title;
-    this.review = new Review(this.solver, { box: at('review-box'), caption: at('review-caption'), chart: at('review'), note: at('review-note'), times: at('review-times') },
-      (task, moves, move) => this.lookAt(task, moves, move));
+    this.review = new Review(solver, (task, moves, move) => this.lookAt(task, moves, move));
     bus.on('solved', (solve) => this.solvedByHand(solve));
     bus.answer('paste', (text) => this.takeSolution(text) || undefined);
     game.onChange((change) => this.follow(change));
     at('review-open').onclick = () => this.openReview();
     at('solution-copy').onclick = () => this.copyMoves();
-    at('solution-form').onsubmit = (event) => {
-      event.preventDefault();
+    onSubmit(at('solution-form'), () => {
       const link = taskOfText(at('solution').value);
       if (link) this.openLink(link);
       else this.judge(at('solution').value);
-    };
-    enterSubmits(at('solution'));
+    });
   }
 
   /** @param {Change} change */

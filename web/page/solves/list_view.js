@@ -1,19 +1,40 @@
 /*
  * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
  */
-import { at, element, focusOn, tell } from '../app/dom.js';
-import { relayOfLink } from '../contest/relays.js';
-import { ORDERS, PAGE_ROWS, pageWithin, placesInOrder } from './order.js';
+import { at, button, element, focusOn, tell } from '../app/dom.js';
+import { relayOfLink } from '../contest/result.js';
 import { DNF, PLUS_TWO, isPlayable } from './record.js';
 import { MEASURES, statisticsOf } from './statistics.js';
 import { dateText, relayText, solveText, solveTime, valueText, wholeText } from './text.js';
 
+export const PAGE_ROWS = 50;
+
+/** @type {(Measure | 'newest')[]} */
+export const ORDERS = ['newest', 'time', 'moves', 'slides', 'speed'];
+
+/* Returns the places of records in an order: the newest or the best first. What has no value comes last. */
+/** @param {SolveRecord[]} records @param {Measure | 'newest'} order */
+export function placesInOrder(records, order) {
+  const places = Array.from(records, (_, i) => i);
+  if (order === 'newest') return places.reverse();
+  const { of, largest } = MEASURES[order];
+  const keys = Float64Array.from(records, (record) => {
+    const value = of(record) ?? NaN;
+    return largest ? -value : value;
+  });
+  /** @param {number} place */
+  const rank = (place) => (Number.isNaN(keys[place]) ? 2 : keys[place] === Infinity ? 1 : 0);
+  return places.sort((a, b) => rank(a) - rank(b) || (rank(a) === 0 ? keys[a] - keys[b] : 0) || b - a);
+}
+
+/** Returns the page, from 0, that `page` is when there are `rows`. @param {number} page @param {number} rows */
+export function pageWithin(page, rows) {
+  return Math.max(0, Math.min(page, Math.ceil(rows / PAGE_ROWS) - 1));
+}
+
 const COLUMNS = 7;
 const ROW_AVERAGES = [5, 12];
 const RELAY_LIST = Symbol('relays');
-
-/** @param {string} text @param {() => void} act @param {any} [properties] */
-const button = (text, act, properties = {}) => element('button', { type: 'button', className: 'small', onclick: act, ...properties }, text);
 
 /** @typedef {Record<'watch' | 'retry' | 'share' | 'remove', (record: SolveRecord) => void>} Acts */
 
@@ -105,20 +126,16 @@ export class ListView {
   rows(record, number, averages) {
     const { id } = record;
     const isOpen = this.open === id;
-    const row = element('tr');
-    row.dataset.id = id;
     const name = element('th', { scope: 'row' }, wholeText(number));
     if (!record.counts) name.append(element('small', {}, solveText(record.helped ? 'helped' : 'uncounted')));
-    const opener = button(solveTime(record), () => this.toggle(id), { className: 'link' });
-    opener.classList.toggle('muted', !record.counts);
-    opener.setAttribute('aria-expanded', String(isOpen));
-    opener.setAttribute('aria-label', solveText('open', number, solveTime(record)));
-    Object.assign(opener.dataset, { id, name: 'open' });
+    const opener = button(solveTime(record), () => this.toggle(id), { className: record.counts ? 'link' : 'link muted', 'aria-expanded': isOpen,
+      'aria-label': solveText('open', number, solveTime(record)), 'data-id': id, 'data-name': 'open' });
     /** @param {any} value */
     const shown = (value) => (value === null ? '–' : wholeText(value));
     const speed = MEASURES.speed.of({ ...record, penalty: 0 });
     const means = averages.map((value) => element('td', { className: 'roomy' }, valueText('time', value, true)));
-    row.append(name, element('td', {}, opener), ...means, ...[shown(record.stm), shown(record.mtm), valueText('speed', speed)].map((each) => element('td', {}, each)));
+    const row = element('tr', { 'data-id': id }, name, element('td', {}, opener), ...means,
+      ...[shown(record.stm), shown(record.mtm), valueText('speed', speed)].map((each) => element('td', {}, each)));
     return isOpen ? [row, this.detail(record)] : [row];
   }
 
@@ -130,46 +147,35 @@ export class ListView {
 
   /** @param {SolveRecord} record */
   detail(record) {
-    const row = element('tr', { className: 'detail' });
-    row.dataset.id = record.id;
     const cell = element('td', { colSpan: COLUMNS });
     const relay = relayOfLink(record.result);
     const about = [dateText(record), record.session].filter((text) => text !== '').join(', ');
     const known = relay ? relayText(relay) : record.start === '' ? solveText('timeOnly') : record.moves === '' ? solveText('noMoves') : '';
     const acts = element('div', { className: 'acts' });
-    /** @param {string} name @param {string} text @param {() => void} act */
-    const add = (name, text, act) => {
-      const made = button(text, act);
-      made.dataset.name = name;
-      acts.append(made);
-      return made;
-    };
+    /** @param {string} name @param {string} text @param {() => void} act @param {object} [properties] */
+    const add = (name, text, act, properties) => acts.append(button(text, act, { className: 'small', 'data-name': name, ...properties }));
     if (relay || (record.moves !== '' && isPlayable(record))) add('watch', solveText('watch'), () => this.acts.watch(record));
     if (relay || record.start !== '') {
       add('retry', solveText('retry'), () => this.acts.retry(record));
       add('share', solveText('share'), () => this.acts.share(record));
     }
     for (const [name, penalty] of /** @type {[string, number][]} */ ([['+2', PLUS_TWO], ['DNF', DNF]])) {
-      const made = add(name, name, () => this.history.store?.update(record.id, (now) => ({ penalty: now.penalty === penalty ? 0 : penalty })));
-      made.setAttribute('aria-pressed', String(record.penalty === penalty));
-      made.setAttribute('aria-label', solveText('penalty', name));
+      add(name, name, () => this.history.store?.update(record.id, (now) => ({ penalty: now.penalty === penalty ? 0 : penalty })),
+        { 'aria-pressed': record.penalty === penalty, 'aria-label': solveText('penalty', name) });
     }
     add('delete', solveText('delete'), () => this.acts.remove(record));
     acts.append(this.sessionOf(record));
     if (record.note !== '') cell.append(element('p', {}, solveText('note', record.note)));
     if (about || known) cell.append(element('p', { className: 'muted' }, [about, known].filter((text) => text !== '').join('. ')));
     cell.append(acts);
-    row.append(cell);
-    return row;
+    return element('tr', { className: 'detail', 'data-id': record.id }, cell);
   }
 
   /** The choice of the session of a solve. @param {SolveRecord} record */
   sessionOf(record) {
-    const select = element('select', { onchange: () => this.history.store?.update(record.id, { session: select.value }) });
-    select.setAttribute('aria-label', solveText('session'));
-    select.dataset.name = 'session';
     const names = new Set(['', ...this.history.sessions, record.session]);
-    select.append(...[...names].map((name) => new Option(name || solveText('noSession'), name)));
+    const select = element('select', { onchange: () => this.history.store?.update(record.id, { session: select.value }),
+      'aria-label': solveText('session'), 'data-name': 'session' }, ...[...names].map((name) => new Option(name || solveText('noSession'), name)));
     select.value = record.session;
     return select;
   }

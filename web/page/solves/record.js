@@ -25,8 +25,8 @@
 import { fits } from '../board/goal.js';
 import { cellsAfter } from '../board/moves.js';
 import { LEGS } from '../contest/relay.js';
-import { relayOfLink } from '../contest/relays.js';
-import { endOf } from '../contest/timed.js';
+import { relayOfLink } from '../contest/result.js';
+import { endOf } from '../contest/day.js';
 
 export const PLUS_TWO = 2000;
 export const DNF = -1;
@@ -213,4 +213,20 @@ export function recordOfFile(value) {
 /** Returns the time that counts, in ms; Infinity for DNF. @param {SolveRecord} record */
 export function countedTime({ time, penalty }) {
   return penalty === DNF ? Infinity : time + penalty;
+}
+
+/** @param {string} text */
+export function jsonOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/* Returns the result of a reader: null stands for an entry that could not be read. */
+/** @param {string} format @param {(SolveRecord | null)[]} values @returns {ReadSolves} */
+export function collected(format, values) {
+  const records = values.filter((record) => record !== null);
+  return { format, records, unread: values.length - records.length };
 }

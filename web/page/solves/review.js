@@ -3,11 +3,11 @@
  * Of large boards it is a line of the distances, as far as they are known: at most so far.
  */
 import { drawLine, drawLost, moveAt } from '../search/chart.js';
-import { element } from '../app/dom.js';
+import { at, button } from '../app/dom.js';
 import { count } from '../app/format.js';
 import { decimal, say } from '../app/texts.js';
 import { Game } from '../board/game.js';
-import { stepsOf } from '../board/metric.js';
+import { stepsOf } from '../board/moves.js';
 import { stretchesOf } from '../learn/mistakes.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
@@ -74,18 +74,16 @@ export function timesText(lost, seconds) {
 /** @typedef {{ task: Task, moves: string, steps: string[], seconds: number[] | null }} Made */
 
 export class Review {
-  /* `elements`: box, caption, chart, note, times. `look(task, moves, move)` shows the board before a move that was made. */
-  /** @param {Solver} solver @param {Elements} elements @param {(task: Task, moves: string, move: number) => void} look */
-  constructor(solver, elements, look) {
+  /* `look(task, moves, move)` shows the board before a move that was made. */
+  /** @param {Solver} solver @param {(task: Task, moves: string, move: number) => void} look */
+  constructor(solver, look) {
     this.solver = solver;
     this.look = look;
     /** @type {Made | null} */
     this.made = null; /* {task, moves, steps}: what the line is about */
-    elements.chart.onclick = (/** @type {MouseEvent} */ event) => this.made &&
-      this.lookAt(moveAt(elements.chart, event.offsetX, this.made.steps.length));
-    this.elements = elements;
+    at('review').onclick = ({ offsetX }) => this.made && this.lookAt(moveAt(at('review'), offsetX, this.made.steps.length));
     this.run = 0;
-    drawLine(elements.chart, [], 0);
+    drawLine(at('review'), [], 0);
   }
 
   /** @param {number} move */
@@ -98,10 +96,10 @@ export class Review {
   clear() {
     this.run++;
     this.made = null;
-    this.elements.box.hidden = true;
-    this.elements.note.textContent = say('review', 'later');
-    this.elements.times.textContent = '';
-    drawLine(this.elements.chart, [], 0);
+    at('review-box').hidden = true;
+    at('review-note').textContent = say('review', 'later');
+    at('review-times').textContent = '';
+    drawLine(at('review'), [], 0);
   }
 
   /* Reviews moves from a board; `heard({atLeast, atMost})` hears of the first distance. `times`: the seconds
@@ -111,10 +109,10 @@ export class Review {
     const run = ++this.run;
     const steps = stepsOf(moves, metric);
     const made = this.made = { task: { board, goal, metric }, moves, steps, seconds: stepSeconds(steps, times) };
-    this.elements.box.hidden = moves === '';
-    this.elements.caption.textContent = say('review', 'distances');
-    this.elements.note.textContent = say('review', 'measuring');
-    this.elements.times.textContent = '';
+    at('review-box').hidden = moves === '';
+    at('review-caption').textContent = say('review', 'distances');
+    at('review-note').textContent = say('review', 'measuring');
+    at('review-times').textContent = '';
     try {
       const first = isExact(goal) || moves === '' ? null
         : await this.solver.ask({ type: 'anytime', board, goal, metric, timeout: LARGE_SECONDS });
@@ -123,7 +121,7 @@ export class Review {
       else return await this.measure(made, run, heard);
     } catch (error) {
       if (!(error instanceof Cancelled)) throw error;
-      if (run === this.run) this.elements.note.textContent = say('review', 'stopped');
+      if (run === this.run) at('review-note').textContent = say('review', 'stopped');
     }
     return null;
   }
@@ -133,7 +131,7 @@ export class Review {
     const distances = await distancesOf(this.solver, task, steps, (/** @type {number[]} */ found) => {
       if (run !== this.run) return false;
       if (found.length === 1) heard({ atLeast: found[0], atMost: found[0] });
-      drawLine(this.elements.chart, found, steps.length);
+      drawLine(at('review'), found, steps.length);
       return true;
     });
     if (run !== this.run) return null;
@@ -151,40 +149,40 @@ export class Review {
     most[0] = Math.min(most[0], length);
     heard({ atLeast: lowerBound, atMost: most[0] });
     for (const [i, step] of steps.entries()) {
-      drawLine(this.elements.chart, spread(most), steps.length);
+      drawLine(at('review'), spread(most), steps.length);
       game.play(step);
       if ((i + 1) % between > 0 || game.solved) continue;
       const answer = await this.solver.ask({ type: 'anytime', ...game.task, timeout: ALONG_SECONDS, maxWidth: ALONG_WIDTH });
       if (run !== this.run) return;
       most[i + 1] = Math.min(most[i + 1], answer.length);
     }
-    drawLine(this.elements.chart, spread(most), steps.length);
-    this.elements.note.textContent = say('review', 'at most', steps.length - lowerBound, most[0], lowerBound);
+    drawLine(at('review'), spread(most), steps.length);
+    at('review-note').textContent = say('review', 'at most', steps.length - lowerBound, most[0], lowerBound);
     this.tellTimes([]);
   }
 
   /** @param {number[]} distances */
   drawLost(distances) {
-    this.elements.caption.textContent = say('review', 'stretches');
-    drawLost(this.elements.chart, stretchesOf(distances), lostMoves(distances), distances.length - 1);
+    at('review-caption').textContent = say('review', 'stretches');
+    drawLost(at('review'), stretchesOf(distances), lostMoves(distances), distances.length - 1);
   }
 
   /** @param {number[]} lost */
   tellTimes(lost) {
     const seconds = this.made?.seconds;
-    this.elements.times.textContent = seconds ? timesText(lost, seconds) : '';
+    at('review-times').textContent = seconds ? timesText(lost, seconds) : '';
   }
 
   /** To the board before a move, and a better one. @param {number} move */
   button(move) {
-    return element('button', { type: 'button', className: 'link', title: say('review', 'better', move), onclick: () => this.lookAt(move) }, count(move));
+    return button(count(move), () => this.lookAt(move), { className: 'link', title: say('review', 'better', move) });
   }
 
   /** @param {number[]} distances @param {number} moves */
   tell(distances, moves) {
     const lost = lostMoves(distances);
     const cost = moves - distances[0];
-    const { note } = this.elements;
+    const note = at('review-note');
     this.tellTimes(lost);
     if (distances.length <= moves) note.textContent = say('review', 'hard');
     else if (lost.length === 0) note.textContent = say('review', 'all good');

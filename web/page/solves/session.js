@@ -4,7 +4,7 @@
  */
 import { taskOfLink } from '../app/link.js';
 import { isAmount } from '../app/memory.js';
-import { takesMulti } from '../board/metric.js';
+import { takesMulti } from '../board/moves.js';
 import { boardText } from '../search/core.js';
 
 const KEY = 'tilepdb game';

@@ -4,8 +4,7 @@
  * board, solves what the person did (a relay or a marathon has several boards), move_times the ms of each
  * move. The session tracker also copies solves as a table with semicolons, "Very detailed info".
  */
-import { recordOfFile } from './record.js';
-import { collected } from './records.js';
+import { collected, recordOfFile } from './record.js';
 import { isDatabase, readTable } from './sqlite.js';
 
 const SESSION = 'slidysim';

@@ -2,16 +2,17 @@
  * The view of all solves: sessions, bests and averages, graphs, the list (list_view.js), and files. It is drawn
  * only while it is in front, since there may be thousands of solves.
  */
-import { at, element, tableRow, tell } from '../app/dom.js';
+import { at, button, element, onSubmit, tableRow, tell } from '../app/dom.js';
 import { linkHere, linkOf, replayLinkOf, showLink, taskOfLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
 import { copyText } from '../app/sharing.js';
-import { relayOfLink } from '../contest/relays.js';
+import { relayOfLink } from '../contest/result.js';
+import { sizeText } from '../search/partitions.js';
 import { drawBins, drawCourse } from './graph.js';
 import { ListView } from './list_view.js';
 import { taskOfRecord } from './record.js';
 import { MEASURES, averagesOf, statisticsOf } from './statistics.js';
-import { solveText, timeText, valueText } from './text.js';
+import { solveText, timeText, valueText, wholeText } from './text.js';
 
 const FILE_BYTES = 5e8;
 const TAB = 'tab-solves';
@@ -42,7 +43,7 @@ export class SolvesView {
       };
     }
     at('session').onchange = () => this.choose(at('session').value);
-    at('session-form').onsubmit = (event) => this.addSession(event);
+    onSubmit(at('session-form'), () => this.addSession());
     at('solves-undo').onclick = () => this.restore();
     at('solves-export').onclick = () => this.save();
     at('solves-import').onchange = () => this.load(at('solves-import').files?.[0]);
@@ -78,9 +79,7 @@ export class SolvesView {
     at('session').value = showsRelays ? RELAYS : session === null ? EVERY : `=${session}`;
   }
 
-  /** @param {Event} event */
-  addSession(event) {
-    event.preventDefault();
+  addSession() {
     const name = at('session-name').value.replace(/\p{C}/gu, ' ').trim();
     if (name === '') return this.note(solveText('newSession'), true);
     at('session-name').value = '';
@@ -109,8 +108,8 @@ export class SolvesView {
   /* The best solve by a measure, as a button that opens its row. */
   /** @param {Measure} measure @param {Statistics} statistics */
   drawBest(measure, { best }) {
-    at(`solves-best-${measure}`).replaceChildren(best ? element('button', { type: 'button', className: 'link', onclick: () => this.list.show(best) },
-      valueText(measure, MEASURES[measure].of(best))) : '–');
+    at(`solves-best-${measure}`).replaceChildren(best
+      ? button(valueText(measure, MEASURES[measure].of(best)), () => this.list.show(best), { className: 'link' }) : '–');
   }
 
   /* ---- one solve ---- */
@@ -171,7 +170,7 @@ export class SolvesView {
   async save() {
     const store = await this.history.opening;
     const file = new Blob([await store.exportAll()], { type: 'application/json' });
-    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'tilepdb-solves.json' });
+    const link = element('a', { href: URL.createObjectURL(file), download: 'tilepdb-solves.json' });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
@@ -210,5 +209,30 @@ export class Figures {
       at(id).textContent = valueText('time', averagesOf(values.slice(-size), size).at(-1) ?? null);
     at('train-solves').textContent = String(inSession.length);
     tell(at('train-kept'), store?.trouble && inSession.length > 0 ? solveText(store.trouble) : '', true);
+  }
+}
+
+export class BestsView {
+  /** @param {Parts} parts */
+  constructor({ history }) {
+    this.history = history;
+    at('bests-box').ontoggle = () => this.draw();
+    history.onChange(() => this.draw());
+  }
+
+  async draw() {
+    if (!at('bests-box').open) return;
+    const all = await this.history.store?.all() ?? [];
+    const ofOne = all.filter(({ result, goal }) => result === '' && !goal.includes('*')).sort((a, b) => a.width * a.height - b.width * b.height || a.at - b.at);
+    const sizes = [...new Set(ofOne.map(sizeText))];
+    at('bests').replaceChildren(...sizes.map((size) => this.row(size, ofOne.filter((record) => sizeText(record) === size))));
+  }
+
+  /** @param {string} size @param {SolveRecord[]} records */
+  row(size, records) {
+    const { best, averages } = statisticsOf(records, 'time', [5, 12]);
+    const texts = [valueText('time', best && MEASURES.time.of(best)), ...averages.map((average) => valueText('time', average.best, true)),
+      valueText('moves', statisticsOf(records, 'moves', []).best?.stm ?? null), wholeText(records.length)];
+    return tableRow(size, texts);
   }
 }

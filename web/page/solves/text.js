@@ -3,7 +3,8 @@
  */
 import { LANGUAGE, decimal, say } from '../app/texts.js';
 import { LEGS } from '../contest/relay.js';
-import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/timed.js';
+import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/day.js';
+import { sizeText } from '../search/partitions.js';
 import { AT_KNOWN, DNF } from './record.js';
 
 /** 12.345, 1:02.345, 1:01:02.345 @param {number} ms */
@@ -47,6 +48,6 @@ export const unkeptText = () => solveText('relayUnkept', TIMED_MOVES_MAX, Math.f
 
 /** Relay 42: 3 × 3 4.321, 4 × 4 32.105, ... @param {ContestResult} relay */
 export function relayText({ number, legs: sizes = LEGS, parts }) {
-  const legs = sizes.map(({ width, height }, leg) => `${width} × ${height} ${timeText(endOf(parts[leg]) - endOf(parts[leg - 1]))}`);
+  const legs = sizes.map((size, leg) => `${sizeText(size)} ${timeText(endOf(parts[leg]) - endOf(parts[leg - 1]))}`);
   return solveText('relay', String(number), legs.join(', '));
 }

@@ -3,10 +3,59 @@
  * another board or its solution, has given it up. With inspection, 15 seconds count down after Scramble, as at
  * competitions: who begins later gets two seconds more, and after two more seconds DNF.
  */
+import { at } from '../app/dom.js';
 import { rate } from '../app/format.js';
-import { NEW_ATTEMPT, attemptAfter, attemptSeconds } from './attempt.js';
 import { DNF, PLUS_TWO } from './record.js';
 import { timeText } from './text.js';
+
+/** @type {Readonly<Attempt>} */
+export const NEW_ATTEMPT = Object.freeze({ phase: 'ready', begun: null, seconds: null, scrambled: false, helped: false, undone: false });
+
+/** @param {Attempt} attempt @param {number} now */
+const secondsAt = (attempt, now) => (now - (attempt.begun ?? now)) / 1000;
+
+/* The attempt after an event. `now` is in milliseconds.
+ *   {type: 'new'}         another board
+ *   {type: 'scrambled'}   the board comes from Scramble
+ *   {type: 'helped'}      something of a solution was shown
+ *   {type: 'shown', now}  the player moved a tile
+ *   {type: 'moved', now, made, startSolved, solved, back}  the person moved a tile, after which `made`
+ *                         tiles are moved; `back`: took one back
+ *   {type: 'resumed', now, seconds, running, helped, undone, scrambled}  after a reload */
+/** @param {Attempt} attempt @param {AttemptEvent} event @returns {Attempt} */
+export function attemptAfter(attempt, event) {
+  const { now } = event;
+  const seconds = attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds;
+  switch (event.type) {
+    case 'new': return NEW_ATTEMPT;
+    case 'scrambled': return { ...attempt, scrambled: true };
+    case 'helped': return { ...attempt, helped: true };
+    case 'shown': return { ...attempt, helped: true, seconds, phase: attempt.phase === 'running' ? 'stopped' : attempt.phase };
+    case 'moved': return moved(attempt, event, seconds);
+    case 'resumed': return resumed(event);
+    default: throw new Error(`an attempt knows no ${JSON.stringify(event)}`);
+  }
+}
+
+/** @param {Attempt} attempt @param {AttemptEvent & { type: 'moved' }} event @param {number | null} seconds @returns {Attempt} */
+function moved(attempt, { now, made, startSolved, solved, back }, seconds) {
+  if (attempt.phase === 'running') return { ...attempt, undone: attempt.undone || back, ...(solved ? { phase: 'solved', seconds } : {}) };
+  if (attempt.phase !== 'ready' || back || startSolved) return attempt;
+  const begun = made === 1 ? now : null;
+  if (solved) return { ...attempt, phase: 'solved', begun, seconds: begun === null ? null : 0 };
+  return begun === null ? attempt : { ...attempt, phase: 'running', begun };
+}
+
+/** @param {AttemptEvent & { type: 'resumed' }} event @returns {Attempt} */
+function resumed({ now, seconds, running, helped, undone, scrambled }) {
+  if (seconds === null) return { ...NEW_ATTEMPT, helped, undone, scrambled };
+  return { phase: running ? 'running' : 'stopped', begun: now - 1000 * seconds, seconds: running ? null : seconds, helped, undone, scrambled };
+}
+
+/** The seconds of an attempt; null: the clock has not run. @param {Attempt} attempt @param {number} now */
+export function attemptSeconds(attempt, now) {
+  return attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds;
+}
 
 const TICK_MS = 47; /* so that the thousandths do not seem to stand still */
 const INSPECTION = 15; /* seconds */
@@ -17,15 +66,13 @@ const RATE_AFTER = 1; /* seconds; before, moves a second jump about */
 export const latePenalty = (seconds) => (seconds <= INSPECTION ? 0 : seconds <= INSPECTION + LATE ? PLUS_TWO : DNF);
 
 export class Trainer {
-  /** `elements`: time, rate. @param {Parts} parts @param {Elements} elements */
-  constructor({ bus, game }, elements) {
+  /** @param {Parts} parts */
+  constructor({ bus, game }) {
     this.bus = bus;
     this.game = game;
-    this.elements = elements;
     /** @type {Attempt} */
     this.attempt = NEW_ATTEMPT;
-    /** @type {number | undefined} */
-    this.ticking = undefined;
+    this.ticking = 0; /* the timer, while the clock or the inspection runs */
     /** @type {(number | null)[]} */
     this.times = []; /* the seconds after each tile that was moved; null: the clock has not run */
     this.inspects = false; /* the person wants inspection */
@@ -69,7 +116,7 @@ export class Trainer {
     document.body.classList.toggle('running', this.running);
     const ticks = this.running || this.inspected !== null;
     if (!ticks) clearInterval(this.ticking);
-    this.ticking = ticks ? this.ticking ?? setInterval(() => this.tick(), TICK_MS) : undefined;
+    this.ticking = ticks ? this.ticking || window.setInterval(() => this.tick(), TICK_MS) : 0;
   }
 
   /* The first scramble, which nobody has asked for, is not inspected, and none of a contest. */
@@ -86,8 +133,8 @@ export class Trainer {
     this.hear({ type: 'new' });
     this.task = this.begun;
     this.times = [];
-    this.elements.time.textContent = timeText(0);
-    this.elements.rate.textContent = '';
+    at('time').textContent = timeText(0);
+    at('rate').textContent = '';
   }
 
   /* Goes on after a reload: with the state that was kept, with these seconds on the clock or null. */
@@ -139,16 +186,16 @@ export class Trainer {
   countDown(inspected) {
     const seconds = (performance.now() - inspected) / 1000;
     const penalty = latePenalty(seconds);
-    this.elements.time.textContent = penalty === DNF ? 'DNF' : penalty === PLUS_TWO ? '+2' : String(Math.ceil(INSPECTION - seconds));
+    at('time').textContent = penalty === DNF ? 'DNF' : penalty === PLUS_TWO ? '+2' : String(Math.ceil(INSPECTION - seconds));
   }
 
   /** @param {number} [seconds] */
   tick(seconds = this.seconds ?? 0) {
     if (this.inspected !== null) return this.countDown(this.inspected);
-    this.elements.time.textContent = timeText(1000 * seconds);
+    at('time').textContent = timeText(1000 * seconds);
     if (seconds < RATE_AFTER) return;
     const fast = rate(this.game.made, seconds);
-    this.elements.rate.textContent = fast === null ? '' : `${fast}/s`;
+    at('rate').textContent = fast === null ? '' : `${fast}/s`;
   }
 
   finish() {
