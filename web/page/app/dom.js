@@ -43,6 +43,16 @@ export function closestTo({ target }, selector) {
   return target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(selector)) : null;
 }
 
+/** False: this browser does not let the page copy. @param {string} text */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @param {Element | null | undefined} place */
 export function focusOn(place) {
   if (place instanceof HTMLElement) place.focus();

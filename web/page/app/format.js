@@ -3,9 +3,6 @@
  */
 import { LANGUAGE, decimal } from './texts.js';
 
-/** 12,345 @param {number} number */
-export const count = (number) => decimal(number);
-
 /** 12.3M, in German 12,3 Mio.: for what changes while one looks. @param {number} number */
 export function brief(number) {
   return number < 10000 ? decimal(number) : new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 }).format(number);

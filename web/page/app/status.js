@@ -3,9 +3,8 @@
  * board can be solved at all.
  */
 import { at, tell } from './dom.js';
-import { count } from './format.js';
 import { errorText } from './messages.js';
-import { phrase } from './texts.js';
+import { decimal, phrase } from './texts.js';
 
 const LONG_TEXT = 6; /* letters; more are smaller */
 
@@ -17,12 +16,8 @@ export class Status {
     this.reason = ''; /* why the board cannot be solved, in words */
     /** @type {string | null} */
     this.praise = null; /* the last notice that the board is solved */
-    /** @type {number | null} */
-    this.start = null; /* the distance of the board that was set, once it is known */
-    /** @type {number | null} */
-    this.startAtLeast = null; /* or what it is at least */
-    /** @type {number | null} */
-    this.startAtMost = null; /* and at most, of large boards */
+    /** @type {Known | null} */
+    this.first = null; /* what is known of the board that was set */
     this.inviting = false; /* the scramble is new, and nothing else is said */
     bus.on('scrambled', () => this.invite(true));
     bus.on('search', () => { this.inviting = false; });
@@ -36,16 +31,21 @@ export class Status {
     return this.reason === '';
   }
 
+  /* The distance of the board that was set; null: it is not known. */
+  get start() {
+    return this.first?.distance ?? null;
+  }
+
+  /* What it is at least. */
+  get startAtLeast() {
+    return this.start ?? this.first?.atLeast ?? null;
+  }
+
   /** What is read aloud. @param {string} text @param {boolean} [wrong] */
   notice(text, wrong = false) {
     this.inviting = false;
-    this.endProgress();
+    this.progress('');
     tell(at('notice'), text, wrong);
-  }
-
-  /** @param {any} error */
-  noticeError(error) {
-    this.notice(errorText(error));
   }
 
   /* Why the board cannot be solved, or nothing. */
@@ -56,24 +56,14 @@ export class Status {
   /** In the place of the notice, which stays: it changes too often to be read aloud. @param {string} text */
   progress(text) {
     at('progress').textContent = text;
-    this.showProgress(true);
-  }
-
-  endProgress() {
-    at('progress').textContent = '';
-    this.showProgress(false);
-  }
-
-  /** @param {boolean} on */
-  showProgress(on) {
-    at('progress').hidden = !on;
-    at('notice').classList.toggle('hidden', on);
+    at('progress').hidden = text === '';
+    at('notice').classList.toggle('hidden', text !== '');
   }
 
   /** @param {Change} change */
   change({ kind, move, tile, by }) {
     if (kind !== 'move') {
-      this.start = this.startAtLeast = this.startAtMost = null;
+      this.first = null;
       const error = this.core.parityError(this.game.board, this.game.goal);
       this.reason = error ? errorText(error) : '';
       const over = kind === 'metric' && this.solvable && this.game.solved && this.game.moves !== '';
@@ -106,37 +96,13 @@ export class Status {
     this.praise = at('notice').textContent;
   }
 
-  /* The optimum may come after the board was solved, and then completes that notice, but replaces no
-   * other. */
-  /** @param {number} distance */
-  learnStart(distance) {
-    this.start = distance;
-    this.showStart('');
-    const shown = at('notice').textContent === this.praise;
-    if (shown && this.game.solved && this.game.moves !== '') this.noticeSolved();
-  }
-
-  /** What is known of the start of a large board. @param {number} atLeast @param {number} atMost */
-  learnGap(atLeast, atMost) {
-    this.startAtLeast = Math.max(this.startAtLeast ?? 0, atLeast);
-    this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
-    if (this.startAtLeast === this.startAtMost) this.learnStart(this.startAtLeast);
-    else this.showStart('');
-  }
-
-  /** @param {string} unknown */
-  showStart(unknown) {
-    at('best').textContent = this.startText || unknown;
-    at('best').classList.toggle('long', this.startText.length > LONG_TEXT);
-  }
-
   /* The distance of the board that was set, as far as it is known; '': not at all. */
   get startText() {
-    const { start, startAtLeast: low, startAtMost: high } = this;
-    if (start !== null) return count(start);
+    const { start, startAtLeast: low } = this;
+    const high = this.first?.atMost ?? Infinity;
+    if (start !== null) return decimal(start);
     if (low === null) return '';
-    if (high === null) return `≥ ${count(low)}`;
-    return low === high ? count(low) : `${count(low)}–${count(high)}`;
+    return high === Infinity ? `≥ ${decimal(low)}` : `${decimal(low)}–${decimal(high)}`;
   }
 
   /* How good the person's solution is, as far as it is known. */
@@ -144,7 +110,7 @@ export class Status {
     const { made } = this.game;
     const over = this.start === null ? 0 : made - this.start;
     const possible = made - (this.startAtLeast ?? made);
-    if (this.start === null && possible > 0 && this.startAtMost !== null)
+    if (this.start === null && possible > 0 && Number.isFinite(this.first?.atMost))
       return phrase('solved at most', made, possible);
     if (this.start === 0 || this.start === null) return phrase('solved in', made);
     return phrase(over === 0 ? 'solved perfect' : 'solved over', made, over, this.start);
@@ -154,19 +120,21 @@ export class Status {
    * person wants to see it, so that more is to come. */
   /** @param {Known | null} known @param {Known | null} first @param {boolean} shown */
   readout(known, first, shown) {
-    if (first?.distance !== undefined) this.start = first.distance;
-    if (first?.atLeast !== undefined) this.startAtLeast = Math.max(this.startAtLeast ?? 0, first.atLeast);
-    const atMost = first?.atMost ?? Infinity;
-    if (Number.isFinite(atMost)) this.startAtMost = Math.min(this.startAtMost ?? atMost, atMost);
+    const { start } = this;
+    const { solved, moves } = this.game;
+    this.first = first;
+    /* The optimum may come after the board was solved, and then completes that notice, but replaces no other. */
+    if (this.start !== start && solved && moves !== '' && at('notice').textContent === this.praise) this.noticeSolved();
     const unknown = shown && this.solvable ? '…' : '–';
-    at('made').textContent = count(this.game.madeByHand);
+    at('made').textContent = decimal(this.game.madeByHand);
     at('made-label').textContent = phrase(`made ${this.game.metric}`);
-    this.showStart(unknown);
+    at('best').textContent = this.startText || unknown;
+    at('best').classList.toggle('long', this.startText.length > LONG_TEXT);
     this.invite(this.inviting);
-    at('readout').classList.toggle('ready', this.game.moves === '');
-    at('readout').classList.toggle('guess', !shown || (this.game.solved && this.game.moves !== ''));
+    at('readout').classList.toggle('ready', moves === '');
+    at('readout').classList.toggle('guess', !shown || (solved && moves !== ''));
     if (!shown || !known) at('distance').textContent = unknown;
-    else at('distance').textContent = known.distance === undefined ? `≥ ${count(known.atLeast ?? 0)}` : count(known.distance);
+    else at('distance').textContent = known.distance === undefined ? `≥ ${decimal(known.atLeast ?? 0)}` : decimal(known.distance);
   }
 
   /* Swapping two tiles changes the parity. */

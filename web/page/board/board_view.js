@@ -51,9 +51,7 @@ export class BoardView {
       each.style.setProperty('--rows', height);
     }
     this.tiles.clear();
-    for (const tile of [...cells].sort((a, b) => a - b)) {
-      if (tile !== 0) this.tiles.set(tile, this.buildTile(tile));
-    }
+    for (const tile of cells.filter(Boolean).sort((a, b) => a - b)) this.tiles.set(tile, this.buildTile(tile));
     this.element.append(...this.tiles.values(), this.frame);
     this.place();
   }
@@ -90,15 +88,13 @@ export class BoardView {
   }
 
   place() {
-    const { width, height, cells } = this.game;
-    cells.forEach((tile, cell) => {
-      const button = this.tiles.get(tile);
-      if (!button) return;
+    const { width, height, cells, blank } = this.game;
+    for (const [tile, button] of this.tiles) {
+      const cell = cells.indexOf(tile);
       this.put(button, cell);
       button.setAttribute('aria-label', phrase('tile', tile, Math.floor(cell / width) + 1, (cell % width) + 1));
-    });
+    }
     this.element.classList.toggle('solved', this.game.solved);
-    const { blank } = this.game;
     this.element.setAttribute('aria-label', phrase('board', width, height, Math.floor(blank / width) + 1, (blank % width) + 1));
     this.placeCursor();
   }
@@ -117,8 +113,7 @@ export class BoardView {
   hint(moves) {
     for (const button of this.tiles.values()) delete button.dataset.hint;
     if (moves === '') return;
-    const tile = this.game.cells[this.game.sourceOf(moves[0], moves.length)];
-    const button = this.tiles.get(tile);
+    const button = this.tiles.get(this.game.cells[this.game.sourceOf(moves[0], moves.length)]);
     if (button) button.dataset.hint = MOVE_NAMES[moves[0]];
   }
 
@@ -170,14 +165,10 @@ export class BoardView {
 
   /** The first cell is picked up, the second changes places with it. @param {number} cell */
   pick(cell) {
+    const { held } = this;
     this.cursor = cell;
-    if (this.held === null) {
-      this.held = cell;
-    } else {
-      const held = this.held;
-      this.held = null;
-      this.game.swap(held, cell);
-    }
+    this.held = held === null ? cell : null;
+    if (held !== null) this.game.swap(held, cell);
     this.placeCursor();
   }
 

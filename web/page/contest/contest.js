@@ -111,7 +111,7 @@ export class Contest {
     this.running = { ...run, ...task, times: made === '' ? [] : [...run.times] };
     this.coach.hide(true);
     this.startClock();
-    this.changed();
+    this.bus.emit('contest');
   }
 
   /** @param {ContestTask} task @param {string} moves */
@@ -128,10 +128,6 @@ export class Contest {
     if (begun === null) return;
     this.trainer.resume({ helped: false, undone: false, scrambled: event === 'speed', running: true,
       seconds: Math.max(0, (Date.now() - begun) / 1000), times: times.map((/** @type {number} */ time) => time / 1000) });
-  }
-
-  changed() {
-    this.bus.emit('contest');
   }
 
   /* ---- the way to the goal ---- */
@@ -183,7 +179,7 @@ export class Contest {
     Object.assign(this.running, { ...relay.task, times: [] });
     this.set(relay.task, '');
     this.startClock();
-    this.changed();
+    this.bus.emit('contest');
   }
 
   /** @param {RunningContest} run @returns {ContestResult} */
@@ -198,7 +194,7 @@ export class Contest {
     if (!this.running) return;
     this.running = null;
     this.coach.hide(false);
-    this.changed();
+    this.bus.emit('contest');
   }
 
   giveUp() {
@@ -211,7 +207,7 @@ export class Contest {
   /* Something of a solution of the board was shown: an attempt at it is over. */
   helped() {
     for (const event of this.eventsHere) this.attempts.end(this.today, event);
-    this.changed();
+    this.bus.emit('contest');
   }
 
   /* The events of today whose board is there, and at which the person has an attempt. */

@@ -1,12 +1,13 @@
 /*
  * The view of contests: the boards of the day with their attempts, and relays.
  */
+import { decimal } from '../app/texts.js';
 import { at, button, focusOn, onSubmit, tableRow, tell } from '../app/dom.js';
 import { miniature } from '../board/gallery.js';
 import { randomSeed, seedOf } from '../board/reader.js';
 import { boardText } from '../search/core.js';
 import { sizeText } from '../search/partitions.js';
-import { timeText, wholeText } from '../solves/text.js';
+import { timeText } from '../solves/text.js';
 import { DAY_EVENTS, dayTask, untilNextDay } from './day.js';
 import { LEGS, legsOf, legsText } from './relay.js';
 import { Relays } from './result.js';
@@ -143,7 +144,7 @@ export class ContestView {
   /** @param {import("./relay.js").Relay} relay */
   drawLegs({ legs, parts, splits }) {
     at('relay-rows').replaceChildren(...legs.map((size, leg) => tableRow(sizeText(size),
-      leg < parts.length ? [wholeText(parts[leg].moves.length), timeText(splits[leg])] : ['–', '–'])));
+      leg < parts.length ? [decimal(parts[leg].moves.length), timeText(splits[leg])] : ['–', '–'])));
   }
 
   /* The relays of this person that are over, the last one first. A row that has the focus has it afterwards, too. */
@@ -155,7 +156,7 @@ export class ContestView {
     rows.replaceChildren(...all.map(({ id, result }) => {
       const open = button(`${result.number} ${legsText(result.legs)}`, () => this.bus.emit('result', { result }),
         { className: 'link', 'aria-label': contestText('resultOfRelay', result.number) });
-      const row = tableRow(open, [wholeText(result.length), timeText(result.time ?? 0)]);
+      const row = tableRow(open, [decimal(result.length), timeText(result.time ?? 0)]);
       row.dataset.id = id;
       return row;
     }));

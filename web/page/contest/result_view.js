@@ -2,10 +2,9 @@
  * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
  * it is from the optimum, and each board to watch.
  */
-import { at, button, element, sentence, tell } from '../app/dom.js';
+import { at, copyText, button, element, sentence, tell } from '../app/dom.js';
 import { linkHere, showLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
-import { copyText } from '../app/sharing.js';
 import { boardText } from '../search/core.js';
 import { isExact, sizeText } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';

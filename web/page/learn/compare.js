@@ -2,9 +2,9 @@
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
 import { at, button, element, tell } from '../app/dom.js';
-import { brief, count, duration } from '../app/format.js';
+import { brief, duration } from '../app/format.js';
 import { errorText } from '../app/messages.js';
-import { phrase, say, translatedSentence } from '../app/texts.js';
+import { decimal, phrase, say, translatedSentence } from '../app/texts.js';
 import { taskText } from '../board/game.js';
 import { lengthOf } from '../board/moves.js';
 import { hasTables, isExact } from '../search/partitions.js';
@@ -30,12 +30,11 @@ const BEAMS = { key: 'beams', request: { type: 'anytime', timeout: METHOD_SECOND
 
 export class Compare {
   /** @param {Parts} parts */
-  constructor({ bus, game, solver, coach, status, searching, player }) {
+  constructor({ bus, game, solver, coach, searching, player }) {
     this.bus = bus;
     this.game = game;
     this.solver = solver;
     this.coach = coach;
-    this.status = status;
     this.searching = searching;
     this.player = player;
     this.run = 0;
@@ -76,10 +75,7 @@ export class Compare {
 
   /** What the databases found. The board may have moved on meanwhile. @param {Answer} answer @param {Task} task */
   learn(answer, task) {
-    const ofThisGame = taskText(task) === this.searching.begun;
-    if (this.coach.isCurrent(task)) this.coach.learn(answer);
-    else if (answer.optimal && ofThisGame) this.status.learnStart(answer.length);
-    if (!answer.optimal && answer.length > 0 && ofThisGame) this.status.learnGap(answer.lowerBound, answer.length);
+    if (this.coach.isCurrent(task) || taskText(task) === this.searching.begun) this.coach.learn(answer, task.board);
   }
 
   clear() {
@@ -176,7 +172,7 @@ export class Compare {
   finish(row, key, answer, metric) {
     const solved = answer.length >= 0;
     const length = key === 'layered' ? lengthOf(answer.moves, metric) : answer.length;
-    this.state(row, solved ? 'done' : 'limit', solved ? count(length) : `≥ ${answer.lowerBound}`);
+    this.state(row, solved ? 'done' : 'limit', solved ? decimal(length) : `≥ ${answer.lowerBound}`);
     if (solved && answer.optimal) row.moves.append(element('small', {}, say('methods', 'optimal')));
     if (!solved) {
       row.moves.append(element('small', {}, say('methods', 'gave up')));

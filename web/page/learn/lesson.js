@@ -4,11 +4,10 @@
  * are checked.
  */
 import { at, button, onSubmit, tableRow, tell } from '../app/dom.js';
-import { count } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { linkOf, taskOfText } from '../app/link.js';
 import { tellError } from '../app/messages.js';
-import { say } from '../app/texts.js';
+import { decimal, say } from '../app/texts.js';
 import { lengthOf } from '../board/moves.js';
 import { qrCode, qrPath } from './qr.js';
 
@@ -148,7 +147,7 @@ export class Lesson {
   lostText(moves) {
     if (!this.optimum) return '\u2026';
     const lost = moves - this.optimum.atLeast;
-    return this.optimum.exact ? count(lost) : `\u2264 ${count(lost)}`;
+    return this.optimum.exact ? decimal(lost) : `\u2264 ${decimal(lost)}`;
   }
 
   draw() {
@@ -160,7 +159,7 @@ export class Lesson {
         this.list.splice(this.list.indexOf(result), 1);
         this.draw();
       }, { className: 'small', 'aria-label': say('lesson', 'delete', result.name) });
-      return tableRow(result.name, [`${count(result.moves)}${result.checked ? ' \u2713' : ''}`, this.lostText(result.moves), remove]);
+      return tableRow(result.name, [`${decimal(result.moves)}${result.checked ? ' \u2713' : ''}`, this.lostText(result.moves), remove]);
     }));
   }
 }

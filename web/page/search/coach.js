@@ -66,12 +66,13 @@ export class Coach {
     this.news();
   }
 
-  /* No solution has fewer moves, and one has so many. */
+  /* No solution of a board has fewer moves, and one has so many. */
   /** @param {number} lowerBound @param {Board} [board] @param {number} [length] */
   learnAtLeast(lowerBound, board = this.game.board, length = Infinity) {
     const { distance, atLeast = -1, atMost = Infinity } = this.of(board) ?? {};
     if (distance !== undefined || (lowerBound <= atLeast && length >= atMost)) return;
-    this.keep({ atLeast: Math.max(atLeast, lowerBound), atMost: Math.min(atMost, length) }, board);
+    const [low, high] = [Math.max(0, atLeast, lowerBound), Math.min(atMost, length)];
+    this.keep(low === high ? { distance: low } : { atLeast: low, atMost: high }, board);
     this.news();
   }
 

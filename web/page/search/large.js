@@ -87,9 +87,9 @@ export class Large {
     Object.assign(best, { moves, length: moves.length, bound, board: boardText(task.board) });
     search.gap(best, seconds);
     this.offer(task);
-    status.learnGap(bound - made, moves.length + made);
-    searching.changed();
+    searching.bus.emit('search');
     coach.learnAtLeast(bound, task.board);
+    coach.learnAtLeast(bound - made, searching.game.start, moves.length + made);
     if (first && coach.isCurrent(task)) status.notice(gapText(best, true));
   }
 

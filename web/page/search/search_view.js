@@ -3,8 +3,8 @@
  */
 import { drawChart, drawGap } from './chart.js';
 import { at, tell } from '../app/dom.js';
-import { brief, count, duration, nodesRate } from '../app/format.js';
-import { say } from '../app/texts.js';
+import { brief, duration, nodesRate } from '../app/format.js';
+import { decimal, say } from '../app/texts.js';
 import { boundStep } from '../board/moves.js';
 
 const STAGE_SEARCH = 4;
@@ -88,7 +88,7 @@ export class SearchView {
     if (!iterations) return this.endGap(answer); /* of a large board */
     const seconds = microseconds / 1e6;
     this.bounds = iterations.map((each) => ({ bound: each.bound, nodes: each.generated }));
-    this.figures(this.bounds.at(-1)?.bound ?? '–', count(generated),
+    this.figures(this.bounds.at(-1)?.bound ?? '–', decimal(generated),
       nodesRate(generated, seconds), duration(seconds));
     drawChart(at('chart'), this.bounds, false);
     if (optimal) this.state(say('search', 'shortest', length, String(rootH)));
@@ -122,7 +122,7 @@ export class SearchView {
   /** @param {Answer} answer */
   endGap({ lowerBound, length, optimal, expanded, microseconds }) {
     const seconds = microseconds / 1e6;
-    this.figures(lowerBound, count(expanded), nodesRate(expanded, seconds), duration(seconds));
+    this.figures(lowerBound, decimal(expanded), nodesRate(expanded, seconds), duration(seconds));
     this.state(optimal ? say('search', 'shortest', length) : say('search', 'gap', length, lowerBound));
     at('cancel').hidden = true;
   }

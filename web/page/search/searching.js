@@ -48,11 +48,6 @@ export class Searching {
     return this.work !== null;
   }
 
-  /* Large uses these two as well. */
-  changed() {
-    this.bus.emit('search');
-  }
-
   /** @param {boolean} [whole] */
   helped(whole = false) {
     this.bus.emit('helped', { whole });
@@ -84,12 +79,12 @@ export class Searching {
     const own = this.work = {};
     try {
       const result = work();
-      this.changed();
+      this.bus.emit('search');
       return await result;
     } finally {
       if (this.work === own) this.work = null;
-      if (!this.work) this.status.endProgress();
-      this.changed();
+      if (!this.work) this.status.progress('');
+      this.bus.emit('search');
       this.coach.later();
     }
   }
@@ -206,7 +201,7 @@ export class Searching {
     try {
       return await this.large.find();
     } catch (error) {
-      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.noticeError(error);
+      if (!(error instanceof Cancelled) && this.coach.isCurrent(task)) this.status.notice(errorText(error));
       return false;
     }
   }

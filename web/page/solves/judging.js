@@ -2,12 +2,11 @@
  * Solutions of a person: made on the board, or pasted. Each is replayed and reviewed, and the page says
  * how far it is from the optimum.
  */
-import { at, onSubmit, tell } from '../app/dom.js';
+import { at, copyText, onSubmit, tell } from '../app/dom.js';
 import { percent, rate, runLengths } from '../app/format.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
 import { tellError } from '../app/messages.js';
-import { copyText } from '../app/sharing.js';
 import { phrase, say } from '../app/texts.js';
 import { lengthOf, takesMulti } from '../board/moves.js';
 import { overOptimum } from '../contest/sentences.js';
@@ -25,14 +24,14 @@ const METRIC_NAMES = { single: 'STM', multi: 'MTM' };
 
 export class Judging {
   /** @param {Parts} parts */
-  constructor({ bus, core, game, solver, player, searching, status }) {
+  constructor({ bus, coach, core, game, solver, player, searching }) {
     this.bus = bus;
     this.core = core;
     this.game = game;
     this.solver = solver;
     this.player = player;
     this.searching = searching;
-    this.status = status;
+    this.coach = coach;
     /** @type {number | null} */
     this.measuring = null; /* since when the other metric is asked about */
     this.entered = 0; /* how many texts were entered: the words below the field are about the last one */
@@ -140,8 +139,7 @@ export class Judging {
 
   /** What the review finds out about the board that the game began with. @param {Task} task @param {Bounds} bounds */
   learn(task, { atLeast, atMost }) {
-    const { game, status } = this;
-    if (taskText(task) === taskText({ ...game.task, board: game.start })) status.learnGap(atLeast, atMost);
+    if (taskText(task) === this.searching.begun) this.coach.learnAtLeast(atLeast, task.board, atMost);
     this.bus.emit('measured', { task, bounds: { atLeast, atMost } });
   }
 

@@ -1,11 +1,12 @@
 /*
  * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
  */
+import { decimal } from '../app/texts.js';
 import { at, button, element, focusOn, tell } from '../app/dom.js';
 import { relayOfLink } from '../contest/result.js';
 import { DNF, PLUS_TWO, isPlayable } from './record.js';
 import { MEASURES, statisticsOf } from './statistics.js';
-import { dateText, relayText, solveText, solveTime, valueText, wholeText } from './text.js';
+import { dateText, relayText, solveText, solveTime, valueText } from './text.js';
 
 export const PAGE_ROWS = 50;
 
@@ -126,12 +127,12 @@ export class ListView {
   rows(record, number, averages) {
     const { id } = record;
     const isOpen = this.open === id;
-    const name = element('th', { scope: 'row' }, wholeText(number));
+    const name = element('th', { scope: 'row' }, decimal(number));
     if (!record.counts) name.append(element('small', {}, solveText(record.helped ? 'helped' : 'uncounted')));
     const opener = button(solveTime(record), () => this.toggle(id), { className: record.counts ? 'link' : 'link muted', 'aria-expanded': isOpen,
       'aria-label': solveText('open', number, solveTime(record)), 'data-id': id, 'data-name': 'open' });
     /** @param {any} value */
-    const shown = (value) => (value === null ? '–' : wholeText(value));
+    const shown = (value) => (value === null ? '–' : decimal(value));
     const speed = MEASURES.speed.of({ ...record, penalty: 0 });
     const means = averages.map((value) => element('td', { className: 'roomy' }, valueText('time', value, true)));
     const row = element('tr', { 'data-id': id }, name, element('td', {}, opener), ...means,

@@ -4,7 +4,6 @@
  */
 import { drawLine, drawLost, moveAt } from '../search/chart.js';
 import { at, button } from '../app/dom.js';
-import { count } from '../app/format.js';
 import { decimal, say } from '../app/texts.js';
 import { Game } from '../board/game.js';
 import { stepsOf } from '../board/moves.js';
@@ -175,7 +174,7 @@ export class Review {
 
   /** To the board before a move, and a better one. @param {number} move */
   button(move) {
-    return button(count(move), () => this.lookAt(move), { className: 'link', title: say('review', 'better', move) });
+    return button(decimal(move), () => this.lookAt(move), { className: 'link', title: say('review', 'better', move) });
   }
 
   /** @param {number[]} distances @param {number} moves */

@@ -48,7 +48,8 @@ export function secondsSince({ clock, at }) {
 
 export class Session {
   /** The last part that hears of changes of the game: the others have followed them. @param {Parts} parts */
-  constructor({ bus, core, game, reader, status, trainer }) {
+  constructor({ bus, coach, core, game, reader, status, trainer }) {
+    this.coach = coach;
     this.core = core;
     this.game = game;
     this.reader = reader;
@@ -84,7 +85,7 @@ export class Session {
   resume({ metric, moves, slides, best, clock, at }, board, goal) {
     const multi = metric === 'multi' && takesMulti(board.width, board.height);
     this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);
-    if (isAmount(best)) this.status.start = best;
+    if (isAmount(best)) this.coach.keep({ distance: best }, this.game.start);
     this.trainer.resume({ helped: clock?.helped === true, undone: clock?.undone === true, scrambled: clock?.scrambled === true,
       running: clock?.running === true && !this.game.solved, seconds: secondsSince({ clock, at }),
       times: timesOf(clock?.times, moves) });

@@ -2,17 +2,17 @@
  * The view of all solves: sessions, bests and averages, graphs, the list (list_view.js), and files. It is drawn
  * only while it is in front, since there may be thousands of solves.
  */
-import { at, button, element, onSubmit, tableRow, tell } from '../app/dom.js';
+import { decimal } from '../app/texts.js';
+import { at, copyText, button, element, onSubmit, tableRow, tell } from '../app/dom.js';
 import { linkHere, linkOf, replayLinkOf, showLink, taskOfLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
-import { copyText } from '../app/sharing.js';
 import { relayOfLink } from '../contest/result.js';
 import { sizeText } from '../search/partitions.js';
 import { drawBins, drawCourse } from './graph.js';
 import { ListView } from './list_view.js';
 import { taskOfRecord } from './record.js';
 import { MEASURES, averagesOf, statisticsOf } from './statistics.js';
-import { solveText, timeText, valueText, wholeText } from './text.js';
+import { solveText, timeText, valueText } from './text.js';
 
 const FILE_BYTES = 5e8;
 const TAB = 'tab-solves';
@@ -232,7 +232,7 @@ export class BestsView {
   row(size, records) {
     const { best, averages } = statisticsOf(records, 'time', [5, 12]);
     const texts = [valueText('time', best && MEASURES.time.of(best)), ...averages.map((average) => valueText('time', average.best, true)),
-      valueText('moves', statisticsOf(records, 'moves', []).best?.stm ?? null), wholeText(records.length)];
+      valueText('moves', statisticsOf(records, 'moves', []).best?.stm ?? null), decimal(records.length)];
     return tableRow(size, texts);
   }
 }

@@ -1,7 +1,7 @@
 /*
  * Solves as a person reads them, and the sentences about them.
  */
-import { LANGUAGE, decimal, say } from '../app/texts.js';
+import { LANGUAGE, say } from '../app/texts.js';
 import { LEGS } from '../contest/relay.js';
 import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/day.js';
 import { sizeText } from '../search/partitions.js';
@@ -36,9 +36,6 @@ export function solveTime({ time, penalty }) {
 export const dateText = (record) => dayText(record, { dateStyle: 'medium', timeStyle: 'short' });
 /** @param {SolveRecord} record @param {Intl.DateTimeFormatOptions} [style] */
 export const dayText = ({ at }, style = { dateStyle: 'medium' }) => (at < AT_KNOWN ? '' : new Intl.DateTimeFormat(LANGUAGE, style).format(at));
-
-/** 12,345, in German 12.345 @param {number} number */
-export const wholeText = (number) => decimal(number);
 
 /** @param {string} name @param {...any} values */
 export const solveText = (name, ...values) => say('solves', name, ...values);

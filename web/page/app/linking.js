@@ -1,11 +1,15 @@
 /*
- * Opening links: a board, with moves that are replayed or that the person goes on from.
+ * Links to the page and from it: a board, with moves that are replayed or that the person goes on from; and solutions
+ * as text.
  */
+import { lengthOf } from '../board/moves.js';
+import { at, copyText } from './dom.js';
+import { runLengths } from './format.js';
+import { linkOf, showLink, taskOfReplay } from './link.js';
 import { errorText } from './messages.js';
-import { taskOfReplay } from './link.js';
 import { phrase } from './texts.js';
 
-export class Opening {
+export class Linking {
   /** @param {Parts} parts */
   constructor({ bus, core, game, setup, judging, player, results }) {
     this.bus = bus;
@@ -17,6 +21,8 @@ export class Opening {
     this.results = results;
     /** @type {LinkTask | null} */
     this.opened = null; /* the link that is read */
+    at('player-copy').onclick = () => this.copySolution();
+    at('share').onclick = at('share-solve').onclick = () => this.share();
     bus.answer('open', (link) => this.open(link));
     game.onChange(({ kind }) => {
       if (kind === 'board' || kind === 'edit') this.opened = null;
@@ -44,16 +50,16 @@ export class Opening {
     }
   }
 
-  /** @param {string} text */
-  refuse(text) {
-    this.bus.emit('notice', { text, wrong: true });
+  /** @param {string} text @param {boolean} [wrong] */
+  notice(text, wrong = false) {
+    this.bus.emit('notice', { text, wrong });
     return text;
   }
 
   /** The end of a solution that plays would take the words away. @param {string} reason */
   unreadable(reason) {
     this.player.pause();
-    return this.refuse(phrase(reason));
+    return this.notice(phrase(reason), true);
   }
 
   /** Moves that are on their way to the goal are those of this game. @param {string} typed */
@@ -62,10 +68,27 @@ export class Opening {
     try {
       const { moves } = this.core.replay(board, typed, goal);
       this.game.resume(board, goal, metric, moves, []);
-      this.bus.emit('notice', { text: phrase('go on', this.game.made), wrong: false });
+      this.notice(phrase('go on', this.game.made));
       return '';
     } catch (error) {
-      return this.refuse(`${phrase('unfit')} ${errorText(error)}`);
+      return this.notice(`${phrase('unfit')} ${errorText(error)}`, true);
     }
+  }
+
+  async copySolution() {
+    const { solution, ends } = this.player;
+    const done = await copyText(runLengths(solution));
+    this.notice(done ? phrase('copied', ends.length) : phrase('no copy'));
+  }
+
+  /* A link to the board before the moves, and the moves: a solution, or a game on its way. */
+  async share() {
+    const { game, player } = this;
+    const moves = player.solution || game.moves;
+    const board = player.start ?? (moves === '' ? game.board : game.start);
+    const link = linkOf({ ...game.task, board }, moves);
+    showLink(link);
+    this.bus.emit('address');
+    this.notice(phrase(await copyText(link) ? 'copied link' : 'in address', lengthOf(moves, game.metric)));
   }
 }
