@@ -14,10 +14,8 @@ const add = (lists, name, listener) => lists.set(name, [...lists.get(name) ?? []
 
 export class Bus {
   constructor() {
-    /** @type {Lists} */
-    this.listeners = new Map();
-    /** @type {Lists} */
-    this.answerers = new Map();
+    this.listeners = /** @type {Lists} */ (new Map());
+    this.answerers = /** @type {Lists} */ (new Map());
   }
 
   /** @template {keyof EventDetails} Name @param {Name} name @param {(detail: EventDetails[Name]) => void} listener */

@@ -20,8 +20,7 @@ export class Guard {
     this.contest = contest;
     this.trainer = trainer;
     this.searching = searching;
-    /** @type {{ id: string, at: number } | null} */
-    this.warned = null; /* {id, at}: the button that was warned of last, and when */
+    this.warned = /** @type {{ id: string, at: number } | null} */ (null); /* {id, at}: the button that was warned of last, and when */
   }
 
   /** Help with a board of the day, at which the person still has an attempt. @param {string} id */
@@ -37,9 +36,8 @@ export class Guard {
     return id !== 'solve' || !this.searching.running; /* else Enter stops the search */
   }
 
-  /* Whether a button may be pressed now, by its key or by its `name`; else it was warned of. The second click of
-   * a double click was not meant. */
-  /** @param {string} id @param {string} [name] @param {boolean} [double] */
+  /** Whether a button may be pressed now, by its key or by its `name`; else it was warned of. The second click of a
+   * double click was not meant. @param {string} id @param {string} [name] @param {boolean} [double] */
   allows(id, name = hasText('page', `key ${COSTS[id]}`) ? phrase(`key ${COSTS[id]}`) : COSTS[id], double = false) {
     if (double && this.costs(id)) return false;
     const again = this.warned?.id === id && performance.now() - this.warned.at < WARNING_MS;

@@ -14,8 +14,7 @@ export const at = (id) => /** @type {any} */ (document.getElementById(id));
  * @template {keyof HTMLElementTagNameMap} Name @param {Name} name @param {Record<string, any>} [properties]
  * @param {...(Node | string)} children @returns {HTMLElementTagNameMap[Name]} */
 export function element(name, properties = {}, ...children) {
-  /** @type {any} */
-  const made = document.createElement(name);
+  const made = /** @type {any} */ (document.createElement(name));
   for (const [key, value] of Object.entries(properties)) {
     if (key in made) made[key] = value;
     else made.setAttribute(key, value);

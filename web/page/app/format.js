@@ -8,8 +8,7 @@ export function brief(number) {
   return number < 10000 ? decimal(number) : new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 }).format(number);
 }
 
-/* 20 ms, 3.1 s, 2 min 5 s. What would be rounded to a whole second or minute is written as one. */
-/** @param {number} seconds */
+/** 20 ms, 3.1 s, 2 min 5 s. What would be rounded to a whole second or minute is written as one. @param {number} seconds */
 export function duration(seconds) {
   if (seconds < 0.00995) return `${decimal(1000 * seconds, 1)} ms`;
   if (seconds < 0.9995) return `${decimal(1000 * seconds)} ms`;

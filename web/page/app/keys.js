@@ -31,10 +31,9 @@ const TAKES_ALL = 'input:not([type=checkbox], [type=range]), textarea, .table-wr
 const TAKES_ALL_BY_KEYS = 'select, [role=tab]';
 const TAKES_ENTER = 'button, a, summary, input, label';
 
-/* `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used.
- * `solution(key, repeated)` has the keys of the solution that is shown, and returns false for others. */
-/** @param {{ slide: (move: string) => void, press: (id: string) => void, letters: () => string,
- *    solution: (key: string, repeated: boolean) => boolean }} options */
+/** `slide(move)` and `press(name)` do what a key asks for; `letters()` are those of LETTERS that are used.
+ * `solution(key, repeated)` has the keys of the solution that is shown, and returns false for others.
+ * @param {{ slide: (move: string) => void, press: (id: string) => void, letters: () => string, solution: (key: string, repeated: boolean) => boolean }} options */
 export function listenToKeys({ slide, press, letters, solution }) {
   followFocus();
   addEventListener('keydown', (event) => {

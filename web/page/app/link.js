@@ -47,8 +47,7 @@ export async function replayLinkOf({ board, goal, metric }, moves, times) {
   return here([`r=${encodeURIComponent(letters)}`, ...partsOfTask(goal, metric)]);
 }
 
-/** @type {LinkTask} */
-const NO_TASK = { board: null, goal: 'last', metric: 'single', moves: '', replay: null };
+const NO_TASK = /** @type {LinkTask} */ ({ board: null, goal: 'last', metric: 'single', moves: '', replay: null });
 
 const PARTS = ['board', 'scramble', 'goal', 'metric', 'moves', 'r'];
 
@@ -111,8 +110,7 @@ function changeAddress(change, address) {
   }
 }
 
-/* Shows a link in the address bar, where the browser lets a page do so; the name of the tab stays. */
-/** @param {string} link */
+/** Shows a link in the address bar, where the browser lets a page do so; the name of the tab stays. @param {string} link */
 export function showLink(link) {
   shown = link;
   changeAddress('replaceState', `${link}${VIEWS.includes(location.hash) ? location.hash : ''}`);

@@ -19,8 +19,7 @@ export class Linking {
     this.judging = judging;
     this.player = player;
     this.results = results;
-    /** @type {LinkTask | null} */
-    this.opened = null; /* the link that is read */
+    this.opened = /** @type {LinkTask | null} */ (null); /* the link that is read */
     at('player-copy').onclick = () => this.copySolution();
     at('share').onclick = at('share-solve').onclick = () => this.share();
     bus.answer('open', (link) => this.open(link));
@@ -29,8 +28,7 @@ export class Linking {
     });
   }
 
-  /* Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. */
-  /** @param {LinkTask} link */
+  /** Takes the task of a link, with its moves. Resolves to what is wrong with it, '' if nothing is. @param {LinkTask} link */
   async open(link) {
     if (link.result) {
       this.player.pause(); /* its end would take away the reason why the result is refused */

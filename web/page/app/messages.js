@@ -1,8 +1,7 @@
 /*
- * Errors in the page's own words: the texts `errors` have one for each code of the core (tilepdb_message_name).
- * The core's sentences are for programs; here a blank is a gap, a permutation is two tiles that were mixed up,
- * and nobody has options. A text is made of the text and the numbers of an error, as tilepdb.h lists them for its
- * code.
+ * Errors in the page's own words: the texts `errors` have one for each code of the core (tilepdb_message_name). The
+ * core's sentences are for programs; here a blank is a gap, a permutation is two tiles that were mixed up, and nobody
+ * has options. A text is made of the text and the numbers of an error, as tilepdb.h lists them for its code.
  */
 import { sentence, tell } from './dom.js';
 import { hasText, say } from './texts.js';

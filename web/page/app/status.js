@@ -14,10 +14,8 @@ export class Status {
     this.core = core;
     this.game = game;
     this.reason = ''; /* why the board cannot be solved, in words */
-    /** @type {string | null} */
-    this.praise = null; /* the last notice that the board is solved */
-    /** @type {Known | null} */
-    this.first = null; /* what is known of the board that was set */
+    this.praise = /** @type {string | null} */ (null); /* the last notice that the board is solved */
+    this.first = /** @type {Known | null} */ (null); /* what is known of the board that was set */
     this.inviting = false; /* the scramble is new, and nothing else is said */
     bus.on('scrambled', () => this.invite(true));
     bus.on('search', () => { this.inviting = false; });
@@ -116,9 +114,8 @@ export class Status {
     return phrase(over === 0 ? 'solved perfect' : 'solved over', made, over, this.start);
   }
 
-  /* `known`: what the coach knows of the board; `first`: of that before the moves; `shown`: whether the
-   * person wants to see it, so that more is to come. */
-  /** @param {Known | null} known @param {Known | null} first @param {boolean} shown */
+  /** `known`: what the coach knows of the board; `first`: of that before the moves; `shown`: whether the person wants
+   * to see it, so that more is to come. @param {Known | null} known @param {Known | null} first @param {boolean} shown */
   readout(known, first, shown) {
     const { start } = this;
     const { solved, moves } = this.game;

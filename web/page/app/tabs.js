@@ -88,8 +88,7 @@ export class Tabs {
     if (focusedByPointer()) return;
     const { tabs } = this;
     const index = tabs.findIndex((tab) => tab === document.activeElement);
-    /** @type {Record<string, number>} */
-    const targets = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 };
+    const targets = /** @type {Record<string, number>} */ ({ ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 });
     const to = targets[event.key];
     if (to === undefined) return;
     const tab = tabs[(to + tabs.length) % tabs.length];

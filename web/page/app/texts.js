@@ -1,23 +1,19 @@
 /*
- * The texts of the page, of which each language has one file, texts/en.json, texts/de.json: another language is
- * another file, without a line of code. index.html has its labels in English, and `labels` of another language
- * translates them.
+ * The texts of the page, of which each language has one file, texts/en.json, texts/de.json: another language is another
+ * file, without a line of code. index.html has its labels in English, and `labels` of another language translates them.
  *
- * In a text, {0} is the first value, and a number is written as the language writes it; {0|move|moves} depends on
- * a number as the plurals of the language do; {0?yes|no} on whether the value is there (not 0, '' or null).
+ * In a text, {0} is the first value, and a number is written as the language writes it; {0|move|moves} depends on a
+ * number as the plurals of the language do; {0?yes|no} on whether the value is there (not 0, '' or null).
  */
 const PLURALS = /** @type {const} */ (['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /** @typedef {Record<string, Record<string, string>>} Texts */
 
 export let LANGUAGE = 'en';
-/** @type {Texts} */
-let texts = {};
+let texts = /** @type {Texts} */ ({});
 let plurals = new Intl.PluralRules(LANGUAGE);
-/** @type {string[]} */
-let forms = [];
-/** @type {Intl.NumberFormat[]} */
-let numbers = []; /* by their decimals */
+let forms = /** @type {string[]} */ ([]);
+let numbers = /** @type {Intl.NumberFormat[]} */ ([]); /* by their decimals */
 
 /** From now on texts are in a language. @param {string} language @param {any} table */
 export function speak(language, table) {

@@ -25,12 +25,9 @@ export class BoardView {
     this.hovering = false; /* tiles slide below a mouse that no button is pressed of */
     this.fringes = false; /* first row and column alike, and so on */
     this.pressing = false; /* tiles slide when they are pressed */
-    /** @type {number | null} */
-    this.cursor = null;
-    /** @type {number | null} */
-    this.held = null;
-    /** @type {Map<number, HTMLElement>} */
-    this.tiles = new Map();
+    this.cursor = /** @type {number | null} */ (null);
+    this.held = /** @type {number | null} */ (null);
+    this.tiles = /** @type {Map<number, HTMLElement>} */ (new Map());
     this.goal = ''; /* the text of the goal that the tiles' colours are of */
     this.frame = element('div', { className: 'cursor', hidden: true }); /* around the cell that keys edit */
     this.pointers = new Pointers(this);

@@ -1,6 +1,5 @@
 /*
- * The board that is set, whoever sets it: its address, the boards before it, and editing, which ends
- * with it.
+ * The board that is set, whoever sets it: its address, the boards before it, and editing, which ends with it.
  */
 import { at } from '../app/dom.js';
 import { linkOf, showLink } from '../app/link.js';
@@ -20,8 +19,7 @@ export class Boards {
     this.player = player;
     this.view = view;
     this.embedded = embedded;
-    /** @type {Task[]} */
-    this.earlier = []; /* the tasks before this one, the last one last */
+    this.earlier = /** @type {Task[]} */ ([]); /* the tasks before this one, the last one last */
     bus.answer('set', (task) => this.set(task));
     bus.answer('measure', ({ metric }) => this.measure(metric));
     bus.on('tab', ({ id }) => id !== 'settings' && this.endEdit());

@@ -24,15 +24,11 @@ export class Entry {
     this.searching = searching;
     this.width = game.width;
     this.height = game.height;
-    /** @type {(number | null)[]} */
-    this.cells = []; /* null: not entered yet */
+    this.cells = /** @type {(number | null)[]} */ ([]); /* null: not entered yet */
     this.cursor = 0; /* the cell whose turn it is; -1: none */
-    /** @type {{ cells: (number | null)[], cursor: number }[]} */
-    this.earlier = [];
-    /** @type {string | null} */
-    this.unread = null; /* the text that is not on the cells */
-    /** @type {number[] | null} */
-    this.placing = null; /* the tiles of a board whose gap is tapped */
+    this.earlier = /** @type {{ cells: (number | null)[], cursor: number }[]} */ ([]);
+    this.unread = /** @type {string | null} */ (null); /* the text that is not on the cells */
+    this.placing = /** @type {number[] | null} */ (null); /* the tiles of a board whose gap is tapped */
     at('enter').onclick = () => this.open(game);
     bus.answer('place', (tiles) => this.openWithoutGap(tiles));
     bus.answer('paste', (text) => this.paste(text));
@@ -69,8 +65,7 @@ export class Entry {
     return true;
   }
 
-  /* The field has one line: the browser would join the last and the first number of two rows. */
-  /** @param {ClipboardEvent} event */
+  /** The field has one line: the browser would join the last and the first number of two rows. @param {ClipboardEvent} event */
   pasteRows(event) {
     const text = event.clipboardData?.getData('text') ?? '';
     if (!text.trim().includes('\n')) return;
@@ -186,8 +181,7 @@ export class Entry {
     this.draw();
   }
 
-  /* Fills the cells if the text is a board; `aloud`: else says why not. */
-  /** @param {boolean} aloud @param {string} [value] */
+  /** Fills the cells if the text is a board; `aloud`: else says why not. @param {boolean} aloud @param {string} [value] */
   readText(aloud, value = at('entry-text').value) {
     this.unread = value.trim() === '' ? null : value;
     if (this.unread === null) return this.draw();

@@ -92,9 +92,8 @@ function boardButton({ text, note, first, metric }, choose) {
   return element('li', {}, button(miniature(text, first), () => choose({ text, note, first, metric }), { 'aria-label': `${note}: ${text}` }));
 }
 
-/* Fills an element; `choose({text, note, first, metric})` takes a board, whose goal has the gap first or
- * last. */
-/** @param {HTMLElement} box @param {(board: GalleryBoard) => void} choose */
+/** Fills an element; `choose({text, note, first, metric})` takes a board, whose goal has the gap first or last.
+ * @param {HTMLElement} box @param {(board: GalleryBoard) => void} choose */
 export function fillGallery(box, choose) {
   for (const { name, goal, metric = 'single', boards } of GALLERIES) {
     const noteOf = (/** @type {number} */ moves, /** @type {number} */ number) =>

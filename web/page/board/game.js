@@ -22,8 +22,7 @@ export function taskText({ board, goal, metric }) {
 export class Game {
   /** @param {Board} board @param {Goal} goal @param {Metric} [metric] */
   constructor(board, goal, metric = 'single') {
-    /** @type {((change: Change) => void)[]} */
-    this.listeners = [];
+    this.listeners = /** @type {((change: Change) => void)[]} */ ([]);
     this.width = board.width;
     this.height = board.height;
     this.cells = board.cells;
@@ -145,8 +144,7 @@ export class Game {
     this.changed('move', { move, tile, by, back });
   }
 
-  /* Makes one move, `by` a 'person' or the 'player'. False: it leaves the board. */
-  /** @param {string} move @param {string} [by] */
+  /** Makes one move, `by` a 'person' or the 'player'. False: it leaves the board. @param {string} move @param {string} [by] */
   move(move, by = 'person') {
     if (this.sourceOf(move) < 0) return false;
     this.moves += move;

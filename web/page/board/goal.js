@@ -4,8 +4,7 @@
 import { boardText } from '../search/core.js';
 
 const GOAL_NAMES = ['last', 'first', 'row', 'rows']; /* those of index.html */
-/** @type {Record<string, number>} */
-const NAMED_ROWS = { row: 1, rows: 2 };
+const NAMED_ROWS = /** @type {Record<string, number>} */ ({ row: 1, rows: 2 });
 
 /** @param {Goal} goal */
 export const isOpen = ({ cells }) => cells.includes('*');

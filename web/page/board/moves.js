@@ -3,8 +3,7 @@
  */
 
 import { isOpen } from './goal.js';
-/** @type {Record<string, number[]>} */
-const OFFSETS = { U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] };
+const OFFSETS = /** @type {Record<string, number[]>} */ ({ U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] });
 /** @type {Record<string, string>} */
 export const OPPOSITE = { U: 'D', D: 'U', L: 'R', R: 'L' };
 

@@ -38,10 +38,8 @@ export class Picture {
   /** @param {Parts} parts */
   constructor({ bus, game }) {
     this.bus = bus;
-    /** @type {string | null} */
-    this.url = null;
-    /** @type {File | null} */
-    this.offered = null;
+    this.url = /** @type {string | null} */ (null);
+    this.offered = /** @type {File | null} */ (null);
     this.turn = 0; /* counts requests, of which only the last one is shown */
     at('picture-file').onchange = () => this.take(at('picture-file').files?.[0] ?? null);
     at('picture-none').onclick = () => this.take(null);

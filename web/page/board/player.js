@@ -19,13 +19,10 @@ export class Player {
   constructor(game, mark) {
     this.game = game;
     this.solution = '';
-    /** @type {Board | null} */
-    this.start = null; /* the board from which it leads: that of the game, or one after moves */
-    /** @type {number[]} */
-    this.ends = []; /* after how many letters each move ends */
+    this.start = /** @type {Board | null} */ (null); /* the board from which it leads: that of the game, or one after moves */
+    this.ends = /** @type {number[]} */ ([]); /* after how many letters each move ends */
     this.at = 0; /* letters */
-    /** @type {number[] | null} */
-    this.times = null; /* the seconds after each letter, as it was played */
+    this.times = /** @type {number[] | null} */ (null); /* the seconds after each letter, as it was played */
     this.began = 0; /* when that pace began, on the clock of the page */
     this.before = ''; /* the moves that were made before the solution came */
     this.timer = 0; /* of the next move, while the solution plays */
@@ -106,8 +103,7 @@ export class Player {
     return this.start !== null && boardText(this.start) === boardText(board);
   }
 
-  /* Brings the board back from which the solution started; `again` as in Game.set. */
-  /** @param {Board} board @param {boolean} [again] */
+  /** Brings the board back from which the solution started; `again` as in Game.set. @param {Board} board @param {boolean} [again] */
   rewind(board, again = false) {
     if (this.startsFrom(board)) return this.seek(0);
     this.leave();
@@ -147,8 +143,7 @@ export class Player {
     /** @type {Record<string, () => void>} */
     const arrows = this.guiding ? {} : { ArrowRight: () => this.step(), ArrowDown: () => this.step(),
       ArrowLeft: () => this.stepBack(), ArrowUp: () => this.stepBack() };
-    /** @type {Record<string, (() => void) | undefined>} */
-    const acts = { ' ': space, Escape: () => this.close(), ...arrows };
+    const acts = /** @type {Record<string, (() => void) | undefined>} */ ({ ' ': space, Escape: () => this.close(), ...arrows });
     const act = acts[key];
     if (!act) return false;
     if (!repeated || key.startsWith('Arrow')) act();

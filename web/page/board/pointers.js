@@ -17,11 +17,9 @@ export class Pointers {
     this.view = view;
     this.game = view.game;
     this.element = view.element;
-    /** @type {Set<Drag>} */
-    this.drags = new Set(); /* of the fingers that are down */
+    this.drags = /** @type {Set<Drag>} */ (new Set()); /* of the fingers that are down */
     this.presses = 0;
-    /** @type {Place | null} */
-    this.passed = null; /* where the mouse was last */
+    this.passed = /** @type {Place | null} */ (null); /* where the mouse was last */
     this.element.addEventListener('pointerdown', (event) => this.down(event));
     this.element.addEventListener('pointermove', (event) => this.hover(event));
     this.element.addEventListener('pointerleave', () => { this.passed = null; });

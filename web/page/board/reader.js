@@ -35,9 +35,8 @@ export function hasArrows(text) {
   return /[<>^]|\bv\d*\b/i.test(text);
 }
 
-/* The tiles of a board whose gap is missing, {width, height, tiles}; null: the text is none. It has
- * the size that is there, if the tiles are as many, or is a square. */
-/** @param {string} text @param {Size} size */
+/** The tiles of a board whose gap is missing, {width, height, tiles}; null: the text is none. It has the size that is
+ * there, if the tiles are as many, or is a square. @param {string} text @param {Size} size */
 export function withoutGap(text, { width, height }) {
   const tiles = (text.match(/\d+/g) ?? []).slice(0, 100).map(Number);
   if (/[^\d\s,;/|[\](){}]/.test(text)) return null;
@@ -80,8 +79,7 @@ export class Reader {
     }
   }
 
-  /* In any form that the tools read. Without rows, the size is that of the board if it fits. */
-  /** @param {string} text @param {Goal} [goal] */
+  /** In any form that the tools read. Without rows, the size is that of the board if it fits. @param {string} text @param {Goal} [goal] */
   parse(text, goal = this.game.goal) {
     const board = this.readTyped(text, goal);
     this.check(board);
@@ -99,8 +97,7 @@ export class Reader {
     }
   }
 
-  /* The board to which moves lead from the goal; null: they cannot be made. */
-  /** @param {string} moves @param {Goal} goal */
+  /** The board to which moves lead from the goal; null: they cannot be made. @param {string} moves @param {Goal} goal */
   scrambledBy(moves, goal) {
     const game = new Game(boardOfGoal(goal), goal);
     try {

@@ -28,8 +28,7 @@ export class Typing {
     if (target !== this.cells) this.cells.focus();
   }
 
-  /* False: the key is not one of these. `here`: the cells have the focus, and no button. */
-  /** @param {string} key @param {boolean} here */
+  /** False: the key is not one of these. `here`: the cells have the focus, and no button. @param {string} key @param {boolean} here */
   take(key, here) {
     if (/^[0-9]$/.test(key)) this.digit(key);
     else if (key.length === 1 && GAP_MARKS.includes(key)) this.digit('0');

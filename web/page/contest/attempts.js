@@ -11,8 +11,7 @@ import { DAY_EVENTS, dayAfter, isDay, isTimed } from './day.js';
 const ATTEMPT_DAYS = 31;
 const ATTEMPT_STATES = ['open', 'solved', 'ended'];
 
-/* Returns a stored attempt without anything else that was stored; null if it is none. */
-/** @param {any} stored @returns {DayAttempt | null} */
+/** Returns a stored attempt without anything else that was stored; null if it is none. @param {any} stored @returns {DayAttempt | null} */
 export function attemptOf(stored) {
   if (typeof stored !== 'object' || stored === null) return null;
   const { state, begun, moves, times } = stored;
@@ -65,8 +64,7 @@ export class Attempts {
     return streakOf(this.memory.get('streak', null, () => true));
   }
 
-  /* How many days one after the other a board was solved on, up to a day or the one before; 0 for none. */
-  /** @param {string} today */
+  /** How many days one after the other a board was solved on, up to a day or the one before; 0 for none. @param {string} today */
   streak(today) {
     const { day, days } = this.stored;
     return day === today || (day !== '' && dayAfter(day) === today) ? days : 0;

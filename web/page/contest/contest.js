@@ -48,8 +48,7 @@ export class Contest {
 
   /* ---- beginning ---- */
 
-  /* Begins the attempt at a board of the day, or takes it up again. False: it is over. */
-  /** @param {string} event @param {string} [day] */
+  /** Begins the attempt at a board of the day, or takes it up again. False: it is over. @param {string} event @param {string} [day] */
   beginDay(event, day = this.today) {
     if (!this.attempts.begin(day, event)) return false;
     const { begun, moves, times } = /** @type {DayAttempt} */ (this.attempts.of(day, event));
@@ -92,8 +91,7 @@ export class Contest {
     return boardText(this.game.start) === boardText(board) && boardText(this.game.goal) === boardText(goal);
   }
 
-  /* 'goal', 'board' for any other board, or '' for moves that cannot be made. */
-  /** @param {ContestTask} task @param {string} moves */
+  /** 'goal', 'board' for any other board, or '' for moves that cannot be made. @param {ContestTask} task @param {string} moves */
   leadsTo({ board, goal }, moves) {
     try {
       return moves === '' || !this.core.replay(board, moves, goal).solved ? 'board' : 'goal';

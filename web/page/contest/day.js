@@ -1,8 +1,7 @@
 /*
- * The boards of the day. Each day in UTC has two 4x4 boards, one for each event: 'moves' (as few moves as
- * possible, without a clock) and 'speed'. A board is a scramble of the page: its number is the date followed
- * by 1 for 'moves' or 2 for 'speed', so `pdbsolve --scramble 1 --seed 202611261` prints the board for fewest
- * moves of 26 November 2026.
+ * The boards of the day. Each day in UTC has two 4x4 boards, one for each event: 'moves' (as few moves as possible,
+ * without a clock) and 'speed'. A board is a scramble of the page: its number is the date followed by 1 for 'moves' or
+ * 2 for 'speed', so `pdbsolve --scramble 1 --seed 202611261` prints the board for fewest moves of 26 November 2026.
  */
 
 export const DAY_EVENTS = ['moves', 'speed'];
@@ -35,14 +34,12 @@ export function dayNumber(day, event) {
   return BigInt(`${day.replaceAll('-', '')}${1 + DAY_EVENTS.indexOf(event)}`);
 }
 
-/* Returns the goal of all contests on boards of a size: the blank is last. */
-/** @param {Core} core @param {Size} size @returns {Board} */
+/** Returns the goal of all contests on boards of a size: the blank is last. @param {Core} core @param {Size} size @returns {Board} */
 export function contestGoal(core, { width, height }) {
   return core.goal(width, height, width * height - 1);
 }
 
-/* Returns {board, goal} of a day and event. */
-/** @param {Core} core @param {string} day @param {string} event @returns {ContestTask} */
+/** Returns {board, goal} of a day and event. @param {Core} core @param {string} day @param {string} event @returns {ContestTask} */
 export function dayTask(core, day, event) {
   const goal = contestGoal(core, DAY_SIZE);
   return { board: core.scramble(goal, dayNumber(day, event)), goal };

@@ -12,9 +12,8 @@ export const LEGS = [3, 4, 5, 6].map((side) => ({ width: side, height: side }));
 const LEGS_MAX = 50;
 const CELLS_MIN = 6; /* a scramble of 2x2 is often the goal */
 
-/* Returns the boards that a text lists: '3 4 5', '3x3,4x4', or a marathon, '4*10'; null if it lists none, or one. The
- * boards that all relays have are LEGS itself. */
-/** @param {string} text @returns {Size[] | null} */
+/** Returns the boards that a text lists: '3 4 5', '3x3,4x4', or a marathon, '4*10'; null if it lists none, or one. The
+ * boards that all relays have are LEGS itself. @param {string} text @returns {Size[] | null} */
 export function legsOf(text) {
   const legs = [];
   for (const part of text.trim().toLowerCase().replace(/\s*([*x×])\s*/g, '$1').split(/[\s,;+]+/)) {
@@ -73,8 +72,7 @@ export class Relay {
     return endOf(this.parts.at(-1));
   }
 
-  /* The leg was solved by `moves`; `times` has the time after each move. */
-  /** @param {string} moves @param {number[]} times */
+  /** The leg was solved by `moves`; `times` has the time after each move. @param {string} moves @param {number[]} times */
   solved(moves, times) {
     this.parts.push({ moves, times: [...times] });
   }
@@ -90,9 +88,8 @@ export class Relay {
 /** @param {any} stored @returns {TimedMoves | null} */
 const partOf = (stored) => (isTimed(stored?.moves, stored?.times) ? { moves: stored.moves, times: stored.times } : null);
 
-/* Returns a stored relay, {number, legs, begun, parts, moves, times}: `begun`, `moves` and `times` as of an attempt
- * (attempts.js), of the leg that is being solved; null if it is none. */
-/** @param {any} stored @returns {StoredRelay | null} */
+/** Returns a stored relay, {number, legs, begun, parts, moves, times}: `begun`, `moves` and `times` as of an attempt
+ * (attempts.js), of the leg that is being solved; null if it is none. @param {any} stored @returns {StoredRelay | null} */
 export function storedRelayOf(stored) {
   const number = seedOf(stored?.number);
   const legs = stored?.legs ? legsOf(String(stored.legs)) : LEGS;

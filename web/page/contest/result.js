@@ -120,9 +120,8 @@ export function isResult(search) {
   return query.has('day') || query.has('relay');
 }
 
-/* Returns the result of a query, whose moves nobody has replayed, and `intact`: true if the check fits.
- * `now`: milliseconds since 1970. Throws Refused. */
-/** @param {string} search @param {number} now @returns {ContestResult} */
+/** Returns the result of a query, whose moves nobody has replayed, and `intact`: true if the check fits. `now`:
+ * milliseconds since 1970. Throws Refused. @param {string} search @param {number} now @returns {ContestResult} */
 export function readResult(search, now) {
   const query = new URLSearchParams(search);
   const head = headOf(query, now);
@@ -134,8 +133,7 @@ export function readResult(search, now) {
   const moves = texts.map(readMoves);
   const timed = head.event === 'moves' ? null : valueOf('times').split(',');
   if (timed && timed.length !== boards) throw new Refused('times');
-  /** @type {ResultPart[]} */
-  const parts = [];
+  const parts = /** @type {ResultPart[]} */ ([]);
   for (const [i, each] of moves.entries()) {
     const start = endOf(parts.at(-1));
     parts.push({ moves: each, times: timed && readTimes(timed[i], each.length, start) });
@@ -149,9 +147,8 @@ function tasksOf(core, { event, day, number, legs }) {
   return number === null ? [dayTask(core, day ?? '', event)] : relayTasks(core, number, legs);
 }
 
-/* Replays a result of readResult. Returns it with the board and goal of each part, and with `length`, all
- * moves, and `time`, all milliseconds or null. Throws Refused. */
-/** @param {Core} core @param {ContestResult} result */
+/** Replays a result of readResult. Returns it with the board and goal of each part, and with `length`, all moves, and
+ * `time`, all milliseconds or null. Throws Refused. @param {Core} core @param {ContestResult} result */
 export function prove(core, result) {
   const tasks = tasksOf(core, result);
   for (const [i, { moves }] of result.parts.entries()) replayPart(core, tasks[i], moves, i);
@@ -170,8 +167,7 @@ function replayPart(core, { board, goal }, moves, part) {
   if (!end.solved) throw new Refused('unsolved', part + 1, moves.length);
 }
 
-/* Returns a result with all that follows from it. */
-/** @param {Core} core @param {ContestResult} result @returns {ProvenResult} */
+/** Returns a result with all that follows from it. @param {Core} core @param {ContestResult} result @returns {ProvenResult} */
 export function summary(core, result) {
   const { event, day, number, legs } = result;
   const tasks = tasksOf(core, result);
@@ -199,8 +195,7 @@ export class Relays {
   /** @param {Core} core */
   constructor(core) {
     this.core = core;
-    /** @type {Map<string, ProvenResult | null>} */
-    this.proven = new Map(); /* results by their links; null: the link proves none */
+    this.proven = /** @type {Map<string, ProvenResult | null>} */ (new Map()); /* results by their links; null: the link proves none */
   }
 
   /* The newest records that prove their results, the last one first: each has its id and what prove() returns. */

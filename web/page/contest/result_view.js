@@ -32,16 +32,13 @@ export class ResultView {
     this.solver = solver;
     this.contest = contest;
     this.own = false; /* the person has made the result */
-    /** @type {ProvenResult | null} */
-    this.result = null; /* as summary() returns it */
-    /** @type {Bounds | null} */
-    this.bounds = null; /* of the optimum of its first board */
+    this.result = /** @type {ProvenResult | null} */ (null); /* as summary() returns it */
+    this.bounds = /** @type {Bounds | null} */ (null); /* of the optimum of its first board */
     this.squares = '';
     this.by = ''; /* who has made it, as the link says */
     this.sure = false; /* the person was asked whether to end the own attempt */
     this.asking = false;
-    /** @type {Set<Element>} */
-    this.told = new Set(); /* where it is said how far from the optimum a board of the result is */
+    this.told = /** @type {Set<Element>} */ (new Set()); /* where it is said how far from the optimum a board of the result is */
     bus.on('result', ({ result }) => this.show(summary(core, result), true));
     bus.on('contest', () => this.offer());
     bus.on('measured', ({ task, bounds }) => this.hear(task, bounds));
@@ -198,8 +195,7 @@ export class ResultView {
     }
   }
 
-  /* The review knows the distances of the result's one board. */
-  /** @param {Task} task @param {string} moves @param {number[]} distances */
+  /** The review knows the distances of the result's one board. @param {Task} task @param {string} moves @param {number[]} distances */
   see({ board, metric }, moves, distances) {
     const { parts = [] } = this.result ?? {};
     const [part] = parts;
@@ -212,14 +208,12 @@ export class ResultView {
     for (const [i, part] of result.parts.entries()) await this.measurePart(result, part, this.placeOf(i));
   }
 
-  /* Searches a board until its shortest solution is known, or until the seconds are over; a large board once,
-   * for bounds. */
-  /** @param {ProvenResult} result @param {ProvenPart} part @param {Element | null | undefined} place */
+  /** Searches a board until its shortest solution is known, or until the seconds are over; a large board once, for
+   * bounds. @param {ProvenResult} result @param {ProvenPart} part @param {Element | null | undefined} place */
   async measurePart(result, part, place) {
     const { board, goal, moves } = part;
     const exact = isExact(goal);
-    /** @type {WorkerRequest} */
-    const task = { type: exact ? 'solve' : 'anytime', board, goal, metric: 'single' };
+    const task = /** @type {WorkerRequest} */ ({ type: exact ? 'solve' : 'anytime', board, goal, metric: 'single' });
     const left = exact ? [...EXACT_SECONDS] : [BOUND_SECONDS];
     while (left.length > 0 && this.result === result && place && !this.told.has(place)) {
       const answer = await this.ask({ ...task, timeout: left[0] });
@@ -233,8 +227,7 @@ export class ResultView {
     }
   }
 
-  /* Asks once the solver is idle. null: something more urgent came. */
-  /** @param {WorkerRequest} request @returns {Promise<any>} */
+  /** Asks once the solver is idle. null: something more urgent came. @param {WorkerRequest} request @returns {Promise<any>} */
   async ask(request) {
     while (this.solver.busy) await pause();
     this.asking = true;

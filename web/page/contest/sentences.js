@@ -20,8 +20,7 @@ export function overOptimum(made, { atLeast, atMost }) {
   return atLeast === atMost ? contestText('over', made - atLeast, atLeast) : contestText('overAtMost', made - atLeast, made - atMost);
 }
 
-/** @type {Intl.DateTimeFormatOptions} */
-const ONE_DAY = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' };
+const ONE_DAY = /** @type {Intl.DateTimeFormatOptions} */ ({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** 26 November 2026 @param {string} day */
 export const dayName = (day) => new Intl.DateTimeFormat(LANGUAGE === 'en' ? 'en-GB' : LANGUAGE, ONE_DAY).format(Date.parse(day));
@@ -42,9 +41,8 @@ export function refusalText({ code, values }, boards) {
 const SQUARES = 5;
 const FEW = 2; /* lost moves of a yellow square */
 
-/* Green for a fifth that lost no move, yellow for one that lost few, red for the others; `distances`: to the goal,
- * before the first move and after each. */
-/** @param {number[]} distances */
+/** Green for a fifth that lost no move, yellow for one that lost few, red for the others; `distances`: to the goal,
+ * before the first move and after each. @param {number[]} distances */
 export function fifthsOf(distances) {
   const moves = distances.length - 1;
   return Array.from({ length: SQUARES }, (_, i) => {

@@ -25,8 +25,7 @@ const METHODS = [
   { key: 'pdb', request: { type: 'solve', heuristic: 'pdb' } },
 ];
 /* The last one of boards beyond exact search. */
-/** @type {Method} */
-const BEAMS = { key: 'beams', request: { type: 'anytime', timeout: METHOD_SECONDS } };
+const BEAMS = /** @type {Method} */ ({ key: 'beams', request: { type: 'anytime', timeout: METHOD_SECONDS } });
 
 export class Compare {
   /** @param {Parts} parts */
@@ -38,10 +37,8 @@ export class Compare {
     this.searching = searching;
     this.player = player;
     this.run = 0;
-    /** @type {Map<string, Row>} */
-    this.rows = new Map();
-    /** @type {Board | null} */
-    this.compared = null; /* the board of the methods that are listed */
+    this.rows = /** @type {Map<string, Row>} */ (new Map());
+    this.compared = /** @type {Board | null} */ (null); /* the board of the methods that are listed */
     this.watching = false; /* that board is set again, and the list stays */
     this.clear();
     at('compare').onclick = () => this.press();

@@ -21,9 +21,8 @@ export function distancesText(distances) {
   return distances[0] + distances.slice(1).map((distance, i) => SIGNS[distance - distances[i] + 1]).join('');
 }
 
-/* Returns the distances of a text; null unless a solve of so many moves can have them. Each move changes the
- * distance if `step` is 2 (boundStep). */
-/** @param {any} text @param {number} moves @param {number} step */
+/** Returns the distances of a text; null unless a solve of so many moves can have them. Each move changes the distance
+ * if `step` is 2 (boundStep). @param {any} text @param {number} moves @param {number} step */
 export function distancesOfText(text, moves, step) {
   const [, first, signs] = TEXT_FORM.exec(text) ?? [null, '', ''];
   if (first === '' || signs.length !== moves || (step === 2 && signs.includes('='))) return null;
@@ -41,8 +40,7 @@ export class DistanceStore {
   /** `factory`: for tests. A browser may refuse even to name its own. @param {IDBFactory | null} [factory] */
   constructor(factory = null) {
     this.factory = factory;
-    /** @type {Map<string, string>} */
-    this.extra = new Map(); /* those that the browser does not keep */
+    this.extra = /** @type {Map<string, string>} */ (new Map()); /* those that the browser does not keep */
   }
 
   /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work */
@@ -111,10 +109,8 @@ export class CostsView {
     const run = ++this.run;
     const texts = await this.store.all();
     const solves = this.history.inSession.map(solveOfRecord).filter((solve) => solve !== null);
-    /** @type {{ at: number, places: Place[], costs: Costs }[]} */
-    const measured = [];
-    /** @type {NonNullable<ReturnType<typeof solveOfRecord>>[]} */
-    const missing = [];
+    const measured = /** @type {{ at: number, places: Place[], costs: Costs }[]} */ ([]);
+    const missing = /** @type {NonNullable<ReturnType<typeof solveOfRecord>>[]} */ ([]);
     for (const [i, solve] of solves.entries()) {
       if (i % PAUSE_AFTER === PAUSE_AFTER - 1) await new Promise((done) => { setTimeout(done); });
       if (run !== this.run) return null;

@@ -19,8 +19,7 @@ export function shortestMoves(size, fixed, places, isEnd, depth = Infinity) {
   const cells = size.width * size.height;
   /** @param {number[]} each */
   const codeOf = (each) => each.reduce((code, cell) => code * cells + cell, 0);
-  /** @type {SearchNode[]} */
-  const nodes = [{ places, before: null, letter: '', depth: 0 }];
+  const nodes = /** @type {SearchNode[]} */ ([{ places, before: null, letter: '', depth: 0 }]);
   const seen = new Set([codeOf(places)]);
   for (const node of nodes) {
     if (isEnd(node.places)) return wayTo(node);
@@ -51,15 +50,13 @@ function wayTo(node) {
 
 const SLIDE_IN = 2; /* moves at the end of a pair */
 
-/* Returns the lines of a size in the order in which they are solved, each away from the goal cell of the
- * gap: {kind: 'row' or 'column', cells, inside}; `inside` are the neighbours of `cells` in the next line. */
-/** @param {Board} board */
+/** Returns the lines of a size in the order in which they are solved, each away from the goal cell of the gap: {kind:
+ * 'row' or 'column', cells, inside}; `inside` are the neighbours of `cells` in the next line. @param {Board} board */
 export function linesOf({ width, height, cells }) {
   const gap = cells.indexOf(0);
   const [gapX, gapY] = [gap % width, Math.floor(gap / width)];
   let [left, top, columns, rows] = [0, 0, width, height];
-  /** @type {CourseLine[]} */
-  const lines = [];
+  const lines = /** @type {CourseLine[]} */ ([]);
   while (rows > 2) {
     const [y, next] = gapY !== top ? [top, top + 1] : [top + rows - 1, top + rows - 2];
     /** @param {number} line */
@@ -99,10 +96,9 @@ function pairStep(board, goal, line, fixed) {
     moves: shortestMoves(board, fixed, places, isFree) };
 }
 
-/* Returns the next step from a solvable board, null from the goal: {chapter, line, step, tiles, target, fixed,
- * moves}. `step` is 'tile' (to its place), 'first', 'second', 'out' and 'in' for a pair, or 'turn'; `target`
- * is the cell where the tile of the step goes, -1 for 'turn'; `fixed` lists the cells that stay. */
-/** @param {Board} board @param {Board} goal */
+/** Returns the next step from a solvable board, null from the goal: {chapter, line, step, tiles, target, fixed, moves}.
+ * `step` is 'tile' (to its place), 'first', 'second', 'out' and 'in' for a pair, or 'turn'; `target` is the cell where
+ * the tile of the step goes, -1 for 'turn'; `fixed` lists the cells that stay. @param {Board} board @param {Board} goal */
 export function courseStep(board, goal) {
   const fixed = new Set();
   /** @param {number} cell */
@@ -129,9 +125,8 @@ export function courseStep(board, goal) {
   return moves === '' ? null : { chapter: 'six', line: 'block', step: 'turn', tiles, target: -1, moves, fixed: [...fixed] };
 }
 
-/* Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the
- * first row, 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. */
-/** @param {Size} size */
+/** Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the first row,
+ * 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. @param {Size} size */
 export function chaptersOf({ width }) {
   return ['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole'];
 }
@@ -145,18 +140,15 @@ function solvedBefore(goal, chapter) {
   return new Set(solved[chapter].flatMap(({ cells }) => cells));
 }
 
-/* Returns the goal of a chapter: cells that it does not solve are open. */
-/** @param {Board} goal @param {string} chapter @returns {Goal} */
+/** Returns the goal of a chapter: cells that it does not solve are open. @param {Board} goal @param {string} chapter @returns {Goal} */
 export function chapterGoal(goal, chapter) {
   const lines = linesOf(goal).map(({ cells }) => cells);
-  /** @type {Record<string, number[]>} */
-  const parts = { tile: lines[0].slice(0, -2), row: lines[0], column: lines.slice(0, -1).flat() };
+  const parts = /** @type {Record<string, number[]>} */ ({ tile: lines[0].slice(0, -2), row: lines[0], column: lines.slice(0, -1).flat() });
   const solved = parts[chapter] ?? [...goal.cells.keys()];
   return { ...goal, cells: goal.cells.map((tile, cell) => (solved.includes(cell) ? tile : '*')) };
 }
 
-/* Returns whether a chapter has nothing left to do on a board. */
-/** @param {Board} board @param {Board} goal @param {string} chapter */
+/** Returns whether a chapter has nothing left to do on a board. @param {Board} board @param {Board} goal @param {string} chapter */
 export function isChapterDone(board, goal, chapter) {
   return chapterGoal(goal, chapter).cells.every((tile, cell) => tile === '*' || tile === board.cells[cell]);
 }

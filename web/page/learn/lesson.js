@@ -1,7 +1,6 @@
 /*
- * A lesson on a projector: the board as large as the window is high, a QR code with which the room gets
- * it, and who has lost the fewest moves. What people call out is a number; moves, or a link with moves,
- * are checked.
+ * A lesson on a projector: the board as large as the window is high, a QR code with which the room gets it, and who has
+ * lost the fewest moves. What people call out is a number; moves, or a link with moves, are checked.
  */
 import { at, button, onSubmit, tableRow, tell } from '../app/dom.js';
 import { taskText } from '../board/game.js';
@@ -25,8 +24,7 @@ export class Lesson {
     this.on = false;
     this.comparing = false; /* the views are there in the place of code and names */
     this.task = game.task; /* the board that the room plays */
-    /** @type {{ atLeast: number, exact?: boolean } | null} */
-    this.optimum = null; /* {exact} or {atLeast}, of that board */
+    this.optimum = /** @type {{ atLeast: number, exact?: boolean } | null} */ (null); /* {exact} or {atLeast}, of that board */
     /** @type {Map<string, { name: string, moves: number, checked: boolean }[]>} */
     this.results = new Map(); /* [{name, moves, checked}] by task */
     at('lesson-begin').onclick = at('lesson-open').onclick = () => this.begin();
@@ -98,8 +96,7 @@ export class Lesson {
     return list;
   }
 
-  /* How many moves somebody made: a number, moves that lead to the goal, or a link with such moves. */
-  /** @param {string} text */
+  /** How many moves somebody made: a number, moves that lead to the goal, or a link with such moves. @param {string} text */
   read(text) {
     if (/^\s*\d+\s*$/.test(text)) {
       const moves = Number(text);

@@ -17,8 +17,7 @@ export const MISTAKE_KINDS = ['row', 'column', 'pair', 'corner', 'six', 'apart',
 
 /** Returns [{from, to, lost}]: `from` and `to` index the distances. @param {number[]} distances */
 export function stretchesOf(distances) {
-  /** @type {{ from: number, to: number, lost: number }[]} */
-  const stretches = [];
+  const stretches = /** @type {{ from: number, to: number, lost: number }[]} */ ([]);
   for (let from = 0; from + 1 < distances.length; from++) {
     if (distances[from + 1] < distances[from]) continue;
     const wanted = Math.max(0, distances[from] - CLOSER);
@@ -33,9 +32,8 @@ export function stretchesOf(distances) {
 /** @typedef {{ left: number, top: number, columns: number, rows: number }} Rectangle */
 /** @typedef {{ kind: string, cells: number[], rest: Rectangle }} Line */
 
-/* Returns the outer lines of a rectangle of cells that do not have the goal cell of the gap: {kind, cells,
- * rest}, with the rectangle without the line. A rectangle keeps two lines each way. */
-/** @param {Rectangle} rectangle @param {Goal} goal */
+/** Returns the outer lines of a rectangle of cells that do not have the goal cell of the gap: {kind, cells, rest}, with
+ * the rectangle without the line. A rectangle keeps two lines each way. @param {Rectangle} rectangle @param {Goal} goal */
 function outerLines({ left, top, columns, rows }, goal) {
   /** @param {number} x @param {number} y */
   const at = (x, y) => y * goal.width + x;
@@ -43,8 +41,7 @@ function outerLines({ left, top, columns, rows }, goal) {
   const row = (y) => Array.from({ length: columns }, (_, i) => at(left + i, y));
   /** @param {number} x */
   const column = (x) => Array.from({ length: rows }, (_, i) => at(x, top + i));
-  /** @type {Line[]} */
-  const lines = [];
+  const lines = /** @type {Line[]} */ ([]);
   if (rows > 2) {
     const rest = { left, columns, rows: rows - 1 };
     lines.push({ kind: 'row', cells: row(top), rest: { ...rest, top: top + 1 } },
@@ -58,9 +55,8 @@ function outerLines({ left, top, columns, rows }, goal) {
   return lines.filter(({ cells }) => !cells.includes(goal.cells.indexOf(0)));
 }
 
-/* Returns the rectangle that is left when outer lines whose tiles are all at home are taken away, as often
- * as there is one. */
-/** @param {number[]} cells @param {Goal} goal */
+/** Returns the rectangle that is left when outer lines whose tiles are all at home are taken away, as often as there is
+ * one. @param {number[]} cells @param {Goal} goal */
 export function rectangleLeft(cells, goal) {
   let rectangle = { left: 0, top: 0, columns: goal.width, rows: goal.height };
   for (;;) {
@@ -133,15 +129,13 @@ export function verdictOf({ distance: first, wanted, lost }, made, distance) {
 
 /** Returns {kind: lost} of mistakes, for the kinds that occur. @param {{ kind: string, lost: number }[]} mistakes */
 export function costsOf(mistakes) {
-  /** @type {Costs} */
-  const costs = {};
+  const costs = /** @type {Costs} */ ({});
   for (const { kind, lost } of mistakes) costs[kind] = (costs[kind] ?? 0) + lost;
   return costs;
 }
 
-/* Returns what each kind costs per solve: [{kind, lost, share}], the most expensive first. `solves` is
- * [{costs}]. */
-/** @param {{ costs: Costs }[]} solves */
+/** Returns what each kind costs per solve: [{kind, lost, share}], the most expensive first. `solves` is [{costs}].
+ * @param {{ costs: Costs }[]} solves */
 export function averageCosts(solves) {
   const sums = MISTAKE_KINDS.map((kind) => ({ kind, lost: solves.reduce((sum, { costs }) => sum + (costs[kind] ?? 0), 0) }));
   const all = sums.reduce((sum, { lost }) => sum + lost, 0);
@@ -149,12 +143,10 @@ export function averageCosts(solves) {
     .map(({ kind, lost }) => ({ kind, lost: lost / solves.length, share: lost / all }));
 }
 
-/* Returns [{month, solves, costs}] in the order of time; `month` is such as '2026-11'. `solves` is
- * [{at, costs}], with `at` in ms since 1970. */
-/** @param {{ at: number, costs: Costs }[]} solves */
+/** Returns [{month, solves, costs}] in the order of time; `month` is such as '2026-11'. `solves` is [{at, costs}], with
+ * `at` in ms since 1970. @param {{ at: number, costs: Costs }[]} solves */
 export function costsByMonth(solves) {
-  /** @type {Map<string, { at: number, costs: Costs }[]>} */
-  const months = new Map();
+  const months = /** @type {Map<string, { at: number, costs: Costs }[]>} */ (new Map());
   for (const solve of [...solves].sort((a, b) => a.at - b.at)) {
     const date = new Date(solve.at);
     const month = `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;

@@ -16,8 +16,7 @@ export class AttemptDistances {
   /** @param {Solver} solver */
   constructor(solver) {
     this.solver = solver;
-    /** @type {Map<string, number>} */
-    this.known = new Map(); /* by the text of the task */
+    this.known = /** @type {Map<string, number>} */ (new Map()); /* by the text of the task */
     this.run = 0;
     /** @type {{ made: number, distance: number } | null} */
     this.last = null; /* {made, distance} of the board before, while each move is asked about */
@@ -30,9 +29,8 @@ export class AttemptDistances {
     this.run++; /* an answer about another place may still come */
   }
 
-  /* Returns the distance of the board of a game after each slide; null if it was not found, undefined if
-   * another slide was made meanwhile. */
-  /** @param {Game} game */
+  /** Returns the distance of the board of a game after each slide; null if it was not found, undefined if another slide
+   * was made meanwhile. @param {Game} game */
   async after(game) {
     const run = ++this.run;
     const { task, made } = game;

@@ -18,16 +18,13 @@ export class Practice {
     this.title = part('title');
     this.about = part('about');
     this.news = part('news');
-    /** @type {HTMLElement} */
-    this.board = part('board');
-    /** @type {HTMLDialogElement} */
-    this.dialog = at(id);
+    this.board = /** @type {HTMLElement} */ (part('board'));
+    this.dialog = /** @type {HTMLDialogElement} */ (at(id));
     this.game = new Game(task.board, task.goal, task.metric);
     this.view = new BoardView(this.board, this.game, this.dialog);
     this.target = element('div', { className: 'target', hidden: true });
     this.playing = 0; /* the timer, while moves play */
-    /** @type {((key: string) => boolean) | undefined} */
-    this.stepping = undefined;
+    this.stepping = /** @type {((key: string) => boolean) | undefined} */ (undefined);
     this.dialog.addEventListener('keydown', (event) => this.key(event));
     this.dialog.addEventListener('close', () => this.pause());
   }

@@ -87,8 +87,7 @@ function bytesOf(text, version) {
 
 /* ---- modules ---- */
 
-/* Bits of the format or the version with their own correction. */
-/** @param {number} value @param {number} generator @param {number} count */
+/** Bits of the format or the version with their own correction. @param {number} value @param {number} generator @param {number} count */
 function protectedBits(value, generator, count) {
   const top = 31 - Math.clz32(generator);
   let rest = value;
@@ -182,8 +181,7 @@ class Code {
   }
 }
 
-/* How much could mislead a reader: runs, blocks, what looks like a corner, and too much of one kind. */
-/** @param {number[][]} rows */
+/** How much could mislead a reader: runs, blocks, what looks like a corner, and too much of one kind. @param {number[][]} rows */
 function penaltyOf(rows) {
   const size = rows.length;
   const lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))].map((line) => line.join(''));
@@ -218,8 +216,7 @@ export function qrCode(text) {
   return all[penalties.indexOf(Math.min(...penalties))];
 }
 
-/* The same as the path of an SVG of so many units a side, with the light edge that readers need. */
-/** @param {number[][]} rows */
+/** The same as the path of an SVG of so many units a side, with the light edge that readers need. @param {number[][]} rows */
 export function qrPath(rows) {
   const edge = 4;
   const path = rows.flatMap((row, y) => row.map((module, x) => (module ? `M${x + edge} ${y + edge}h1v1h-1z` : ''))).join('');

@@ -47,8 +47,7 @@ function searchTree(board, goal, bound, first) {
   return tree;
 }
 
-/* Returns the tree of each bound; the last one has the solution. The board is solvable. */
-/** @param {Board} board @param {Board} goal */
+/** Returns the tree of each bound; the last one has the solution. The board is solvable. @param {Board} board @param {Board} goal */
 export function searchTrees(board, goal) {
   const trees = [];
   for (let bound = manhattan(board, goal); ; bound = trees[trees.length - 1].next) {
@@ -57,15 +56,12 @@ export function searchTrees(board, goal) {
   }
 }
 
-/* Returns the place of each node on the drawing: its column, of leaves and the middles above them, and its row, its
- * depth. Parents come before their children. */
-/** @param {TreeNode[]} nodes */
+/** Returns the place of each node on the drawing: its column, of leaves and the middles above them, and its row, its
+ * depth. Parents come before their children. @param {TreeNode[]} nodes */
 export function treeColumns(nodes) {
-  /** @type {number[][]} */
-  const below = nodes.map(() => []);
+  const below = /** @type {number[][]} */ (nodes.map(() => []));
   nodes.forEach(({ parent }, i) => parent >= 0 && below[parent].push(i));
-  /** @type {number[]} */
-  const columns = [];
+  const columns = /** @type {number[]} */ ([]);
   let leaves = 0;
   /** @param {number} node */
   const place = (node) => {

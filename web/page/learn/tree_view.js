@@ -20,11 +20,9 @@ export class TreeView {
     this.core = core;
     this.game = game;
     this.goal = game.goal;
-    /** @type {SearchTree[]} */
-    this.trees = [];
+    this.trees = /** @type {SearchTree[]} */ ([]);
     this.tree = this.node = 0; /* what is shown: a board of one of the trees */
-    /** @type {number | undefined} */
-    this.playing = undefined;
+    this.playing = /** @type {number | undefined} */ (undefined);
     at('tree-box').ontoggle = () => this.open();
     at('tree-back').onclick = () => this.walk(-1);
     at('tree-forward').onclick = () => this.walk(1);

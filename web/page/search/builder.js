@@ -16,9 +16,8 @@ const BUILT_PARTS = { single: [{ first: 0, end: 1 }, { first: 1 }], multi: [{ fi
 
 const TABLE_STORE = { database: 'tilepdb', name: 'tables' };
 
-/* Does one thing with the tables that the browser keeps between visits; null if that is not possible, as in a private
- * window. */
-/** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
+/** Does one thing with the tables that the browser keeps between visits; null if that is not possible, as in a private
+ * window. @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest} work @returns {Promise<any>} */
 async function withKept(mode, work) {
   try {
     return await inStore(indexedDB, TABLE_STORE, mode, work) ?? null;
@@ -38,10 +37,8 @@ export class Builder {
     this.solver = solver;
     this.makeSolver = makeSolver;
     this.changed = changed;
-    /** @type {Set<string>} */
-    this.opened = new Set();
-    /** @type {Promise<any>} */
-    this.work = Promise.resolve();
+    this.opened = /** @type {Set<string>} */ (new Set());
+    this.work = /** @type {Promise<any>} */ (Promise.resolve());
   }
 
   /* Opens the best of the tables that are kept. Resolves to false: there are none. */
@@ -104,8 +101,7 @@ export class Builder {
     }
   }
 
-  /* Tells what is done of the longest part. hearParts(...)(i) hears the progress of a part. */
-  /** @param {string} name @param {number} count */
+  /** Tells what is done of the longest part. hearParts(...)(i) hears the progress of a part. @param {string} name @param {number} count */
   hearParts(name, count) {
     const left = new Array(count).fill(1);
     const tell = () => this.changed({ name, state: 'building', done: 1 - Math.max(...left) });
@@ -116,8 +112,7 @@ export class Builder {
     };
   }
 
-  /* A search that runs begins again: with better tables that is sooner than to wait for its end. */
-  /** @param {File[]} files */
+  /** A search that runs begins again: with better tables that is sooner than to wait for its end. @param {File[]} files */
   async open(files) {
     const all = files.map((file) => this.solver.open(file, false));
     this.solver.restart();

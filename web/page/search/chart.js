@@ -102,8 +102,7 @@ export const drawGap = drawing(drawGaps);
 const LEFT = 24; /* of the line of distances, and at its right */
 const RIGHT = 10;
 
-/* The move that is at a place of the line of so many. */
-/** @param {SVGSVGElement} svg @param {number} offset @param {number} moves */
+/** The move that is at a place of the line of so many. @param {SVGSVGElement} svg @param {number} offset @param {number} moves */
 export function moveAt(svg, offset, moves) {
   const width = svg.clientWidth || USUAL_WIDTH;
   const at = Math.ceil(((offset - LEFT) * moves) / (width - LEFT - RIGHT));

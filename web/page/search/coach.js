@@ -28,8 +28,7 @@ export class Coach {
     this.way = ''; /* the moves of a shortest solution that are left, while they are followed */
     this.kept = new Map(); /* what was known, by the board's text */
     this.asking = false;
-    /** @type {number | undefined} */
-    this.timer = undefined;
+    this.timer = /** @type {number | undefined} */ (undefined);
     if (game.solved) this.keep({ distance: 0, moves: '' });
     game.onChange((change) => this.follow(change));
     bus.on('helped', () => {

@@ -44,17 +44,15 @@ export class Core {
   /** @param {any} heard as of create */
   constructor(heard) {
     this.heard = heard;
-    /** @type {any} */
-    this.calls = null; /* the exports of the module */
+    this.calls = /** @type {any} */ (null); /* the exports of the module */
   }
 
-  /* `heard` has the optional functions progress({stage, level, done, total, seconds}),
-   * bound({bound, generated, seconds}), step({text, bound, nodes, seconds, moves}); goesOn(), which
-   * ends the work of an engine by false; of improve improved({length, lowerBound, moves, shorter,
-   * width, seconds}), which ends it by false; for tables that the core reads fileSize(name), -1 if
-   * there is none, and fileRead(name, bytes); and for those that it writes fileBegin(name),
-   * fileWrite(bytes, offset) and fileEnd(commit). */
-  /** @param {WebAssembly.Module} module @param {any} [heard] */
+  /** `heard` has the optional functions progress({stage, level, done, total, seconds}), bound({bound, generated,
+   * seconds}), step({text, bound, nodes, seconds, moves}); goesOn(), which ends the work of an engine by false; of
+   * improve improved({length, lowerBound, moves, shorter, width, seconds}), which ends it by false; for tables that the
+   * core reads fileSize(name), -1 if there is none, and fileRead(name, bytes); and for those that it writes
+   * fileBegin(name), fileWrite(bytes, offset) and fileEnd(commit). @param {WebAssembly.Module} module
+   * @param {any} [heard] */
   static async create(module, heard = {}) {
     const core = new Core(heard);
     const instance = await WebAssembly.instantiate(module, core.imports());
@@ -133,8 +131,7 @@ export class Core {
     return JSON.parse(this.textAt(this.calls.core_answer()));
   }
 
-  /* The answer of a call; `fine` are the statuses that are no error. */
-  /** @param {number} status @param {number[]} [fine] */
+  /** The answer of a call; `fine` are the statuses that are no error. @param {number} status @param {number[]} [fine] */
   finish(status, fine = [STATUS.OK]) {
     const answer = this.answer();
     if (!fine.includes(status)) throw new CoreError(answer);
@@ -156,9 +153,8 @@ export class Core {
     return this.finish(this.calls.core_parse_goal());
   }
 
-  /* What a person typed: a board of the goal's size if it can be one, else of its own. A scramble
-   * begins at the goal. */
-  /** @param {string} typed @param {Goal} goal */
+  /** What a person typed: a board of the goal's size if it can be one, else of its own. A scramble begins at the goal.
+   * @param {string} typed @param {Goal} goal */
   read(typed, goal) {
     this.input(typed.slice(0, TYPED_MAX), boardText(goal));
     return this.finish(this.calls.core_read());
@@ -169,8 +165,7 @@ export class Core {
     return this.finish(this.calls.core_goal(width, height, blank));
   }
 
-  /* null for a board that can reach the goal, else a CoreError that says why it cannot. */
-  /** @param {Board} board @param {Goal} goal */
+  /** null for a board that can reach the goal, else a CoreError that says why it cannot. @param {Board} board @param {Goal} goal */
   parityError(board, goal) {
     this.input(boardText(board), boardText(goal));
     const status = this.calls.core_solvable();
@@ -186,8 +181,7 @@ export class Core {
     return this.finish(this.calls.core_scramble(low, high));
   }
 
-  /* Moves as a person typed them, played on a board: {moves, solved}. */
-  /** @param {Board} board @param {string} typed @param {Goal} goal */
+  /** Moves as a person typed them, played on a board: {moves, solved}. @param {Board} board @param {string} typed @param {Goal} goal */
   replay(board, typed, goal) {
     this.input(boardText(board), boardText(goal), typed);
     return this.finish(this.calls.core_replay());
@@ -208,11 +202,8 @@ export class Core {
 
   /* ---- tables ---- */
 
-  /* Of a pattern's tiles, a set; or for the metric multi of colours that are drawn, without a drawing
-   * of those that are built at once. */
-  /** @param {number} width
-   * @param {number} height
-   * @param {number} goalBlank
+  /** Of a pattern's tiles, a set; or for the metric multi of colours that are drawn, without a drawing of those that
+   * are built at once. @param {number} width @param {number} height @param {number} goalBlank
    * @param {{ tiles?: number, drawing?: string }} kind */
   generateTable(width, height, goalBlank, { tiles = 0, drawing = '' }) {
     this.input(drawing);
@@ -253,9 +244,8 @@ export class Core {
 
   /* ---- engines ---- */
 
-  /* An engine for boards of all sizes and goals. `memory`: bytes for everything; 0: no limit.
-   * `partition`: the tables that it must use. */
-  /** @param {{ heuristic?: number, memory?: number, partition?: string }} [options] @returns {number} */
+  /** An engine for boards of all sizes and goals. `memory`: bytes for everything; 0: no limit. `partition`: the tables
+   * that it must use. @param {{ heuristic?: number, memory?: number, partition?: string }} [options] @returns {number} */
   createEngine({ heuristic = HEURISTIC.PDB, memory = 0, partition = '' } = {}) {
     this.input(partition);
     return this.finish(this.calls.core_engine_create(heuristic, memory)).engine;
@@ -266,17 +256,14 @@ export class Core {
     this.calls.core_engine_free(engine);
   }
 
-  /* Opens or makes the tables of a goal: {name, bytes}. */
-  /** @param {number} engine @param {Goal} goal @param {Metric} metric */
+  /** Opens or makes the tables of a goal: {name, bytes}. @param {number} engine @param {Goal} goal @param {Metric} metric */
   engineTables(engine, goal, metric) {
     this.input(boardText(goal));
     return this.finish(this.calls.core_engine_tables(engine, METRIC[metric]));
   }
 
-  /* No limit is 0. With `any`, whichever shortest solution is found first; with `listed`, all are
-   * counted, also those up to `beyond` moves longer, and that many passed on as steps; -1: none. */
-  /** @param {number} engine
-   * @param {Task} task
+  /** No limit is 0. With `any`, whichever shortest solution is found first; with `listed`, all are counted, also those
+   * up to `beyond` moves longer, and that many passed on as steps; -1: none. @param {number} engine @param {Task} task
    * @param {{ timeout?: number, any?: boolean, maxLength?: number, firstBound?: number, listed?: number, beyond?: number }} [limits] */
   solve(engine, { board, goal, metric = 'single' }, { timeout = 0, any = false, maxLength = 0, firstBound = 0, listed = 0, beyond = 0 } = {}) {
     this.input(boardText(board), boardText(goal));
@@ -284,8 +271,7 @@ export class Core {
       firstBound, listed, beyond), ANSWERED);
   }
 
-  /* A solution at once, or `solution` in letters, and better ones until a limit; no limit is 0. */
-  /** @param {number} engine
+  /** A solution at once, or `solution` in letters, and better ones until a limit; no limit is 0. @param {number} engine
    * @param {Task} task
    * @param {{ timeout?: number, within?: number, withinShare?: number, maxWidth?: number, solution?: string }} [limits] */
   improve(engine, { board, goal, metric = 'single' }, { timeout = 0, within = 0, withinShare = 0, maxWidth = 0, solution = '' } = {}) {
@@ -294,9 +280,8 @@ export class Core {
       maxWidth), ANSWERED);
   }
 
-  /* Of the board, and after each move of a solution in letters: {status, message, distances}. A limit leaves the
-   * first ones. */
-  /** @param {number} engine @param {Task} task @param {string} solution @param {number} [timeout] */
+  /** Of the board, and after each move of a solution in letters: {status, message, distances}. A limit leaves the first
+   * ones. @param {number} engine @param {Task} task @param {string} solution @param {number} [timeout] */
   distances(engine, { board, goal, metric = 'single' }, solution, timeout = 0) {
     this.input(boardText(board), boardText(goal), solution);
     return this.finish(this.calls.core_distances(engine, METRIC[metric], timeout), ANSWERED);

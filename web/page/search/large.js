@@ -16,16 +16,14 @@ export class Large {
   /** `searching` has what it works with. @param {import('./searching.js').Searching} searching */
   constructor(searching) {
     this.searching = searching;
-    /** @type {Map<string, string>} */
-    this.steps = new Map(); /* the moves that are left of some solution, by board */
+    this.steps = /** @type {Map<string, string>} */ (new Map()); /* the moves that are left of some solution, by board */
     /** @type {{ moves: string, length: number, bound: number, board: string } | null} */
     this.best = null; /* {moves, length, bound, board} of the board that is being solved */
     this.guided = false;
     searching.game.onChange(({ kind }) => this.follow(kind));
   }
 
-  /* Who makes a move of his own, or follows the solution to its end, waits for nothing any more. */
-  /** @param {string} kind */
+  /** Who makes a move of his own, or follows the solution to its end, waits for nothing any more. @param {string} kind */
   follow(kind) {
     const { searching, searching: { game, player } } = this;
     if (this.best && kind === 'move' && (player.solution === '' || game.solved)) searching.stop();
@@ -37,17 +35,15 @@ export class Large {
     return this.steps.get(boardText(this.searching.game.board));
   }
 
-  /* The best answer within a time: {moves, length, lowerBound, optimal}. `better` hears what is known on
-   * the way. */
-  /** @param {Task} task @param {object} limits @param {Heard} [heard] */
+  /** The best answer within a time: {moves, length, lowerBound, optimal}. `better` hears what is known on the way.
+   * @param {Task} task @param {object} limits @param {Heard} [heard] */
   ask(task, limits, heard) {
     const { searching } = this;
     return searching.foreground(() => searching.solver.ask({ type: 'anytime', ...task, ...limits }, heard));
   }
 
-  /* False: stopped; else the answer, which is proven but for boards that are
-   * too large to look for more than one solution. */
-  /** @param {boolean} guided */
+  /** False: stopped; else the answer, which is proven but for boards that are too large to look for more than one
+   * solution. @param {boolean} guided */
   async solve(guided) {
     const { searching } = this;
     const { game, search, coach } = searching;
@@ -75,9 +71,8 @@ export class Large {
     }
   }
 
-  /* A shorter solution, or a higher bound. The board that the game began with is as many moves farther at
-   * most, and nearer, as were made. */
-  /** @param {Step} step @param {Task} task @param {number} made */
+  /** A shorter solution, or a higher bound. The board that the game began with is as many moves farther at most, and
+   * nearer, as were made. @param {Step} step @param {Task} task @param {number} made */
   hear({ moves, lowerBound: bound, seconds }, task, made) {
     const { searching } = this;
     const { status, search, coach } = searching;

@@ -58,24 +58,21 @@ export function hasTables({ width, height }) {
   return width * height <= 25;
 }
 
-/* Whether boards get shortest solutions alone: they can be expected in a minute, or the goal is open. */
-/** @param {Goal} goal */
+/** Whether boards get shortest solutions alone: they can be expected in a minute, or the goal is open. @param {Goal} goal */
 export function isExact(goal) {
   return goal.width * goal.height <= 16 || isOpen(goal);
 }
 
-/* The cell of the blank for which tables are made that serve goals with the blank on a cell: those for
- * the last cell serve all corners. */
-/** @param {number} width @param {number} height @param {number} cell */
+/** The cell of the blank for which tables are made that serve goals with the blank on a cell: those for the last cell
+ * serve all corners. @param {number} width @param {number} height @param {number} cell */
 export function tableBlank(width, height, cell) {
   const [x, y] = [cell % width, Math.floor(cell / width)];
   return x % (width - 1) === 0 && y % (height - 1) === 0 ? width * height - 1 : cell;
 }
 
-/* The tables of a list that cover all tiles of a board together and overlap nowhere, preferring
- * large ones, for a goal with its blank on a cell; null if there are none. In the metric multi one
- * table, the largest. */
-/** @param {Table[]} tables @param {number} width @param {number} height @param {number} blank @param {Metric} metric */
+/** The tables of a list that cover all tiles of a board together and overlap nowhere, preferring large ones, for a goal
+ * with its blank on a cell; null if there are none. In the metric multi one table, the largest. @param {Table[]} tables
+ * @param {number} width @param {number} height @param {number} blank @param {Metric} metric */
 export function coverOf(tables, width, height, blank, metric) {
   const all = 2 ** (width * height) - 2;
   const fitting = tables

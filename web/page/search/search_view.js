@@ -15,14 +15,12 @@ export class SearchView {
   constructor() {
     this.welcome = at('search-state').innerHTML;
     this.usualCaption = at('search-caption').textContent;
-    /** @type {Bar[]} */
-    this.bounds = [];
+    this.bounds = /** @type {Bar[]} */ ([]);
     /** @type {{ length: number, bound: number, seconds: number }[] | null} */
     this.gaps = null; /* the best solution and what is proven, over time, of a large board */
     this.step = 1;
     this.before = 0; /* nodes of the bounds that are exhausted */
-    /** @type {Bar | null} */
-    this.live = null; /* the bound that is being searched */
+    this.live = /** @type {Bar | null} */ (null); /* the bound that is being searched */
     this.proven = 0; /* no solution is shorter */
     this.clear();
   }

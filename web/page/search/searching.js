@@ -26,13 +26,10 @@ export class Searching {
     this.search = search;
     this.player = player;
     this.view = view;
-    /** @type {object | null} */
-    this.work = null; /* for the person, not in the background */
+    this.work = /** @type {object | null} */ (null); /* for the person, not in the background */
     this.searched = ''; /* the task that the view is about, of this game; '': none */
-    /** @type {Task | null} */
-    this.listed = null; /* the task whose shortest solutions may be listed */
-    /** @type {object | null} */
-    this.hinting = null; /* the hint that is searched for */
+    this.listed = /** @type {Task | null} */ (null); /* the task whose shortest solutions may be listed */
+    this.hinting = /** @type {object | null} */ (null); /* the hint that is searched for */
     this.large = new Large(this);
     this.game.onChange(({ kind }) => {
       if (this.hinting || kind !== 'move') this.stop(); /* nobody waits for a hint of another board */
@@ -56,8 +53,7 @@ export class Searching {
   /* Ends what runs; what is asked for afterwards goes on. */
   stop() {
     if (!this.running) return;
-    /** @type {object | null} */
-    this.work = null;
+    this.work = /** @type {object | null} */ (null);
     this.solver.cancel();
   }
 
@@ -72,9 +68,8 @@ export class Searching {
     this.search.begin(task);
   }
 
-  /* Work of the worker that the person waits for. A question of the coach goes before it, for half
-   * a second at most: a new worker would take as long to begin. */
-  /** @param {() => Promise<any>} work */
+  /** Work of the worker that the person waits for. A question of the coach goes before it, for half a second at most: a
+   * new worker would take as long to begin. @param {() => Promise<any>} work */
   async foreground(work) {
     const own = this.work = {};
     try {
@@ -89,8 +84,7 @@ export class Searching {
     }
   }
 
-  /* Asks for an answer with the view and the notice alive. */
-  /** @param {Task} task @param {object} request @param {Heard} [heard] */
+  /** Asks for an answer with the view and the notice alive. @param {Task} task @param {object} request @param {Heard} [heard] */
   ask(task, request, heard = {}) {
     return this.foreground(() => this.solver.ask({ type: 'solve', ...task, ...request }, {
       onProgress: (progress) => this.progress(progress, task),
@@ -218,8 +212,7 @@ export class Searching {
   async all() {
     const task = this.listed;
     if (!task) return;
-    /** @type {string[]} */
-    const found = [];
+    const found = /** @type {string[]} */ ([]);
     this.begin(task);
     try {
       const answer = await this.ask(task, { listed: LISTED },

@@ -21,22 +21,16 @@ export class Cancelled extends Error {
 }
 
 export class Solver {
-  /* `module`: the compiled core; `source`: the worker's script. */
-  /** @param {WebAssembly.Module} module @param {string} source */
+  /** `module`: the compiled core; `source`: the worker's script. @param {WebAssembly.Module} module @param {string} source */
   constructor(module, source) {
     this.module = module;
     this.url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-    /** @type {TableFile[]} */
-    this.files = [];
-    /** @type {Map<number, Waiting>} */
-    this.waiting = new Map();
+    this.files = /** @type {TableFile[]} */ ([]);
+    this.waiting = /** @type {Map<number, Waiting>} */ (new Map());
     this.nextId = 1;
-    /** @type {any} */
-    this.prepared = null; /* the last request for tables of an open goal, which each worker makes first */
-    /** @type {Worker | null} */
-    this.worker = null;
-    /** @type {Promise<any> | null} */
-    this.gate = null; /* what comes before requests, but for files */
+    this.prepared = /** @type {any} */ (null); /* the last request for tables of an open goal, which each worker makes first */
+    this.worker = /** @type {Worker | null} */ (null);
+    this.gate = /** @type {Promise<any> | null} */ (null); /* what comes before requests, but for files */
   }
 
   start() {
@@ -59,9 +53,8 @@ export class Solver {
     else request.reject(error.status === undefined ? new Error(error.message) : new CoreError(error));
   }
 
-  /* Sends a request; `heard` may have onProgress and onStep. */
-  /** @template {keyof WorkerAnswers} Type @param {WorkerRequest & { type: Type }} asked @param {Heard} [heard]
-   * @returns {Promise<WorkerAnswers[Type]>} */
+  /** Sends a request; `heard` may have onProgress and onStep. @template {keyof WorkerAnswers} Type
+   * @param {WorkerRequest & { type: Type }} asked @param {Heard} [heard] @returns {Promise<WorkerAnswers[Type]>} */
   ask(asked, heard = {}) {
     if ('goal' in asked && !isOpen(asked.goal)) this.prepared = null;
     else if (asked.type === 'prepare') this.prepared = asked;
@@ -133,9 +126,8 @@ export class Solver {
     for (const request of requests) request.reject(reason);
   }
 
-  /* Opens a table file, the person's own or one of the page. It is kept, so that a new worker has it,
-   * too. */
-  /** @param {File} file @param {boolean} own */
+  /** Opens a table file, the person's own or one of the page. It is kept, so that a new worker has it, too.
+   * @param {File} file @param {boolean} own */
   async open(file, own) {
     const { table, complete } = await this.ask({ type: 'open', file, own });
     this.files.push({ file, own, table });

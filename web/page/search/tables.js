@@ -112,8 +112,7 @@ export class Tables {
 
 /** A set of tiles in short form: 1-6, 8. @param {number} tiles */
 function tilesText(tiles) {
-  /** @type {number[][]} */
-  const runs = [];
+  const runs = /** @type {number[][]} */ ([]);
   for (const tile of tilesOf(tiles)) {
     const last = runs.at(-1);
     if (last && last[1] === tile - 1) last[1] = tile;
@@ -150,8 +149,7 @@ export class Database {
   /** Whatever is refused stays on the page beside the last news. @param {File[]} files */
   async open(files) {
     if (files.length > 0) at('tables-box').open = true;
-    /** @type {Element[]} */
-    const refused = [];
+    const refused = /** @type {Element[]} */ ([]);
     /** @param {...string} news */
     const note = (...news) => at('database-note').replaceChildren(...[...refused, ...news].flatMap((each, i) => (i > 0 ? [' ', each] : [each])));
     for (const file of files) {

@@ -26,14 +26,10 @@ let core;
 let current = 0; /* the id of the request in work */
 let toldAt = 0;
 let toldLevel = -1;
-/** @type {Table[]} */
-const given = []; /* tables of files, with `own` for those that the person gave */
-/** @type {Map<string, Blob>} */
-const files = new Map(); /* by the names under which engines look for them */
-/** @type {Map<string, number>} */
-const engines = new Map(); /* by partition and memory */
-/** @type {Map<string, AboutDatabase>} */
-const prepared = new Map(); /* by goal and metric */
+const given = /** @type {Table[]} */ ([]); /* tables of files, with `own` for those that the person gave */
+const files = /** @type {Map<string, Blob>} */ (new Map()); /* by the names under which engines look for them */
+const engines = /** @type {Map<string, number>} */ (new Map()); /* by partition and memory */
+const prepared = /** @type {Map<string, AboutDatabase>} */ (new Map()); /* by goal and metric */
 
 /** @param {Progress} progress */
 function tellProgress(progress) {
@@ -58,8 +54,7 @@ function readBlob(blob, bytes) {
 }
 
 /* The file that the core writes: its pieces by their places. */
-/** @type {{ name: string, pieces: { offset: number, blob: Blob }[] } | null} */
-let writing = null;
+let writing = /** @type {{ name: string, pieces: { offset: number, blob: Blob }[] } | null} */ (null);
 const heard = {
   progress: tellProgress,
   bound: (/** @type {ExhaustedBound} */ exhausted) => tellStep({ exhausted }),
@@ -85,9 +80,8 @@ function openFile({ file, own, table: checked }) {
   return table;
 }
 
-/* Tables of files that cover the board of a goal: the person's, else the page's; null: none do, as of open
- * goals, for which the engine makes others. */
-/** @param {Goal} goal @param {Metric} metric */
+/** Tables of files that cover the board of a goal: the person's, else the page's; null: none do, as of open goals, for
+ * which the engine makes others. @param {Goal} goal @param {Metric} metric */
 function coverFor(goal, metric) {
   const { width, height, cells } = goal;
   if (isOpen(goal)) return null;
@@ -99,9 +93,8 @@ function coverFor(goal, metric) {
 /** @param {Table[]} tables */
 const bytesOf = (tables) => tables.reduce((sum, table) => sum + table.bytes, 0);
 
-/* The engine for a goal. It must use the person's tables, and may use the page's; half of its memory is
- * for tables. */
-/** @param {{ goal: Goal, metric?: Metric }} task */
+/** The engine for a goal. It must use the person's tables, and may use the page's; half of its memory is for tables.
+ * @param {{ goal: Goal, metric?: Metric }} task */
 function engineFor({ goal, metric = 'single' }) {
   const cover = coverFor(goal, metric);
   const partition = cover?.[0].own ? partitionText(cover) : '';
@@ -112,9 +105,8 @@ function engineFor({ goal, metric = 'single' }) {
   return engine;
 }
 
-/* What the tables of a goal are: by name, as the page's of the same kind, else by their tiles. The engine makes
- * those of an open goal at its first search, and they have no name. */
-/** @param {Task} task @returns {AboutDatabase | null} */
+/** What the tables of a goal are: by name, as the page's of the same kind, else by their tiles. The engine makes those
+ * of an open goal at its first search, and they have no name. @param {Task} task @returns {AboutDatabase | null} */
 function prepare({ board, goal, metric }) {
   const key = `${boardText(goal)} ${metric}`;
   const found = prepared.get(key);
@@ -157,9 +149,8 @@ const requests = {
   prepare(request) {
     return { database: prepare(request) };
   },
-  /* Makes files of better tables: {files, milliseconds}. Of several patterns those from `first` on, but
-   * before `end`. */
-  /** @param {Size & { name: string, metric: Metric, first: number, end?: number }} request */
+  /** Makes files of better tables: {files, milliseconds}. Of several patterns those from `first` on, but before `end`.
+   * @param {Size & { name: string, metric: Metric, first: number, end?: number }} request */
   build({ width, height, name, metric, first, end }) {
     const start = performance.now();
     const kinds = metric === 'multi' ? [{ drawing: libraryName(name) }]

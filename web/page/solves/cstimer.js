@@ -10,8 +10,7 @@ import { OPPOSITE, cellsAfter } from '../board/moves.js';
 import { DNF, PLUS_TWO, boardLink, cellsOf, collected, jsonOf, noteOf, recordOfFile, usualGoal } from './record.js';
 
 const KINDS_OF_SLIDES = /^(8|15)p/;
-/** @type {Record<string, number>} */
-const SIDES_BY_KIND = { 8: 3, 15: 4 };
+const SIDES_BY_KIND = /** @type {Record<string, number>} */ ({ 8: 3, 15: 4 });
 /** @type {Record<string, string>} */
 const ARROW_LETTERS = { '\uFFEA': 'U', '\uFFEC': 'D', '\uFFE9': 'L', '\uFFEB': 'R', '^': 'U', v: 'D', '<': 'L', '>': 'R' };
 const TABLE = /^\uFEFF?No\.;Time;Comment;Scramble;Date/;
@@ -69,8 +68,7 @@ export function readCsTimer(text) {
 /** Returns the rows of CSV. @param {string} text */
 function rowsOf(text) {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r?\n|$)/g);
-  /** @type {string[][]} */
-  const rows = [[]];
+  const rows = /** @type {string[][]} */ ([[]]);
   for (const [, quoted, plain, end] of cells) {
     rows[rows.length - 1].push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === '') break;
@@ -85,9 +83,8 @@ function msOf(shown) {
   return time === undefined ? NaN : Math.round(1000 * time.split(':').reduce((sum, part) => 60 * sum + Number(part), 0));
 }
 
-/* The size of the boards is that of the page, since the table has none. Times have the penalty in them, but
- * the phases have not. */
-/** @param {string} text @param {Partial<Size>} [size] */
+/** The size of the boards is that of the page, since the table has none. Times have the penalty in them, but the phases
+ * have not. @param {string} text @param {Partial<Size>} [size] */
 export function readCsTimerTable(text, { width = 4, height = 4 } = {}) {
   if (!TABLE.test(text)) return null;
   return collected('csTimer', rowsOf(text).slice(1).map(([, shown, comment, scramble, date, ...phases], index) => {

@@ -10,8 +10,7 @@ import { isAmount } from '../app/memory.js';
 
 const PREFIX = 'tilepdb ';
 const LIST_NAME = /^solves (\d\d?)x(\d\d?)( multi)?(?: to (.+))?$/;
-/** @type {Record<string, number>} */
-const PENALTIES = { '+2': PLUS_TWO, DNF };
+const PENALTIES = /** @type {Record<string, number>} */ ({ '+2': PLUS_TWO, DNF });
 
 /** @param {string} board */
 const linkedBoard = (board) => board.split('/').map((row) => row.trim().split(/\s+/).join(',')).join('/');
@@ -77,10 +76,9 @@ function readOwn(text) {
 
 const READERS = [readOwn, readList, readCsTimer, readCsTimerTable, readTracker];
 
-/* Returns {format, records, unread} of a file, given as text or as bytes (Uint8Array). `options` has the
- * width and height that solves have if the file does not say. Throws an Error with the code 'solves unknown'
- * or 'solves damaged'. */
-/** @param {string | Uint8Array} content @param {Partial<Size>} [options] @returns {ReadSolves} */
+/** Returns {format, records, unread} of a file, given as text or as bytes (Uint8Array). `options` has the width and
+ * height that solves have if the file does not say. Throws an Error with the code 'solves unknown' or 'solves damaged'.
+ * @param {string | Uint8Array} content @param {Partial<Size>} [options] @returns {ReadSolves} */
 export function readSolves(content, options = {}) {
   try {
     const read = typeof content === 'string' ? null : readSlidysim(content);

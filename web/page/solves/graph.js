@@ -29,12 +29,10 @@ export function rangeOf(values) {
   return low === high ? { low: low - 1, high: high + 1 } : { low, high };
 }
 
-/* Returns for each column, from 0, {least, most} of its values, undefined where it has none. `columnOf(i)` is the
- * column of a value. */
-/** @param {number[] | Float64Array} values @param {(i: number) => number} columnOf */
+/** Returns for each column, from 0, {least, most} of its values, undefined where it has none. `columnOf(i)` is the
+ * column of a value. @param {number[] | Float64Array} values @param {(i: number) => number} columnOf */
 export function columnRanges(values, columnOf) {
-  /** @type {{ least: number, most: number }[]} */
-  const columns = [];
+  const columns = /** @type {{ least: number, most: number }[]} */ ([]);
   values.forEach((value, i) => {
     if (!Number.isFinite(value)) return;
     const column = columns[columnOf(i)] ??= { least: value, most: value };

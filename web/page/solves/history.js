@@ -47,29 +47,23 @@ export class History {
     this.bus = bus;
     this.game = game;
     this.opening = opening;
-    /** @type {import('./store.js').Store | null} */
-    this.store = null; /* once it is open */
+    this.store = /** @type {import('./store.js').Store | null} */ (null); /* once it is open */
     this.task = sizeAndGoal(game); /* of the list */
-    /** @type {SolveRecord[]} */
-    this.all = []; /* the records of the task */
-    /** @type {SolveRecord[]} */
-    this.relays = [];
+    this.all = /** @type {SolveRecord[]} */ ([]); /* the records of the task */
+    this.relays = /** @type {SolveRecord[]} */ ([]);
     this.showsRelays = false; /* the list in view is that of relays */
     /** @type {string | null} */
     this.session = memory.get('session', /** @type {string | null} */ (EVERY_SESSION), (name) => name === EVERY_SESSION || typeof name === 'string');
-    /** @type {(() => void)[]} */
-    this.listeners = [];
+    this.listeners = /** @type {(() => void)[]} */ ([]);
     this.loading = this.begin();
-    /** @type {Promise<void>} */
-    this.keeping = Promise.resolve(); /* until the solves so far are stored */
+    this.keeping = /** @type {Promise<void>} */ (Promise.resolve()); /* until the solves so far are stored */
     bus.on('solved', (solve) => this.keep(solve));
     bus.on('gaveUp', (solve) => this.queue(recordOfSolve({ ...solve, penalty: DNF }, 'timed', this.session ?? ''), true));
     bus.on('relayed', ({ result }) => this.keepRelay(result));
     game.onChange(({ kind }) => kind !== 'move' && this.follow());
   }
 
-  /* `listener()` is called when the list, the session or the trouble of the store has changed. */
-  /** @param {() => void} listener */
+  /** `listener()` is called when the list, the session or the trouble of the store has changed. @param {() => void} listener */
   onChange(listener) {
     this.listeners.push(listener);
   }
@@ -190,17 +184,15 @@ export class History {
     return this.keeping;
   }
 
-  /* Keeps a relay, whose boards are one record. A notice says if the relay is too long for a record. */
-  /** @param {ContestResult} result */
+  /** Keeps a relay, whose boards are one record. A notice says if the relay is too long for a record. @param {ContestResult} result */
   async keepRelay(result) {
     const record = recordOf({ at: Date.now(), session: this.session ?? '', result: resultQuery(result) });
     if (!record) return this.bus.emit('notice', { text: unkeptText(), wrong: true });
     await (await this.opening).add(record);
   }
 
-  /* Stores a record, also if the earlier ones cannot be read. A board counts once, at the first try, without
-   * help and moves that were taken back; `first`: it was such a try. */
-  /** @param {SolveRecord} record @param {boolean} first */
+  /** Stores a record, also if the earlier ones cannot be read. A board counts once, at the first try, without help and
+   * moves that were taken back; `first`: it was such a try. @param {SolveRecord} record @param {boolean} first */
   async put(record, first) {
     await this.loaded().catch(() => {});
     const { width, height, goal } = record;

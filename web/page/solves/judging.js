@@ -17,8 +17,7 @@ import { Cancelled } from '../search/solver.js';
 
 const OTHER_SECONDS = 20;
 const NEW_WORKER_MS = 300; /* a new worker takes as long */
-/** @type {Record<string, string>} */
-const METRIC_NAMES = { single: 'STM', multi: 'MTM' };
+const METRIC_NAMES = /** @type {Record<string, string>} */ ({ single: 'STM', multi: 'MTM' });
 
 /** @typedef {(made: number, over: string) => void} Report */
 
@@ -32,8 +31,7 @@ export class Judging {
     this.player = player;
     this.searching = searching;
     this.coach = coach;
-    /** @type {number | null} */
-    this.measuring = null; /* since when the other metric is asked about */
+    this.measuring = /** @type {number | null} */ (null); /* since when the other metric is asked about */
     this.entered = 0; /* how many texts were entered: the words below the field are about the last one */
     /** @type {{ task: Task, moves: string, times: number[] | null, report: Report } | null} */
     this.reviewed = null; /* the arguments of reviewAll */
@@ -100,10 +98,9 @@ export class Judging {
     this.reviewAll({ ...task, metric: this.game.metric }, moves, times, report);
   }
 
-  /* Reviews a solution, in the metric of the task and then in the other one. `times`: the seconds after
-   * each tile, or null. `report(made, over)` shows how many moves it has, and then how far that is from the
-   * optimum. */
-  /** @param {Task} task @param {string} moves @param {number[] | null} times @param {Report} report */
+  /** Reviews a solution, in the metric of the task and then in the other one. `times`: the seconds after each tile, or
+   * null. `report(made, over)` shows how many moves it has, and then how far that is from the optimum.
+   * @param {Task} task @param {string} moves @param {number[] | null} times @param {Report} report */
   async reviewAll(task, moves, times, report) {
     this.searching.stop(); /* nobody waits for it any more, and the review does */
     this.reviewed = { task, moves, times, report };
@@ -111,8 +108,7 @@ export class Judging {
     const length = lengthOf(moves, task.metric);
     report(length, '');
     const other = task.metric === 'multi' ? 'single' : 'multi';
-    /** @type {Partial<Record<Metric, Bounds>>} */
-    const known = {};
+    const known = /** @type {Partial<Record<Metric, Bounds>>} */ ({});
     this.showBoth(moves, known);
     const found = await this.review.start(task, moves, (first) => {
       known[task.metric] = first;
@@ -171,9 +167,8 @@ export class Judging {
     this.searching.hint();
   }
 
-  /* A solution in both metrics, by the names that speedsolvers have for them. `known`: of the optimum, by
-   * metric. */
-  /** @param {string} moves @param {Partial<Record<Metric, Bounds>>} known */
+  /** A solution in both metrics, by the names that speedsolvers have for them. `known`: of the optimum, by metric.
+   * @param {string} moves @param {Partial<Record<Metric, Bounds>>} known */
   showBoth(moves, known) {
     const parts = /** @type {const} */ (['single', 'multi']).flatMap((metric) => {
       const bounds = known[metric];
@@ -195,9 +190,8 @@ export class Judging {
     }
   }
 
-  /* The board that typed moves are about: the one that they solve, else that of the solution that is
-   * shown, else the one that is there, or the first one if that is solved. */
-  /** @param {string} text */
+  /** The board that typed moves are about: the one that they solve, else that of the solution that is shown, else the
+   * one that is there, or the first one if that is solved. @param {string} text */
   boardOf(text) {
     const { board, start, solved } = this.game;
     const shown = this.player.start;
@@ -216,9 +210,8 @@ export class Judging {
     return true;
   }
 
-  /* Plays typed moves on the board, and says how far they are from the optimum. `times`: the seconds after
-   * each tile. */
-  /** @param {string} text @param {number[] | null} [times] */
+  /** Plays typed moves on the board, and says how far they are from the optimum. `times`: the seconds after each tile.
+   * @param {string} text @param {number[] | null} [times] */
   judge(text, times = null) {
     const note = at('solution-note');
     const entered = ++this.entered;

@@ -40,22 +40,16 @@ const RELAY_LIST = Symbol('relays');
 /** @typedef {Record<'watch' | 'retry' | 'share' | 'remove', (record: SolveRecord) => void>} Acts */
 
 export class ListView {
-  /* `acts`: watch, retry, share, each of a record. */
-  /** @param {import('./history.js').History} history @param {Acts} acts */
+  /** `acts`: watch, retry, share, each of a record. @param {import('./history.js').History} history @param {Acts} acts */
   constructor(history, acts) {
     this.history = history;
     this.acts = acts;
     this.page = 0;
-    /** @type {string | null} */
-    this.open = null; /* the id of the record whose row is open */
-    /** @type {number[]} */
-    this.places = [];
-    /** @type {SolveRecord[]} */
-    this.records = [];
-    /** @type {string | symbol | null} */
-    this.session = null; /* of the records, as the task is */
-    /** @type {object | null} */
-    this.task = null;
+    this.open = /** @type {string | null} */ (null); /* the id of the record whose row is open */
+    this.places = /** @type {number[]} */ ([]);
+    this.records = /** @type {SolveRecord[]} */ ([]);
+    this.session = /** @type {string | symbol | null} */ (null); /* of the records, as the task is */
+    this.task = /** @type {object | null} */ (null);
     at('solves-order').onchange = () => this.turn(0);
     at('solves-later').onclick = () => this.turn(this.page - 1);
     at('solves-earlier').onclick = () => this.turn(this.page + 1);

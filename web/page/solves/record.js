@@ -59,8 +59,7 @@ export function boardLink(cells, width) {
   return rows.join('/');
 }
 
-/* Returns the usual goal of a size, 1 2 3 ... with the gap last, as in links. */
-/** @param {number} width @param {number} height */
+/** Returns the usual goal of a size, 1 2 3 ... with the gap last, as in links. @param {number} width @param {number} height */
 export function usualGoal(width, height) {
   return boardLink(Array.from({ length: width * height }, (_, cell) => (cell + 1) % (width * height)), width);
 }
@@ -98,8 +97,7 @@ export function slidesOf(moves) {
 
 /* ---- times ---- */
 
-/* Packs rising times as their differences, which a browser stores and reads much faster than a list. */
-/** @param {number[]} times */
+/** Packs rising times as their differences, which a browser stores and reads much faster than a list. @param {number[]} times */
 export function packTimes(times) {
   return times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' ');
 }
@@ -155,9 +153,8 @@ function fieldsOfRelay(link) {
     stm: moves.join('').length, mtm: moves.reduce((sum, each) => sum + slidesOf(each), 0), helped: false, ...(relay.legs !== LEGS && { counts: false }) };
 }
 
-/* Returns a record with all fields, or null if the value is none. Missing fields with an obvious value
- * are added. `times` is unpacked when it is read. */
-/** @param {any} value @returns {SolveRecord | null} */
+/** Returns a record with all fields, or null if the value is none. Missing fields with an obvious value are added.
+ * `times` is unpacked when it is read. @param {any} value @returns {SolveRecord | null} */
 export function recordOf(value) {
   if (typeof value !== 'object' || value === null) return null;
   const { result = '' } = value;
@@ -191,17 +188,15 @@ export function storedOf(record) {
   return { ...record, times: times === null ? '' : packTimes(times) };
 }
 
-/* Returns whether the moves of a record lead from its start to its goal, so that it can be played again. */
-/** @param {SolveRecord} record */
+/** Returns whether the moves of a record lead from its start to its goal, so that it can be played again. @param {SolveRecord} record */
 export function isPlayable(record) {
   const task = record.moves === '' ? null : taskOfRecord(record);
   const end = task && cellsAfter(task.board, record.moves);
   return task !== null && end !== null && fits(end, task.goal);
 }
 
-/* Returns the record of a file: moves that do not fit are dropped with their times, since the time of
- * the solve may still be right. null: it is none. */
-/** @param {any} value @returns {SolveRecord | null} */
+/** Returns the record of a file: moves that do not fit are dropped with their times, since the time of the solve may
+ * still be right. null: it is none. @param {any} value @returns {SolveRecord | null} */
 export function recordOfFile(value) {
   const record = recordOf(value);
   if (!record || !goalCellsOf(record.goal, record.width, record.height)) return null;

@@ -17,7 +17,6 @@ const ALONG_SECONDS = 0.5; /* and for some after it */
 const ALONG_WIDTH = 256;
 const ALONG = 40;
 const NAMED = 8;
-const STRETCH = 3; /* good moves between lost ones that belong together */
 
 /** The moves, from 1, that do not lead towards the goal. @param {number[]} distances */
 export function lostMoves(distances) {
@@ -25,18 +24,10 @@ export function lostMoves(distances) {
     .filter(([step]) => step >= 0).map(([, move]) => move);
 }
 
-/** The most that was lost in one place: {move, moves}; null: nothing was. @param {number[]} distances */
+/** The most that was lost in one stretch: {move, moves}; null: nothing was. @param {number[]} distances */
 export function worstLoss(distances) {
-  /** @type {{ move: number, end: number, moves: number }[]} */
-  const stretches = [];
-  for (const move of lostMoves(distances)) {
-    const cost = 1 + distances[move] - distances[move - 1];
-    const last = stretches.at(-1);
-    if (last && move - last.end <= STRETCH) Object.assign(last, { end: move, moves: last.moves + cost });
-    else stretches.push({ move, end: move, moves: cost });
-  }
-  const worst = stretches.sort((a, b) => b.moves - a.moves)[0];
-  return worst ? { move: worst.move, moves: worst.moves } : null;
+  const [worst] = stretchesOf(distances).sort((a, b) => b.lost - a.lost);
+  return worst ? { move: worst.from + 1, moves: worst.lost } : null;
 }
 
 /** What follows from bounds on distances: neighbours differ by one at most. @param {number[]} most */
@@ -78,8 +69,7 @@ export class Review {
   constructor(solver, look) {
     this.solver = solver;
     this.look = look;
-    /** @type {Made | null} */
-    this.made = null; /* {task, moves, steps}: what the line is about */
+    this.made = /** @type {Made | null} */ (null); /* {task, moves, steps}: what the line is about */
     at('review').onclick = ({ offsetX }) => this.made && this.lookAt(moveAt(at('review'), offsetX, this.made.steps.length));
     this.run = 0;
     drawLine(at('review'), [], 0);

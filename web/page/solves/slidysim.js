@@ -30,8 +30,7 @@ const fromFirst = (times) => (times && times.length > 0 && times.every(Number.is
 /* Returns the names of the tables' fields that are used, for each row. */
 /** @param {Uint8Array} bytes @param {string} name @param {string[]} fields */
 function rowsOfTable(bytes, name, fields) {
-  /** @type {any[]} */
-  const rows = [];
+  const rows = /** @type {any[]} */ ([]);
   const found = readTable(bytes, name, (value) =>
     rows.push(Object.fromEntries(fields.map((field) => [field, value(field)]))));
   return found ? rows : null;

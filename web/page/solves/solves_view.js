@@ -19,8 +19,7 @@ const TAB = 'tab-solves';
 const EVERY = '*'; /* of the choice of sessions: all solves; a name begins with '=' */
 const RELAYS = '>';
 
-/* Returns the task and moves of a record as those of a link (link.js). */
-/** @param {SolveRecord} record @returns {LinkTask} */
+/** Returns the task and moves of a record as those of a link (link.js). @param {SolveRecord} record @returns {LinkTask} */
 const linkedSolve = ({ start, goal, metric, moves, times }) =>
   ({ board: start, goal, metric, moves, times: times && times.map((time) => time / 1000), replay: null });
 
@@ -30,8 +29,7 @@ export class SolvesView {
     this.bus = bus;
     this.history = history;
     this.inFront = false;
-    /** @type {SolveRecord | null} */
-    this.removed = null; /* the record that was deleted last */
+    this.removed = /** @type {SolveRecord | null} */ (null); /* the record that was deleted last */
     this.list = new ListView(history, { watch: (record) => this.watch(record), retry: (record) => this.retry(record),
       share: (record) => this.share(record), remove: (record) => this.remove(record) });
     for (const id of ['measure', 'solves-by']) {
@@ -105,8 +103,7 @@ export class SolvesView {
     drawBins(at('solves-bins'), statistics, measure);
   }
 
-  /* The best solve by a measure, as a button that opens its row. */
-  /** @param {Measure} measure @param {Statistics} statistics */
+  /** The best solve by a measure, as a button that opens its row. @param {Measure} measure @param {Statistics} statistics */
   drawBest(measure, { best }) {
     at(`solves-best-${measure}`).replaceChildren(best
       ? button(valueText(measure, MEASURES[measure].of(best)), () => this.list.show(best), { className: 'link' }) : '–');
@@ -136,8 +133,7 @@ export class SolvesView {
     at('board').focus();
   }
 
-  /* A link with the times, if they are known; it is of the form that slidysim's replays have. */
-  /** @param {SolveRecord} record */
+  /** A link with the times, if they are known; it is of the form that slidysim's replays have. @param {SolveRecord} record */
   async share(record) {
     const task = taskOfRecord(record);
     const { moves, times, result } = record;

@@ -130,8 +130,7 @@ function columnsOf(sql) {
 /** @param {Uint8Array} bytes @param {string} name @param {(value: (column: string) => any) => void} row */
 export function readTable(bytes, name, row) {
   const reader = new DatabaseReader(bytes);
-  /** @type {{ root: number, columns: string[] }[]} */
-  const tables = [];
+  const tables = /** @type {{ root: number, columns: string[] }[]} */ ([]);
   reader.rows(1, (_, [type, found, , root, sql]) => {
     if (type === 'table' && found === name && typeof sql === 'string') tables.push({ root, columns: columnsOf(sql) });
   });

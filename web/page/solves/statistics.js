@@ -1,8 +1,7 @@
 /*
- * Averages and bests of solves. An average leaves out the best and the worst 5 % of its solves, at least one
- * at each end, as csTimer does by default: of 5 and of 12 that is one each, as the WCA has it; of 50 three, of
- * 100 five, of 1000 fifty. An average with more DNFs than are left out is DNF. The mean is that of all solves
- * that were finished.
+ * Averages and bests of solves. An average leaves out the best and the worst 5 % of its solves, at least one at each
+ * end, as csTimer does by default: of 5 and of 12 that is one each, as the WCA has it; of 50 three, of 100 five, of
+ * 1000 fifty. An average with more DNFs than are left out is DNF. The mean is that of all solves that were finished.
  */
 import { DNF, countedTime } from './record.js';
 
@@ -93,8 +92,7 @@ export function averagesOf(values, size, largest = false, { order, ranks } = ran
   });
 }
 
-/* Returns the place of the best value, -1 if none is finite. */
-/** @param {number[] | Float64Array} values @param {boolean} [largest] */
+/** Returns the place of the best value, -1 if none is finite. @param {number[] | Float64Array} values @param {boolean} [largest] */
 export function bestPlace(values, largest = false) {
   let best = -1;
   values.forEach((value, i) => {
@@ -116,8 +114,7 @@ export function meanOf(values) {
 export function statisticsOf(records, measure, sizes = AVERAGES) {
   const { of, largest } = MEASURES[measure];
   const counted = [];
-  /** @type {number[]} */
-  const values = [];
+  const values = /** @type {number[]} */ ([]);
   for (const record of records) {
     const value = record.counts ? of(record) : null;
     if (value === null) continue;

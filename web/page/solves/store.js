@@ -22,8 +22,7 @@ function indexParts(filter) {
 
 export class MemoryBackend {
   constructor() {
-    /** @type {Map<string, any>} */
-    this.records = new Map();
+    this.records = /** @type {Map<string, any>} */ (new Map());
   }
 
   async all() {
@@ -126,18 +125,15 @@ export class Store {
   /** @param {BroadcastChannel | null} channel */
   constructor(channel) {
     this.extra = new MemoryBackend(); /* what could not be stored */
-    /** @type {Backend} */
-    this.backend = this.extra;
-    /** @type {((change: StoreChange) => void)[]} */
-    this.listeners = [];
+    this.backend = /** @type {Backend} */ (this.extra);
+    this.listeners = /** @type {((change: StoreChange) => void)[]} */ ([]);
     this.trouble = ''; /* '', 'forbidden' or 'full' */
     this.channel = channel;
     if (channel) channel.onmessage = () => this.inform({ kind: 'many' });
   }
 
-  /* `listener({kind, record})`: kind is 'add', 'update', 'remove', 'many' or 'trouble'; of 'many', as of all
-   * changes in other tabs, there is no record. */
-  /** @param {(change: StoreChange) => void} listener */
+  /** `listener({kind, record})`: kind is 'add', 'update', 'remove', 'many' or 'trouble'; of 'many', as of all changes
+   * in other tabs, there is no record. @param {(change: StoreChange) => void} listener */
   onChange(listener) {
     this.listeners.push(listener);
   }
@@ -172,8 +168,7 @@ export class Store {
     }
   }
 
-  /* Resolves to the record as it is stored; null if `record` is none. One that is there stays as it is. */
-  /** @param {any} record */
+  /** Resolves to the record as it is stored; null if `record` is none. One that is there stays as it is. @param {any} record */
   async add(record) {
     const made = recordOf(record);
     if (!made) return null;
@@ -219,8 +214,7 @@ export class Store {
     return recordOf(await this.extra.get(id) ?? await this.try((backend) => backend.get(id)));
   }
 
-  /* The records of a filter, by any of width, height, metric, goal, session and kind; the oldest first. */
-  /** @param {SolveFilter} [filter] */
+  /** The records of a filter, by any of width, height, metric, goal, session and kind; the oldest first. @param {SolveFilter} [filter] */
   async list(filter = {}) {
     const stored = await this.try((backend) => backend.all(filter));
     const extra = [...this.extra.records.values()];
@@ -232,10 +226,9 @@ export class Store {
     return this.list();
   }
 
-  /* Adds the solves of a file (formats.js), given as text or bytes. Resolves to {format, added, known, unread}:
-   * new solves, solves that were there, and entries that are no solves of a board the page has. Throws an
-   * Error with a `code` if the file is none of the formats. */
-  /** @param {string | Uint8Array} content @param {Partial<Size>} [options] */
+  /** Adds the solves of a file (formats.js), given as text or bytes. Resolves to {format, added, known, unread}: new
+   * solves, solves that were there, and entries that are no solves of a board the page has. Throws an Error with a
+   * `code` if the file is none of the formats. @param {string | Uint8Array} content @param {Partial<Size>} [options] */
   async importAll(content, options = {}) {
     const { format, records, unread } = readSolves(content, options);
     const distinct = [...new Map(records.map((record) => [record.id, record])).values()];

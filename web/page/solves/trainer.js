@@ -70,14 +70,11 @@ export class Trainer {
   constructor({ bus, game }) {
     this.bus = bus;
     this.game = game;
-    /** @type {Attempt} */
-    this.attempt = NEW_ATTEMPT;
+    this.attempt = /** @type {Attempt} */ (NEW_ATTEMPT);
     this.ticking = 0; /* the timer, while the clock or the inspection runs */
-    /** @type {(number | null)[]} */
-    this.times = []; /* the seconds after each tile that was moved; null: the clock has not run */
+    this.times = /** @type {(number | null)[]} */ ([]); /* the seconds after each tile that was moved; null: the clock has not run */
     this.inspects = false; /* the person wants inspection */
-    /** @type {number | null} */
-    this.inspected = null; /* when it began, on the clock of the page */
+    this.inspected = /** @type {number | null} */ (null); /* when it began, on the clock of the page */
     this.penalty = 0; /* of a late beginning */
     this.task = this.begun; /* of this attempt, when the game has another */
     this.begin();
