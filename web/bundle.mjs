@@ -31,9 +31,18 @@ function modulesOf(name, found = new Set()) {
   return found.add(name);
 }
 
+const withoutIndents = (source) => source.replace(/^\s+/gm, '');
+
 /* Without comments, indents and empty lines. No text in the sources goes over lines, or has a comment's marks. */
-function slim(source) {
-  return source.replace(/[ \t]*\/\*[^]*?\*\//g, '').replace(/^\s+/gm, '').trim();
+const slim = (source) => withoutIndents(source.replace(/[ \t]*\/\*[^]*?\*\//g, '')).trim();
+
+/* Also without blanks beside signs and lines' ends that mean nothing. A line with a text that is not in plain quotes,
+ * or with a slash, which may begin a pattern, keeps its blanks. */
+function slimScript(source) {
+  const tight = (line) => line.split(/('[^']*')/).map((part, i) => (i % 2 ? part
+    : part.replace(/ ?([=<>!&|?:,;(){}[\]*%]+) ?/g, '$1').replace(/ ([-+]) (?![-+])/g, '$1'))).join('');
+  return slim(source).split('\n').map((line) => (/["`/\\]/.test(line) ? line : tight(line))).join('\n')
+    .replace(/([{,;])\n/g, '$1').replace(/\n(?=\})/g, '');
 }
 
 function joinModules(name) {
@@ -45,9 +54,9 @@ function joinModules(name) {
         throw new Error(`${module} and ${owner.get(declared)} both declare ${declared}`);
       owner.set(declared, module);
     }
-    return slim(source.replace(IMPORT, '').replace(/^export /gm, ''));
+    return slimScript(source.replace(IMPORT, '').replace(/^export |^\/\/ @ts-nocheck\n/gm, ''));
   });
-  return `'use strict';\n${parts.join('\n\n')}\n`;
+  return `'use strict';\n${parts.join('\n')}\n`;
 }
 
 /* Its names are its own. */
@@ -117,10 +126,10 @@ const parts = {
   dark: stylesOf('dark'),
   version,
   sources: sources && `<a href="${sources}">Sources</a>.`,
-  scripts: `${packed('core', wasm)}${packed('later', `<style>${stylesOf('playing', 'later', 'learn')}</style>${later.replace(/^\s+/gm, '')}`)}${packed('worker', joinModules('search/worker.js'))}${
+  scripts: `${packed('core', wasm)}${packed('later', `<style>${stylesOf('playing', 'later', 'learn')}</style>${withoutIndents(later)}`)}${packed('worker', joinModules('search/worker.js'))}${
     packed('main', alone(joinModules('app/main.js')))}${languages}<script>\n${inScript(alone(joinModules('app/loader.js')))}</script>`,
 };
-const page = read('index.html').replace(LATER, '').replace(/<!-- (styles|dark|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
+const page = withoutIndents(read('index.html').replace(LATER, '')).replace(/<!-- (styles|dark|version|sources|scripts|tiles|preview) -->/g, (_, part) => parts[part]);
 writeFileSync(output, page);
 copyFileSync(join(pageDir, 'preview.png'), join(dirname(output), 'preview.png'));
 writeFileSync(join(dirname(output), 'manifest.webmanifest'), read('manifest.webmanifest'));
