@@ -281,7 +281,7 @@ test('a relay is one record, whose link contains all else', async () => {
   await store.update(record.id, { penalty: PLUS_TWO });
   const file = await store.exportAll();
   assert.deepEqual(await other.importAll(file), { format: 'tilepdb', added: 1, known: 0, unread: 0 });
-  assert.deepEqual((await other.all()).map((each) => ({ ...each })), [{ ...record, penalty: PLUS_TWO }]);
+  assert.deepEqual((await other.list()).map((each) => ({ ...each })), [{ ...record, penalty: PLUS_TWO }]);
   assert.deepEqual(await other.importAll(file), { format: 'tilepdb', added: 0, known: 1, unread: 0 });
   assert.deepEqual(await other.importAll(file.replace('R', 'L')), { format: 'tilepdb', added: 0, known: 0, unread: 1 });
 });

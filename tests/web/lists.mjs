@@ -37,7 +37,7 @@ test('lists are carried over once, and nothing else is', async () => {
   const [store, storage] = [await storeOf(), storageOf(LISTS)];
   await carryOver(store, storage);
   assert.deepEqual([...storage.map.keys()], ['tilepdb theme']);
-  const all = await store.all();
+  const all = await store.list();
   const [old, usual, helped] = await store.list({ width: 3, height: 3, metric: 'single', goal: '1,2,3/4,5,6/7,8,0' });
   assert.equal(all.length, 5);
   assert.deepEqual([old.at, old.time, old.stm, old.mtm, old.start, old.counts], [1, 3500, 40, null, '', true]);
@@ -48,7 +48,7 @@ test('lists are carried over once, and nothing else is', async () => {
   assert.deepEqual((await store.list({ width: 3, height: 2 })).map(({ metric, goal }) => [metric, goal]), [['multi', '0,1,2/3,4,5']]);
   assert.deepEqual((await store.list({ width: 2, height: 2 })).map(({ goal }) => goal), ['3,2/1,0']);
   await carryOver(store, storageOf(LISTS));
-  assert.equal((await store.all()).length, 5);
+  assert.equal((await store.list()).length, 5);
 });
 
 test('what cannot be stored stays in its list', async () => {
@@ -56,7 +56,7 @@ test('what cannot be stored stays in its list', async () => {
   store.trouble = 'full';
   await carryOver(store, storage);
   assert.equal(storage.map.size, 4);
-  assert.equal((await store.all()).length, 5); /* and is seen, since it is in memory */
+  assert.equal((await store.list()).length, 5); /* and is seen, since it is in memory */
 });
 
 test('the file of a list is imported', async () => {

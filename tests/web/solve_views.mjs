@@ -52,7 +52,7 @@ test('what the clock has timed is kept with its moves, and a board counts once',
   const { bus, history, store } = await historyOf();
   for (const part of [{}, { seconds: 2 }, { seconds: 3, scrambled: false }, { seconds: 4, helped: true }, { seconds: null }])
     await history.keep(solved(part));
-  const all = await store.all();
+  const all = await store.list();
   assert.deepEqual(all.map(({ counts }) => counts).sort(), [false, false, false, true]);
   const { at, time, times, moves, start, goal, kind } = all.find(({ counts }) => counts);
   assert.deepEqual({ time, times, moves, start, goal, kind }, { time: 1235, times: [0], moves: 'L', start: '1,2/0,3', goal: '1,2/3,0', kind: 'timed' });
@@ -61,7 +61,7 @@ test('what the clock has timed is kept with its moves, and a board counts once',
   bus.answer('kind', (solve) => (solve.moves === 'U' ? 'day' : undefined));
   await history.keep(solved({ task: { board: board('1 0 3 2'), goal: GOALS[2], metric: 'single' }, moves: 'U', times: null }));
   await history.keep(solved({ seconds: 9, moves: 'L' }));
-  assert.deepEqual((await store.all()).slice(-2).map((record) => record.kind).sort(), ['day', 'timed']);
+  assert.deepEqual((await store.list()).slice(-2).map((record) => record.kind).sort(), ['day', 'timed']);
 });
 
 test('a board counts once, however soon it is solved again, and whatever board follows', async () => {
@@ -70,7 +70,7 @@ test('a board counts once, however soon it is solved again, and whatever board f
   game.become(3);
   const later = history.keep(solved({ seconds: 3 }));
   await Promise.all([...both, later]);
-  assert.deepEqual((await store.all()).map(({ counts }) => counts).sort(), [false, false, true]);
+  assert.deepEqual((await store.list()).map(({ counts }) => counts).sort(), [false, false, true]);
 });
 
 test('the list is that of the board, whatever answers last', async () => {
@@ -104,11 +104,11 @@ test('a notice says that a relay is too long for a record, and of no other', asy
   const part = (length, time) => ({ moves: 'RL'.repeat(length).slice(0, length), times: Array(length).fill(time) });
   const relayed = (last) => history.keepRelay({ event: 'relay', day: null, number: 7n, parts: [part(2, 0), part(2, 1), part(2, 2), last] });
   await relayed(part(5000, 1e9));
-  assert.deepEqual([heard, (await store.all()).length], [[], 1]);
+  assert.deepEqual([heard, (await store.list()).length], [[], 1]);
   for (const last of [part(5001, 3), part(2, 1e9 + 1)]) await relayed(last);
   assert.equal(heard.length, 2);
   for (const [said, wrong] of heard) assert.ok(wrong && /5,000 moves, .* 11 days\.$/.test(said), said);
-  assert.equal((await store.all()).length, 1);
+  assert.equal((await store.list()).length, 1);
 });
 
 test('a list that cannot be read costs no solve', async () => {
@@ -123,7 +123,7 @@ test('a list that cannot be read costs no solve', async () => {
   await assert.rejects(history.loading, RangeError);
   await history.keep(solved({ seconds: 2 })); /* of a board that is left */
   store.list = list;
-  assert.deepEqual((await store.all()).map(({ time }) => time).sort(), [1235, 2000]);
+  assert.deepEqual((await store.list()).map(({ time }) => time).sort(), [1235, 2000]);
 });
 
 test('the list follows the store, and the session', async () => {

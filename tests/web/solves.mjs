@@ -100,7 +100,7 @@ test('without a database solves last as long as the page, and that is said once'
   const heard = [];
   store.onChange(({ kind, record }) => heard.push([kind, record?.id]));
   const record = await store.add(SOLVE);
-  assert.deepEqual(ids(await store.all()), [record.id]);
+  assert.deepEqual(ids(await store.list()), [record.id]);
   assert.deepEqual({ ...await store.get(record.id) }, { ...recordOf(SOLVE) });
   await store.add({ ...SOLVE, penalty: DNF });
   assert.equal((await store.get(record.id)).penalty, 0);
@@ -109,7 +109,7 @@ test('without a database solves last as long as the page, and that is said once'
   assert.equal(await store.update('none', { penalty: 0 }), null);
   assert.equal((await store.update(record.id, { id: 'other' })).id, record.id);
   await store.remove(record.id);
-  assert.deepEqual(await store.all(), []);
+  assert.deepEqual(await store.list(), []);
   assert.deepEqual(heard, [['add', record.id], ['update', record.id], ['update', record.id], ['remove', record.id]]);
   assert.equal(await store.add({}), null);
 });
@@ -127,9 +127,9 @@ test('lists are selected by the task, session and kind, the oldest first', async
   assert.deepEqual(await list({ width: 3, height: 3 }), ids([early, multi, other, late]));
   assert.deepEqual(await list({ session: 'x' }), ids([other]));
   assert.deepEqual(await list({ kind: 'day' }), ids([large]));
-  assert.deepEqual(ids(await store.all()), ids([early, multi, other, large, late]));
+  assert.deepEqual(ids(await store.list()), ids([early, multi, other, large, late]));
   await store.remove(ids([early, late]));
-  assert.equal((await store.all()).length, 3);
+  assert.equal((await store.list()).length, 3);
 });
 
 test('what is exported is imported, once', async () => {
@@ -138,7 +138,7 @@ test('what is exported is imported, once', async () => {
   await store.add({ ...SOLVE, at: 3, moves: '', times: null, start: '', penalty: DNF, kind: 'import' });
   const text = await store.exportAll();
   assert.deepEqual(await other.importAll(text), { format: 'tilepdb', added: 2, known: 0, unread: 0 });
-  assert.deepEqual((await other.all()).map((each) => ({ ...each })), (await store.all()).map((each) => ({ ...each })));
+  assert.deepEqual((await other.list()).map((each) => ({ ...each })), (await store.list()).map((each) => ({ ...each })));
   assert.deepEqual(await other.importAll(text), { format: 'tilepdb', added: 0, known: 2, unread: 0 });
   const solves = [SOLVE, SOLVE, null, { ...SOLVE, time: 1e300 }, 'x'];
   const more = JSON.stringify({ format: 'tilepdb solves', version: 1, solves });
@@ -149,7 +149,7 @@ test('a file of another format is refused, and nothing is added', async () => {
   const store = await memoryStore();
   for (const text of ['', '{', '[]', '{"format":"tilepdb solves"}', '{"solves":[]}', '\u0000', '1 2 3 0'])
     await assert.rejects(store.importAll(text), { code: 'solves unknown' }, text);
-  assert.deepEqual(await store.all(), []);
+  assert.deepEqual(await store.list(), []);
 });
 
 test('a database that refuses writes keeps the solves in memory', async () => {
@@ -164,8 +164,8 @@ test('a database that refuses writes keeps the solves in memory', async () => {
   const made = await store.add(SOLVE);
   await store.add({ ...SOLVE, at: 2 });
   assert.deepEqual([store.trouble, said], ['full', 1]);
-  assert.equal((await store.all()).length, 3);
+  assert.equal((await store.list()).length, 3);
   assert.equal((await store.update(made.id, { penalty: DNF })).penalty, DNF);
   await store.remove(made.id);
-  assert.equal((await store.all()).length, 2);
+  assert.equal((await store.list()).length, 2);
 });

@@ -13,6 +13,7 @@ const WARNING_MS = 3000;
 /** @type {Record<string, string>} */
 export const COSTS = { scramble: 'Space', previous: 'P', retry: 'R', hint: 'H', solve: 'Enter' };
 
+/* Keys and buttons that would end a timed solve, or its chance to count, ask to be pressed once more. */
 export class Guard {
   /** @param {Parts} parts */
   constructor({ bus, contest, trainer, searching }) {

@@ -24,24 +24,16 @@ export function size(bytes) {
 }
 
 /** 40 % of what is 1 when it is whole. @param {number} part */
-export function percent(part) {
-  return `${Math.floor(100 * part)} %`;
-}
+export const percent = (part) => `${Math.floor(100 * part)} %`;
 
 const RATE_SECONDS = 0.05; /* before, a clock shows 0.0 */
 const NODES_SECONDS = 1e-3;
 
 /** 3.2: moves a second. null: one move, or no time to speak of. @param {number} moves @param {number} seconds */
-export function rate(moves, seconds) {
-  return moves < 2 || seconds < RATE_SECONDS ? null : decimal(moves / seconds, 1);
-}
+export const rate = (moves, seconds) => (moves < 2 || seconds < RATE_SECONDS ? null : decimal(moves / seconds, 1));
 
 /** 12.3M: nodes a second, if there was time to count them. @param {number} nodes @param {number} seconds */
-export function nodesRate(nodes, seconds) {
-  return seconds < NODES_SECONDS ? '–' : brief(nodes / seconds);
-}
+export const nodesRate = (nodes, seconds) => (seconds < NODES_SECONDS ? '–' : brief(nodes / seconds));
 
 /** Run lengths: RRDDL is R2D2L. @param {string} moves */
-export function runLengths(moves) {
-  return moves.replace(/(.)\1+/g, (run, letter) => letter + run.length);
-}
+export const runLengths = (moves) => moves.replace(/(.)\1+/g, (run, letter) => letter + run.length);

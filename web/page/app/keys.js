@@ -5,12 +5,11 @@
  */
 import { closestTo } from './dom.js';
 
+/* Whether a pointer brought the focus to where it is: who clicks a tab plays on by keys. */
 let pointed = false;
 let byPointer = false;
 
-export function focusedByPointer() {
-  return byPointer;
-}
+export const focusedByPointer = () => byPointer;
 
 export function followFocus() {
   addEventListener('pointerdown', () => { pointed = true; }, true);

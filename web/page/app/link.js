@@ -16,9 +16,7 @@ import { isAmount } from './memory.js';
 const REPLAY_BYTES = 1e6; /* unpacked; more are not read */
 
 /** The address of this page with another query. @param {string} query */
-export function linkHere(query) {
-  return `${location.href.replace(/[?#].*/s, '')}${query}`;
-}
+export const linkHere = (query) => `${location.href.replace(/[?#].*/s, '')}${query}`;
 
 /** @param {string[]} parts */
 const here = (parts) => linkHere(`?${parts.join('&')}`);

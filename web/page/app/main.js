@@ -3,19 +3,18 @@
  * makes the page around it.
  */
 import { Core } from '../search/core.js';
-import { at } from './dom.js';
+import { at, element } from './dom.js';
 import { memory } from './memory.js';
 import { Page } from './page.js';
 import { Solver } from '../search/solver.js';
 import { languageOf, speak } from './texts.js';
 import { unpacked } from './unpack.js';
 
-export function install() {
+/* Makes the page an application that works without a network, where it is served with the two files that this needs. A
+ * page from a file already is without one, and a frame with an origin of its own may not even ask. */
+function install() {
   if (!location.protocol.startsWith('http') || self.origin === 'null' || !('serviceWorker' in navigator)) return;
-  const link = document.createElement('link');
-  link.rel = 'manifest';
-  link.href = 'manifest.webmanifest';
-  document.head.append(link);
+  document.head.append(element('link', { rel: 'manifest', href: 'manifest.webmanifest' }));
   navigator.serviceWorker.register('sw.js').catch(() => {
     /* It is served alone. */
   });

@@ -41,6 +41,8 @@ export const memory = {
   },
 };
 
+/* ---- IndexedDB: one transaction with the one store of a database, which is opened for it ---- */
+
 /** @typedef {{ database: string, name: string, options?: IDBObjectStoreParameters, index?: string[] }} StoreOptions */
 
 /** @param {IDBFactory} factory @param {StoreOptions} store @returns {Promise<IDBDatabase>} */

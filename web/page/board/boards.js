@@ -47,7 +47,7 @@ export class Boards {
 
   /** The same board and moves in another metric. @param {Metric} metric */
   measure(metric) {
-    this.address({ ...this.game.task, board: this.game.start, metric });
+    this.address({ ...this.game.begun, metric });
     this.game.setMetric(metric);
     this.bus.emit('task');
   }
@@ -59,10 +59,9 @@ export class Boards {
 
   /** @param {Task} next */
   remember(next) {
-    const { task, start, startSolved } = this.game;
-    const before = { ...task, board: start };
-    if (startSolved || taskText(before) === taskText(next)) return;
-    this.earlier = [...this.earlier, before].slice(-BOARDS_KEPT);
+    const { begun, startSolved } = this.game;
+    if (startSolved || taskText(begun) === taskText(next)) return;
+    this.earlier = [...this.earlier, begun].slice(-BOARDS_KEPT);
   }
 
   previous() {

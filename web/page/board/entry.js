@@ -106,7 +106,7 @@ export class Entry {
   /* False: it cannot, or the board is not whole. */
   get solvable() {
     const { board } = this;
-    return board !== null && this.core.parityError(board, this.reader.goalFor(board.width, board.height)) === null;
+    return board !== null && this.core.parityError(board, this.reader.goalFor(board)) === null;
   }
 
   /* The tiles are known, and where the gap is is asked. */
@@ -188,7 +188,7 @@ export class Entry {
     const tiles = withoutGap(value, this);
     if (tiles) return this.takeTiles(tiles);
     try {
-      const board = this.reader.parse(value, this.reader.goalFor(this.width, this.height));
+      const board = this.reader.parse(value, this.reader.goalFor(this));
       this.take(board, board.cells, null);
     } catch (error) {
       this.draw();
@@ -231,7 +231,7 @@ export class Entry {
     const { board } = this;
     if (!board) return;
     at('entry').close();
-    this.setup.setBoard(board, this.reader.goalFor(board.width, board.height));
+    this.setup.setBoard(board, this.reader.goalFor(board));
     if (this.status.solvable) this.searching.solve(true); /* the puzzle is in the person's hands: no move plays by itself */
   }
 }

@@ -15,9 +15,7 @@ import { OPPOSITE, lengthOf, movedCell } from './moves.js';
 const NO_DETAIL = { move: '', tile: 0, by: '', back: false, again: false };
 
 /** The same text for the same task. @param {Task} task */
-export function taskText({ board, goal, metric }) {
-  return `${boardText(board)} to ${boardText(goal)} ${metric}`;
-}
+export const taskText = ({ board, goal, metric }) => `${boardText(board)} to ${boardText(goal)} ${metric}`;
 
 export class Game {
   /** @param {Board} board @param {Goal} goal @param {Metric} [metric] */
@@ -99,6 +97,11 @@ export class Game {
 
   get task() {
     return { board: this.board, goal: this.goal, metric: this.metric };
+  }
+
+  /* The task with the board before the moves. */
+  get begun() {
+    return { ...this.task, board: this.start };
   }
 
   /* How many moves were made, as the metric counts. */

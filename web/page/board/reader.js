@@ -1,5 +1,6 @@
 /*
- * Boards from text, as a person or a link has them, and the goals that belong to them.
+ * Boards from text, as a person or a link has them, and the goals that belong to them. Also what people type and paste
+ * besides boards: seeds, scrambles in which letters name the way of the gap, and boards without their gap.
  */
 import { phrase } from '../app/texts.js';
 import { CoreError } from '../search/core.js';
@@ -26,14 +27,10 @@ OTHER_WAY['^'] = 'v';
 const WAY = /DNF|\b(?:up|down|left|right)\b|<-|->|[UDLR←→↑↓￩￫￪￬<>^v]/gi;
 
 /** A scramble of the gap's moves as one of the tiles'. @param {string} text */
-export function tilesWay(text) {
-  return text.replace(WAY, (way) => OTHER_WAY[way] ?? OTHER_WAY[way.toLowerCase()] ?? way);
-}
+export const tilesWay = (text) => text.replace(WAY, (way) => OTHER_WAY[way] ?? OTHER_WAY[way.toLowerCase()] ?? way);
 
 /** Whether some moves of a text are arrows of ASCII. @param {string} text */
-export function hasArrows(text) {
-  return /[<>^]|\bv\d*\b/i.test(text);
-}
+export const hasArrows = (text) => /[<>^]|\bv\d*\b/i.test(text);
 
 /** The tiles of a board whose gap is missing, {width, height, tiles}; null: the text is none. It has the size that is
  * there, if the tiles are as many, or is a square. @param {string} text @param {Size} size */
@@ -54,8 +51,8 @@ export class Reader {
   }
 
   /* The goal for boards of a size: the one that is there if it fits, else the listed one like it. */
-  /** @param {number} width @param {number} height @param {string} [name] */
-  goalFor(width, height, name = goalName(this.game.goal)) {
+  /** @param {Size} size @param {string} [name] */
+  goalFor({ width, height }, name = goalName(this.game.goal)) {
     const { goal } = this.game;
     if (name === 'other' && goal.width === width && goal.height === height) return goal;
     return listedGoal(width, height, hasTables({ width, height }) || name === 'first' ? name : 'last');
@@ -150,10 +147,10 @@ export class Reader {
     const listed = ['last', 'first'].includes(name);
     const other = listed ? null : this.goalOf(name);
     const usual = text === null ? this.game : { width: 4, height: 4 };
-    const board = text === null ? boardOfGoal(other ?? this.goalFor(usual.width, usual.height, name))
-      : this.core.read(text, other ?? this.goalFor(usual.width, usual.height, name));
+    const board = text === null ? boardOfGoal(other ?? this.goalFor(usual, name))
+      : this.core.read(text, other ?? this.goalFor(usual, name));
     const { width, height } = board;
-    const goal = other ?? this.goalFor(width, height, name);
+    const goal = other ?? this.goalFor(board, name);
     this.check(board);
     if (goal.width !== width || goal.height !== height)
       throw new CoreError({ code: 'sizes differ', numbers: [width, height, goal.width, goal.height], message: 'board and goal have different sizes' });

@@ -45,17 +45,17 @@ export class Setup {
   /** The fields follow the board. @param {Change['kind']} kind */
   fill(kind) {
     if (kind === 'move') return;
-    const { width, height, goal, metric } = this.game;
+    const { goal, metric } = this.game;
     at('size').value = sizeName(this.game);
     at('goal').value = goalName(goal);
-    for (const option of at('goal').options) option.disabled = !['other', goalName(this.reader.goalFor(width, height, option.value))].includes(option.value);
+    for (const option of at('goal').options) option.disabled = !['other', goalName(this.reader.goalFor(goal, option.value))].includes(option.value);
     at('goal-box').hidden = goalName(goal) !== 'other';
     at('goal-text').value = boardText(goal);
     tell(at('goal-note'), phrase('goal help'));
     at('metric').value = metric;
-    if (takesMulti(width, height)) this.metric = metric; /* else it comes back with the size */
-    at('metric').disabled = !takesMulti(width, height);
-    at('metric-note').hidden = takesMulti(width, height);
+    if (takesMulti(goal)) this.metric = metric; /* else it comes back with the size */
+    at('metric').disabled = !takesMulti(goal);
+    at('metric-note').hidden = takesMulti(goal);
     at('notation').value = boardText(this.game.board);
     tell(at('seed-note'), '');
     tell(at('notation-note'), phrase('board help'));
@@ -65,14 +65,14 @@ export class Setup {
   /* Another board, in the metric that was chosen, if it takes boards of the size. */
   /** @param {Board} board @param {Goal} goal @param {Metric} [metric] */
   setBoard(board, goal, metric = this.metric) {
-    this.bus.ask('set', { board, goal, metric: takesMulti(board.width, board.height) ? metric : 'single' });
+    this.bus.ask('set', { board, goal, metric: takesMulti(board) ? metric : 'single' });
   }
 
   /* The size that was chosen at an earlier visit, in the metric. */
   takeRemembered() {
-    const { width, height } = SIZES.find((size) => sizeName(size) === memory.get('size', '')) ?? this.game;
-    const goal = this.reader.goalFor(width, height);
-    this.game.set(boardOfGoal(goal), goal, takesMulti(width, height) ? this.metric : 'single');
+    const size = SIZES.find((each) => sizeName(each) === memory.get('size', '')) ?? this.game;
+    const goal = this.reader.goalFor(size);
+    this.game.set(boardOfGoal(goal), goal, takesMulti(size) ? this.metric : 'single');
   }
 
   /* The first board, which nobody has asked for: the address stays. */
@@ -85,14 +85,12 @@ export class Setup {
 
   resize() {
     memory.set('size', at('size').value);
-    const { width, height } = sizeOf(at('size').value);
-    this.takeGoal(this.reader.goalFor(width, height));
+    this.takeGoal(this.reader.goalFor(sizeOf(at('size').value)));
   }
 
   /* The same board towards another goal, unless all of it is solved. */
   regoal() {
-    const { width, height } = this.game;
-    if (at('goal').value !== 'other') return this.takeGoal(this.reader.goalFor(width, height, at('goal').value));
+    if (at('goal').value !== 'other') return this.takeGoal(this.reader.goalFor(this.game, at('goal').value));
     at('goal-box').hidden = false;
     at('goal-text').focus();
     return at('goal-text').select();
@@ -100,8 +98,8 @@ export class Setup {
 
   /** A board that fits an open goal is scrambled, since nobody asked for that one. @param {Goal} goal */
   takeGoal(goal) {
-    const { width, height, board, solved, goal: before } = this.game;
-    const keeps = (!solved || isOpen(before)) && goal.width === width && goal.height === height;
+    const { board, solved, goal: before } = this.game;
+    const keeps = (!solved || isOpen(before)) && sizeName(goal) === sizeName(before);
     this.setBoard(keeps ? board : boardOfGoal(goal), goal);
     if (isOpen(goal) && this.game.solved) this.scramble();
   }
@@ -159,7 +157,7 @@ export class Setup {
   readBoard(text) {
     try {
       const board = this.reader.parse(text);
-      this.setBoard(board, this.reader.goalFor(board.width, board.height));
+      this.setBoard(board, this.reader.goalFor(board));
       tell(at('notation-note'), phrase('is board'));
       return true;
     } catch (error) {

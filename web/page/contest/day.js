@@ -10,9 +10,7 @@ export const DAY_SIZE = { width: 4, height: 4 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the day, such as '2026-11-26', of a time in milliseconds since 1970. @param {number} time */
-export function dayAt(time) {
-  return new Date(time).toISOString().slice(0, 10);
-}
+export const dayAt = (time) => new Date(time).toISOString().slice(0, 10);
 
 /** Returns true for a text that dayAt could have returned. @param {any} text @returns {boolean} */
 export function isDay(text) {
@@ -25,19 +23,13 @@ export function isDay(text) {
 export const dayAfter = (day) => dayAt(Date.parse(day) + DAY_MS);
 
 /** Returns the milliseconds from a time until the next day begins. @param {number} time */
-export function untilNextDay(time) {
-  return DAY_MS - (time % DAY_MS);
-}
+export const untilNextDay = (time) => DAY_MS - (time % DAY_MS);
 
 /** Returns the number of the scramble of a day and event, a BigInt. @param {string} day @param {string} event */
-export function dayNumber(day, event) {
-  return BigInt(`${day.replaceAll('-', '')}${1 + DAY_EVENTS.indexOf(event)}`);
-}
+export const dayNumber = (day, event) => BigInt(`${day.replaceAll('-', '')}${1 + DAY_EVENTS.indexOf(event)}`);
 
 /** Returns the goal of all contests on boards of a size: the blank is last. @param {Core} core @param {Size} size @returns {Board} */
-export function contestGoal(core, { width, height }) {
-  return core.goal(width, height, width * height - 1);
-}
+export const contestGoal = (core, { width, height }) => core.goal(width, height, width * height - 1);
 
 /** Returns {board, goal} of a day and event. @param {Core} core @param {string} day @param {string} event @returns {ContestTask} */
 export function dayTask(core, day, event) {
@@ -45,13 +37,13 @@ export function dayTask(core, day, event) {
   return { board: core.scramble(goal, dayNumber(day, event)), goal };
 }
 
+/* ---- moves with the time of each, in milliseconds, as they are stored ---- */
+
 export const TIMED_MOVES_MAX = 5000; /* of one board; more are no solve of a person */
 export const TIME_MAX_MS = 1e9; /* eleven days */
 
 /** Returns when the moves of a part of a result ended; 0 without times. @param {ResultPart | undefined} part */
-export function endOf(part) {
-  return part?.times?.at(-1) ?? 0;
-}
+export const endOf = (part) => part?.times?.at(-1) ?? 0;
 
 /** Returns true for times that do not fall. @param {number[]} times */
 export function areTimes(times) {

@@ -33,6 +33,16 @@ export class Refused extends Error {
   }
 }
 
+/** What `work` returns; null: it refuses the link. @template Value @param {() => Value} work @returns {Value | null} */
+function unlessRefused(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
 /* ---- writing ---- */
 
 /** @param {number} number @returns {string} */
@@ -182,15 +192,12 @@ const RELAYS_KEPT = 50; /* of the view of contests */
 /* Returns the result of the link of a relay, whose moves nobody has replayed; null if it is none. */
 /** @param {string} link @returns {ContestResult | null} */
 export function relayOfLink(link) {
-  try {
-    const result = readResult(link, 0);
-    return result.event === 'relay' && result.intact && resultQuery(result) === link ? result : null;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return null;
-  }
+  const result = unlessRefused(() => readResult(link, 0));
+  return result?.event === 'relay' && result.intact && resultQuery(result) === link ? result : null;
 }
 
+/* Relays that are kept as records (solves/record.js). A record has the link of its result, which contains all else.
+ * Records are distrusted: those whose link does not prove its result are left out. */
 export class Relays {
   /** @param {Core} core */
   constructor(core) {
@@ -209,17 +216,7 @@ export class Relays {
 
   /** @param {string} link @returns {ProvenResult | null} */
   prove(link) {
-    if (!this.proven.has(link)) this.proven.set(link, this.resultOf(link));
+    if (!this.proven.has(link)) this.proven.set(link, unlessRefused(() => prove(this.core, readResult(link, Date.now()))));
     return this.proven.get(link) ?? null;
-  }
-
-  /** @param {string} link */
-  resultOf(link) {
-    try {
-      return prove(this.core, readResult(link, Date.now()));
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return null;
-    }
   }
 }

@@ -7,7 +7,7 @@ import { linkHere, showLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
 import { boardText } from '../search/core.js';
 import { isExact, sizeText } from '../search/partitions.js';
-import { Cancelled } from '../search/solver.js';
+import { unlessCancelled } from '../search/solver.js';
 import { LEGS, legsText } from './relay.js';
 import { Refused, prove, readResult, resultQuery, summary } from './result.js';
 import { contestText, dayName, eventText, fifthsOf, madeText, overOptimum, refusalText, shareText } from './sentences.js';
@@ -231,12 +231,8 @@ export class ResultView {
   async ask(request) {
     while (this.solver.busy) await pause();
     this.asking = true;
-    try {
-      return await this.solver.ask(request).finally(() => { this.asking = false; });
-    } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
-      await pause();
-      return null;
-    }
+    const answer = await unlessCancelled(this.solver.ask(request).finally(() => { this.asking = false; }));
+    if (!answer) await pause();
+    return answer;
   }
 }

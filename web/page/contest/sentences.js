@@ -38,6 +38,8 @@ export function refusalText({ code, values }, boards) {
   return say('refusal', code, boards > 1 ? first : 0, code === 'impossible' ? errorText(rest) : rest);
 }
 
+/* ---- a result as a text to share: what was made, how good it is, and a square for each fifth of the solve ---- */
+
 const SQUARES = 5;
 const FEW = 2; /* lost moves of a yellow square */
 

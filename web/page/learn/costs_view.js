@@ -12,6 +12,11 @@ import { AT_KNOWN, taskOfRecord } from '../solves/record.js';
 import { averageCosts, costsByMonth, costsOf, mistakesOf } from './mistakes.js';
 import { inStore } from '../app/memory.js';
 
+/*
+ * The distances of reviewed solves, as the browser keeps them: measuring takes long, and the same solve always has the
+ * same distances. A solve is its task and moves. Distances are stored as text: the first one, then a sign for each move,
+ * '-' closer, '=' as far, '+' farther. What is stored is distrusted.
+ */
 const DISTANCE_STORE = { database: 'tilepdb distances', name: 'distances', options: { keyPath: 'key' } };
 const SIGNS = ['-', '=', '+'];
 const TEXT_FORM = /^(\d{1,3})([-=+]*)$/;
@@ -32,9 +37,7 @@ export function distancesOfText(text, moves, step) {
 }
 
 /** Returns the key of a solve. @param {Task} task @param {string} moves */
-export function solveKey({ board, goal, metric }, moves) {
-  return [board.width, board.cells, goal.cells, metric, moves].join(' ');
-}
+export const solveKey = ({ board, goal, metric }, moves) => [board.width, board.cells, goal.cells, metric, moves].join(' ');
 
 export class DistanceStore {
   /** `factory`: for tests. A browser may refuse even to name its own. @param {IDBFactory | null} [factory] */

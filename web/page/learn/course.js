@@ -9,7 +9,7 @@
  */
 import { movedCell } from '../board/moves.js';
 
-/* Searches breadth-first. `places` are the cells of the followed tiles, then that of the gap; moves never
+/* The shortest moves that bring a few tiles to wanted cells; tiles that are not followed may end anywhere. `places` are the cells of the followed tiles, then that of the gap; moves never
  * touch the cells in the set `fixed`. Returns the moves to the nearest places for which `isEnd` is true,
  * null if there are none within `depth` moves. */
 /** @typedef {{ places: number[], before: SearchNode | null, letter: string, depth: number }} SearchNode */
@@ -125,11 +125,11 @@ export function courseStep(board, goal) {
   return moves === '' ? null : { chapter: 'six', line: 'block', step: 'turn', tiles, target: -1, moves, fixed: [...fixed] };
 }
 
+/* ---- boards for the chapters: what earlier chapters have solved is solved, the rest is mixed ---- */
+
 /** Returns the chapters of a size. 'tile' ends with the first row but its last two tiles, 'row' with the first row,
  * 'column' with all but six cells; 'six' begins there, and 'whole' is a mixed board. @param {Size} size */
-export function chaptersOf({ width }) {
-  return ['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole'];
-}
+export const chaptersOf = ({ width }) => (['tile', 'row', ...(width > 3 ? ['column'] : []), 'six', 'whole']);
 
 /** Returns the cells that are solved when a chapter begins. @param {Board} goal @param {string} chapter */
 function solvedBefore(goal, chapter) {

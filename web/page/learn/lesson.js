@@ -70,8 +70,7 @@ export class Lesson {
 
   /* The board as it was before moves is what the room gets. */
   take() {
-    const { task, start } = this.game;
-    this.task = { ...task, board: start };
+    this.task = this.game.begun;
     this.optimum = null;
     tell(at('lesson-note'), '');
     this.drawCode();
@@ -134,9 +133,7 @@ export class Lesson {
   update() {
     if (!this.on) return;
     const { start, startAtLeast } = this.status;
-    const { task, start: board } = this.game;
-    if (taskText({ ...task, board }) === taskText(this.task) && startAtLeast !== null) this.optimum = { atLeast: startAtLeast };
-    if (taskText({ ...task, board }) === taskText(this.task) && start !== null) this.optimum = { atLeast: start, exact: true };
+    if (taskText(this.game.begun) === taskText(this.task) && startAtLeast !== null) this.optimum = { atLeast: startAtLeast, exact: start !== null };
     this.draw();
   }
 

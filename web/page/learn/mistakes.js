@@ -67,9 +67,7 @@ export function rectangleLeft(cells, goal) {
 }
 
 /** @param {Line} line @param {number[]} cells @param {Goal} goal */
-function isLineWhole({ cells: line }, cells, goal) {
-  return line.every((cell) => cells[cell] === goal.cells[cell]);
-}
+const isLineWhole = ({ cells: line }, cells, goal) => line.every((cell) => cells[cell] === goal.cells[cell]);
 
 /** @param {Rectangle} rectangle @param {number} cell @param {number} width */
 function isInside({ left, top, columns, rows }, cell, width) {

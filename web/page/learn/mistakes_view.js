@@ -6,12 +6,13 @@
 import { at } from '../app/dom.js';
 import { learnText } from '../app/texts.js';
 import { boardAfter, stepsOf } from '../board/moves.js';
-import { Cancelled } from '../search/solver.js';
+import { unlessCancelled } from '../search/solver.js';
 import { mistakesOf, verdictOf } from './mistakes.js';
 import { Practice } from './practice.js';
 import { taskText } from '../board/game.js';
 import { distanceOf } from '../solves/distance.js';
 
+/* The distances that attempts at one place reach, asked for as the person moves: each board once. */
 export class AttemptDistances {
   /** @param {Solver} solver */
   constructor(solver) {
@@ -118,7 +119,7 @@ export class MistakesView {
     const { place } = this;
     const { board, metric, made } = place;
     if (metric !== 'single') return;
-    const answer = await this.asked(() => this.solver.ask({ type: 'solve', heuristic: 'manhattan', board,
+    const answer = await unlessCancelled(this.solver.ask({ type: 'solve', heuristic: 'manhattan', board,
       goal: boardAfter(board, made.join('')), metric, timeout: DETOUR_SECONDS }));
     if (place !== this.place || !(answer?.length >= 0 && answer.length < made.length)) return;
     this.detour = stepsOf(answer.moves, metric);
@@ -167,23 +168,13 @@ export class MistakesView {
     this.way = null;
     this.show();
     if (game.moves === '') news.textContent = '';
-    const distance = await this.asked(() => this.distances.after(game));
+    const distance = await unlessCancelled(this.distances.after(game));
     if (distance === undefined || place !== this.place || this.way) return;
     const verdict = distance === null ? 'unmeasured' : verdictOf(place, game.made, distance);
     if (verdict === 'best') this.found = verdict;
     news.textContent = verdict === 'open' ? ''
       : learnText(verdict, game.made, place.lost, place.wanted);
     this.show();
-  }
-
-  /** What the worker answers; null: it was stopped for other work. @param {() => Promise<any>} work */
-  async asked(work) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof Cancelled) return null;
-      throw error;
-    }
   }
 
   /* ---- ways that are shown ---- */
@@ -207,7 +198,7 @@ export class MistakesView {
     if (!this.solution) {
       const { board, goal, metric, distance, wanted } = place;
       news.textContent = learnText('measuring');
-      const answer = await this.asked(() => this.solver.ask({ type: 'solve', board, goal, metric, timeout: BETTER_SECONDS,
+      const answer = await unlessCancelled(this.solver.ask({ type: 'solve', board, goal, metric, timeout: BETTER_SECONDS,
         maxLength: distance, firstBound: distance }));
       if (place !== this.place) return null;
       if (answer?.length === distance) this.solution = stepsOf(answer.moves, metric).slice(0, wanted);

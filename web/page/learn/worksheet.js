@@ -9,7 +9,7 @@ import { miniature } from '../board/gallery.js';
 import { goalName, isOpen } from '../board/goal.js';
 import { boardText } from '../search/core.js';
 import { hasTables } from '../search/partitions.js';
-import { Cancelled } from '../search/solver.js';
+import { unlessCancelled } from '../search/solver.js';
 
 const SHEET_BOARDS = 6;
 const EXACT_LIMIT = 60; /* seconds for a board */
@@ -38,14 +38,11 @@ export class Worksheet {
     const usual = button.textContent;
     button.disabled = true;
     button.textContent = say('lesson', 'preparing');
-    try {
-      await this.write(this.boards);
+    if (await unlessCancelled(this.write(this.boards))) {
       document.body.classList.add('on-paper');
       window.print();
-    } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
+      document.body.classList.remove('on-paper');
     }
-    document.body.classList.remove('on-paper');
     button.disabled = false;
     button.textContent = usual;
   }
@@ -62,5 +59,6 @@ export class Worksheet {
         element('li', {}, miniature(boardText(board), goalName(goal) === 'first'), element('p', {}, say('lesson', 'sheet moves')))))),
       element('section', {}, element('h2', {}, say('lesson', 'solutions')), element('ol', {}, ...answers.map(({ length, moves }) =>
         element('li', {}, length < 0 ? '–' : say('lesson', 'solution', length, runLengths(moves)))))));
+    return true;
   }
 }

@@ -36,9 +36,7 @@ export const BETTER_SIZE = { width: 4, height: 4 };
 const COLOURINGS = { four: '1122 3322 3344 344.' };
 
 /** What the library calls tables. @param {string} name */
-export function libraryName(name) {
-  return COLOURINGS[/** @type {keyof COLOURINGS} */ (name)] ?? name;
-}
+export const libraryName = (name) => COLOURINGS[/** @type {keyof COLOURINGS} */ (name)] ?? name;
 
 /** What the page calls tables: a colouring without a name by its rows. @param {string} name */
 export function pageName(name) {
@@ -54,14 +52,10 @@ export function betterTables({ goal, metric }) {
 }
 
 /** Whether an engine has tables for boards of a size. @param {Size} size */
-export function hasTables({ width, height }) {
-  return width * height <= 25;
-}
+export const hasTables = ({ width, height }) => width * height <= 25;
 
 /** Whether boards get shortest solutions alone: they can be expected in a minute, or the goal is open. @param {Goal} goal */
-export function isExact(goal) {
-  return goal.width * goal.height <= 16 || isOpen(goal);
-}
+export const isExact = (goal) => goal.width * goal.height <= 16 || isOpen(goal);
 
 /** The cell of the blank for which tables are made that serve goals with the blank on a cell: those for the last cell
  * serve all corners. @param {number} width @param {number} height @param {number} cell */
@@ -95,9 +89,7 @@ export function coverOf(tables, width, height, blank, metric) {
 }
 
 /** The tiles of a set. @param {number} tiles */
-export function tilesOf(tiles) {
-  return [...Array(31).keys()].filter((tile) => (tiles >> tile) & 1);
-}
+export const tilesOf = (tiles) => [...Array(31).keys()].filter((tile) => (tiles >> tile) & 1);
 
 /** A partition as the library reads it: 1,2,5/3,4 ... @param {Table[]} tables */
 export function partitionText(tables) {

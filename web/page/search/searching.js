@@ -59,7 +59,7 @@ export class Searching {
 
   /* The task as it was before the moves. */
   get begun() {
-    return taskText({ ...this.game.task, board: this.game.start });
+    return taskText(this.game.begun);
   }
 
   /** @param {Task} task */

@@ -20,6 +20,12 @@ export class Cancelled extends Error {
   }
 }
 
+/** The value of a promise; null: the work was stopped for other work. @template Value @param {Promise<Value>} work @returns {Promise<Value | null>} */
+export const unlessCancelled = (work) => work.catch((error) => {
+  if (error instanceof Cancelled) return null;
+  throw error;
+});
+
 export class Solver {
   /** `module`: the compiled core; `source`: the worker's script. @param {WebAssembly.Module} module @param {string} source */
   constructor(module, source) {

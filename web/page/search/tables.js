@@ -121,6 +121,7 @@ function tilesText(tiles) {
   return runs.map(([a, b]) => (a === b ? a : `${a}-${b}`)).join(', ');
 }
 
+/* Database files from the user: dropped anywhere on the page, or chosen. */
 export class Database {
   /** `changed()` is called when a file has been opened. @param {Solver} solver @param {() => void} changed */
   constructor(solver, changed) {

@@ -8,6 +8,11 @@ import { DNF, PLUS_TWO, collected, jsonOf, recordOfFile, usualGoal } from './rec
 import { readSlidysim, readTracker } from './slidysim.js';
 import { isAmount } from '../app/memory.js';
 
+/*
+ * The lists of solves that earlier versions of the page kept in localStorage, one for each size, metric and goal, and
+ * their files, {list, solves}. A solve was {seconds, moves, slides, board, helped, counts, penalty}, at first [seconds,
+ * moves]; it had no date, so the order of the list takes its place.
+ */
 const PREFIX = 'tilepdb ';
 const LIST_NAME = /^solves (\d\d?)x(\d\d?)( multi)?(?: to (.+))?$/;
 const PENALTIES = /** @type {Record<string, number>} */ ({ '+2': PLUS_TWO, DNF });

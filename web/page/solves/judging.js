@@ -13,7 +13,7 @@ import { overOptimum } from '../contest/sentences.js';
 import { Review, worstLoss } from './review.js';
 import { DNF } from './record.js';
 import { timeText } from './text.js';
-import { Cancelled } from '../search/solver.js';
+import { unlessCancelled } from '../search/solver.js';
 
 const OTHER_SECONDS = 20;
 const NEW_WORKER_MS = 300; /* a new worker takes as long */
@@ -120,17 +120,12 @@ export class Judging {
     this.title(length, found);
     this.bus.emit('reviewed', { task, moves, times, distances: found });
     const { made } = this.review;
-    if (!takesMulti(task.board.width, task.board.height)) return;
-    try {
-      this.measuring = performance.now();
-      const { length: best } = await this.solver.ask({ type: 'solve', ...task, metric: other, timeout: OTHER_SECONDS });
-      if (best >= 0) known[other] = { atLeast: best, atMost: best };
-      if (made === this.review.made) this.showBoth(moves, known);
-    } catch (error) {
-      if (!(error instanceof Cancelled)) throw error;
-    } finally {
-      this.measuring = null;
-    }
+    if (!takesMulti(task.board)) return;
+    this.measuring = performance.now();
+    const answer = await unlessCancelled(this.solver.ask({ type: 'solve', ...task, metric: other, timeout: OTHER_SECONDS })
+      .finally(() => { this.measuring = null; }));
+    if (answer && answer.length >= 0) known[other] = { atLeast: answer.length, atMost: answer.length };
+    if (made === this.review.made) this.showBoth(moves, known);
   }
 
   /** What the review finds out about the board that the game began with. @param {Task} task @param {Bounds} bounds */

@@ -29,9 +29,7 @@ export function placesInOrder(records, order) {
 }
 
 /** Returns the page, from 0, that `page` is when there are `rows`. @param {number} page @param {number} rows */
-export function pageWithin(page, rows) {
-  return Math.max(0, Math.min(page, Math.ceil(rows / PAGE_ROWS) - 1));
-}
+export const pageWithin = (page, rows) => Math.max(0, Math.min(page, Math.ceil(rows / PAGE_ROWS) - 1));
 
 const COLUMNS = 7;
 const ROW_AVERAGES = [5, 12];

@@ -98,9 +98,7 @@ export function slidesOf(moves) {
 /* ---- times ---- */
 
 /** Packs rising times as their differences, which a browser stores and reads much faster than a list. @param {number[]} times */
-export function packTimes(times) {
-  return times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' ');
-}
+export const packTimes = (times) => (times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' '));
 
 /** Returns the times; null unless there are `moves` of them. @param {string} text @param {number} moves */
 export function unpackTimes(text, moves) {
@@ -125,9 +123,7 @@ function packedTimes(times, moves) {
 /* ---- records ---- */
 
 /** Returns a text as the note of a record: one line, and not longer than a record takes. @param {unknown} text */
-export function noteOf(text) {
-  return typeof text === 'string' ? text.replace(/\p{C}+/gu, ' ').trim().slice(0, NOTE_LETTERS) : '';
-}
+export const noteOf = (text) => (typeof text === 'string' ? text.replace(/\p{C}+/gu, ' ').trim().slice(0, NOTE_LETTERS) : '');
 
 /** FNV-1a, 32 bits. @param {string} text */
 function hashOf(text) {
@@ -206,9 +202,9 @@ export function recordOfFile(value) {
 }
 
 /** Returns the time that counts, in ms; Infinity for DNF. @param {SolveRecord} record */
-export function countedTime({ time, penalty }) {
-  return penalty === DNF ? Infinity : time + penalty;
-}
+export const countedTime = ({ time, penalty }) => (penalty === DNF ? Infinity : time + penalty);
+
+/* ---- what the readers of files with solves share ---- */
 
 /** @param {string} text */
 export function jsonOf(text) {

@@ -83,7 +83,7 @@ export class Session {
 
   /** @param {any} kept @param {Board} board @param {Goal} goal */
   resume({ metric, moves, slides, best, clock, at }, board, goal) {
-    const multi = metric === 'multi' && takesMulti(board.width, board.height);
+    const multi = metric === 'multi' && takesMulti(board);
     this.game.resume(board, goal, multi ? 'multi' : 'single', moves, slides);
     if (isAmount(best)) this.coach.keep({ distance: best }, this.game.start);
     this.trainer.resume({ helped: clock?.helped === true, undone: clock?.undone === true, scrambled: clock?.scrambled === true,

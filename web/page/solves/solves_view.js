@@ -208,6 +208,7 @@ export class Figures {
   }
 }
 
+/* The bests of all sizes in one table, without solves of open goals, which are shorter. */
 export class BestsView {
   /** @param {Parts} parts */
   constructor({ history }) {
@@ -218,7 +219,7 @@ export class BestsView {
 
   async draw() {
     if (!at('bests-box').open) return;
-    const all = await this.history.store?.all() ?? [];
+    const all = await this.history.store?.list() ?? [];
     const ofOne = all.filter(({ result, goal }) => result === '' && !goal.includes('*')).sort((a, b) => a.width * a.height - b.width * b.height || a.at - b.at);
     const sizes = [...new Set(ofOne.map(sizeText))];
     at('bests').replaceChildren(...sizes.map((size) => this.row(size, ofOne.filter((record) => sizeText(record) === size))));

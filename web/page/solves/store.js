@@ -20,6 +20,8 @@ function indexParts(filter) {
   return TASK.slice(0, end < 0 ? TASK.length : end).map((name) => filter[name]);
 }
 
+/* Where records of solves are: in the memory of the page or in IndexedDB. Both have the same functions, which take and
+ * give records as they are stored (storedOf in record.js). */
 export class MemoryBackend {
   constructor() {
     this.records = /** @type {Map<string, any>} */ (new Map());
@@ -222,10 +224,6 @@ export class Store {
     return [...rest, ...extra].map(recordOf).filter((record) => record !== null).filter(fitting(filter)).sort(byTime);
   }
 
-  all() {
-    return this.list();
-  }
-
   /** Adds the solves of a file (formats.js), given as text or bytes. Resolves to {format, added, known, unread}: new
    * solves, solves that were there, and entries that are no solves of a board the page has. Throws an Error with a
    * `code` if the file is none of the formats. @param {string | Uint8Array} content @param {Partial<Size>} [options] */
@@ -238,7 +236,7 @@ export class Store {
 
   /* All solves as the text of a file. */
   async exportAll() {
-    return JSON.stringify({ format: OWN_FORMAT, version: 1, solves: await this.all() });
+    return JSON.stringify({ format: OWN_FORMAT, version: 1, solves: await this.list() });
   }
 }
 

@@ -8,6 +8,17 @@ import { rate } from '../app/format.js';
 import { DNF, PLUS_TWO } from './record.js';
 import { timeText } from './text.js';
 
+/*
+ * An attempt at a board, as the clock sees it. One state, which events replace:
+ *
+ *   ready -> running    the first move of the person
+ *   running -> solved   the move that reaches the goal
+ *   running -> stopped  something else moved the tiles
+ *   ready -> solved     the goal, on the way that a link had begun: without a time
+ *
+ * Another board, or another try, is a new attempt. `helped` says that something of a solution was shown, `undone` that
+ * moves were taken back while the clock ran, `scrambled` that the board comes from Scramble and that this is the first try.
+ */
 /** @type {Readonly<Attempt>} */
 export const NEW_ATTEMPT = Object.freeze({ phase: 'ready', begun: null, seconds: null, scrambled: false, helped: false, undone: false });
 
@@ -53,9 +64,7 @@ function resumed({ now, seconds, running, helped, undone, scrambled }) {
 }
 
 /** The seconds of an attempt; null: the clock has not run. @param {Attempt} attempt @param {number} now */
-export function attemptSeconds(attempt, now) {
-  return attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds;
-}
+export const attemptSeconds = (attempt, now) => (attempt.phase === 'running' ? secondsAt(attempt, now) : attempt.seconds);
 
 const TICK_MS = 47; /* so that the thousandths do not seem to stand still */
 const INSPECTION = 15; /* seconds */
@@ -76,7 +85,7 @@ export class Trainer {
     this.inspects = false; /* the person wants inspection */
     this.inspected = /** @type {number | null} */ (null); /* when it began, on the clock of the page */
     this.penalty = 0; /* of a late beginning */
-    this.task = this.begun; /* of this attempt, when the game has another */
+    this.task = this.game.begun; /* of this attempt, when the game has another */
     this.begin();
     game.onChange((change) => this.follow(change));
     bus.on('scrambled', () => this.scrambled());
@@ -94,11 +103,6 @@ export class Trainer {
   /* The seconds of this attempt; null: the clock has not run. */
   get seconds() {
     return attemptSeconds(this.attempt, performance.now());
-  }
-
-  /* The task with the board before the moves. */
-  get begun() {
-    return { ...this.game.task, board: this.game.start };
   }
 
   /* What is kept over a reload. */
@@ -128,7 +132,7 @@ export class Trainer {
     this.inspected = null;
     this.penalty = 0;
     this.hear({ type: 'new' });
-    this.task = this.begun;
+    this.task = this.game.begun;
     this.times = [];
     at('time').textContent = timeText(0);
     at('rate').textContent = '';
@@ -137,7 +141,7 @@ export class Trainer {
   /* Goes on after a reload: with the state that was kept, with these seconds on the clock or null. */
   /** @param {{ helped: boolean, undone: boolean, scrambled: boolean, running: boolean, seconds: number | null, times: number[] }} state */
   resume({ helped, undone, scrambled, running, seconds, times }) {
-    this.task = this.begun;
+    this.task = this.game.begun;
     this.hear({ type: 'resumed', helped, undone, scrambled, running, seconds });
     this.times = times;
     if (seconds !== null) this.tick();
@@ -145,7 +149,7 @@ export class Trainer {
 
   /** @param {Change} change */
   follow({ kind, by, back }) {
-    if (kind === 'metric') this.task = this.begun;
+    if (kind === 'metric') this.task = this.game.begun;
     else if (kind !== 'move') this.begin();
     else if (by === 'person') this.moved(back);
     else this.stop();
