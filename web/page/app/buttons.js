@@ -76,60 +76,47 @@ export class Buttons {
         if (event.detail > 0) at('board').focus({ preventScroll: true });
       });
     }
-    const letters = this.makeLetters();
-    listenToKeys({ slide: (move) => view.slide(move), press: (id) => this.press(id), letters: () => letters.value,
+    const letters = at('letters'); /* that slide tiles */
+    letters.append(...LETTERS.map((each) => new Option([...each.toUpperCase()].join(' '), each)));
+    letters.value = memory.get('letters', LETTERS[0], (kept) => LETTERS.includes(kept));
+    letters.onchange = () => memory.set('letters', letters.value);
+    listenToKeys({ slide: (move) => view.slide(move), press: (id) => at(id).disabled || at(id).click(), letters: () => letters.value,
       solution: (key, repeated) => player.key(key, repeated) });
     game.onChange(() => this.enable());
     bus.on('search', () => this.enable());
     bus.on('contest', () => this.enable());
   }
 
-  /* The choice of the letters that slide tiles. */
-  makeLetters() {
-    const letters = at('letters');
-    letters.append(...LETTERS.map((each) => new Option([...each.toUpperCase()].join(' '), each)));
-    letters.value = memory.get('letters', LETTERS[0], (kept) => LETTERS.includes(kept));
-    letters.onchange = () => memory.set('letters', letters.value);
-    return letters;
-  }
-
   enable() {
     const { solvable } = this.status;
     const { running } = this.searching;
-    const contest = this.bus.ask('contest'); /* nothing helps in it */
-    at('coach').disabled = Boolean(contest);
-    at('solve').disabled = !solvable || Boolean(contest);
+    const event = this.bus.ask('contest');
+    const contest = event !== undefined; /* nothing helps in it */
+    at('coach').disabled = contest;
+    at('solve').disabled = !solvable || contest;
     at('solve').textContent = phrase(running ? 'stop' : 'solve');
     at('scramble').classList.toggle('primary', this.game.solved); /* nothing is more important than the board else */
     const made = this.game.solved && this.trainer.attempt.phase === 'solved';
     at('scramble').textContent = phrase(made ? 'next' : 'scramble');
     at('solve').hidden = at('hint').hidden = made;
     at('review-open').hidden = at('share-solve').hidden = !made;
-    at('hint').disabled = !solvable || running || this.game.solved || Boolean(contest);
-    at('all').disabled = running || Boolean(contest);
+    at('hint').disabled = !solvable || running || this.game.solved || contest;
+    at('all').disabled = running || contest;
     at('compare-open').hidden = !isOpen(this.game.goal);
-    at('compare').disabled = !solvable || (running && !this.compare.running) || Boolean(contest) || isOpen(this.game.goal);
-    at('undo').disabled = at('retry').disabled = this.game.moves === '';
+    at('compare').disabled = !solvable || (running && !this.compare.running) || contest || isOpen(this.game.goal);
     const begun = this.game.moves !== ''; /* else there is nothing to take back */
+    at('undo').disabled = !begun;
+    at('retry').disabled = !begun || event === 'speed' || event === 'relay';
     if (!begun && document.activeElement === at('undo')) at('board').focus({ preventScroll: true });
     at('undo').hidden = !begun;
     at('enter').hidden = begun;
-    if (contest === 'speed' || contest === 'relay') at('retry').disabled = true;
     at('previous').disabled = this.boards.earlier.length === 0;
   }
 
   /** The second click of a double click stops nothing. @param {MouseEvent} event */
   solveOrStop(event) {
-    if (this.searching.running) {
-      if (event.detail < 2) this.searching.stop();
-      return;
-    }
-    this.searching.solve();
-  }
-
-  /** What a key asks for. @param {string} id */
-  press(id) {
-    if (!at(id).disabled) at(id).click();
+    if (!this.searching.running) this.searching.solve();
+    else if (event.detail < 2) this.searching.stop();
   }
 
   /** Before a click does anything: one without a pointer is a key's. @param {string} id @param {MouseEvent} event */

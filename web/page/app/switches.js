@@ -11,8 +11,7 @@ const CHOICES = ['auto', 'light', 'dark'];
 /* Light, dark, or as the system. */
 function makeTheme() {
   const button = at('theme');
-  /** @param {string} choice */
-  const show = (choice) => {
+  const show = (/** @type {string} */ choice) => {
     document.documentElement.dataset.theme = choice;
     for (const each of /** @type {NodeListOf<HTMLStyleElement | HTMLMetaElement>} */ (document.querySelectorAll('[data-scheme]'))) {
       const { scheme } = each.dataset;
@@ -108,7 +107,10 @@ export function makeSwitches({ bus, coach, trainer, view }) {
   remembered('coach', false, (on) => coach.switch(on));
   remembered('hover', false, (on) => { view.hovering = on; });
   remembered('press', false, (on) => { view.pressing = on; });
-  remembered('fringes', false, (on) => view.colourFringes(on));
+  remembered('fringes', false, (on) => {
+    view.fringes = on;
+    view.build();
+  });
   remembered('glide', true, (on) => at('board').classList.toggle('still', !on));
   remembered('numbers', true, (on) => at('board').classList.toggle('unnumbered', !on));
 }

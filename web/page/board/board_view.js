@@ -53,12 +53,6 @@ export class BoardView {
     this.place();
   }
 
-  /** @param {boolean} on */
-  colourFringes(on) {
-    this.fringes = on;
-    this.build();
-  }
-
   /** @param {number} tile */
   buildTile(tile) {
     const { width, height, goal } = this.game;

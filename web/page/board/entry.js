@@ -30,7 +30,10 @@ export class Entry {
     this.unread = /** @type {string | null} */ (null); /* the text that is not on the cells */
     this.placing = /** @type {number[] | null} */ (null); /* the tiles of a board whose gap is tapped */
     at('enter').onclick = () => this.open(game);
-    bus.answer('place', (tiles) => this.openWithoutGap(tiles));
+    bus.answer('place', (board) => {
+      this.open(board);
+      this.takeTiles(board);
+    });
     bus.answer('paste', (text) => this.paste(text));
     at('entry-size').append(...sizeOptions());
     at('entry-size').onchange = () => this.clear(sizeOf(at('entry-size').value));
@@ -49,12 +52,6 @@ export class Entry {
     this.clear(size);
     at('entry').showModal();
     at('entry-cells').focus();
-  }
-
-  /** Opens with tiles in their order; where the gap is is asked. @param {BoardWithoutGap} board */
-  openWithoutGap(board) {
-    this.open(board);
-    this.takeTiles(board);
   }
 
   /** A text that is pasted while this is open; the field has one line. @param {string} text */
@@ -207,8 +204,7 @@ export class Entry {
 
   draw() {
     const { cells, cursor, board, width } = this;
-    /** @param {number | null} tile */
-    const name = (tile) => (tile === null ? '' : tile === GAP ? phrase('gap') : String(tile));
+    const name = (/** @type {number | null} */ tile) => (tile === null ? '' : tile === GAP ? phrase('gap') : String(tile));
     for (const [cell, button] of buttonsOf('entry-cells').entries()) {
       const tile = cells[cell];
       const typed = cell === cursor ? this.typing.text : '';

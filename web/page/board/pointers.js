@@ -71,8 +71,7 @@ export class Pointers {
       this.commit(drag);
       drag.way = 'gap';
     }
-    /** @param {PointerEvent} next */
-    const up = (next) => {
+    const up = (/** @type {PointerEvent} */ next) => {
       for (const [type, heard] of Object.entries(own)) this.element.removeEventListener(type, heard);
       this.drags.delete(drag);
       this.end(drag, next);

@@ -135,16 +135,11 @@ export class ContestView {
     at('relay-end').textContent = contestText(this.asked === 'relay' ? 'sure' : 'giveUp');
     at('relay-go').hidden = kept === null;
     at('relay-table').hidden = !relay;
-    if (relay) this.drawLegs(relay);
-    const text = relay ? contestText('leg', relay.number, relay.leg + 1, relay.legs.length) : '';
-    tell(at('relay-note'), text);
-    this.drawRelays();
-  }
-
-  /** @param {import("./relay.js").Relay} relay */
-  drawLegs({ legs, parts, splits }) {
+    const { legs = [], parts = [], splits = [] } = relay ?? {};
     at('relay-rows').replaceChildren(...legs.map((size, leg) => tableRow(sizeText(size),
       leg < parts.length ? [decimal(parts[leg].moves.length), timeText(splits[leg])] : ['–', '–'])));
+    tell(at('relay-note'), relay ? contestText('leg', relay.number, relay.leg + 1, relay.legs.length) : '');
+    this.drawRelays();
   }
 
   /* The relays of this person that are over, the last one first. A row that has the focus has it afterwards, too. */

@@ -42,7 +42,11 @@ export class Compare {
     this.watching = false; /* that board is set again, and the list stays */
     this.clear();
     at('compare').onclick = () => this.press();
-    game.onChange(({ kind, again }) => kind !== 'move' && !again && !this.watching && this.abandon());
+    game.onChange(({ kind, again }) => {
+      if (kind === 'move' || again || this.watching) return;
+      if (this.running) solver.cancel();
+      this.clear();
+    });
   }
 
   get running() {
@@ -55,11 +59,6 @@ export class Compare {
     this.player.leave();
     this.compared = task.board;
     return this.searching.foreground(() => this.start(task));
-  }
-
-  abandon() {
-    if (this.running) this.solver.cancel();
-    this.clear();
   }
 
   /** Shows a solution of the board that was compared, which comes back. @param {string} solution */

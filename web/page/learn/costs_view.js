@@ -139,7 +139,8 @@ export class CostsView {
     at('costs-rows').replaceChildren(...averageCosts(measured).map(({ kind, lost }) => this.row(kind, lost, measured)));
     const months = costsByMonth(measured.filter((each) => each.at >= AT_KNOWN));
     at('costs-months-wrap').hidden = months.length === 0;
-    at('costs-months').replaceChildren(...months.map((each) => this.monthRow(each)));
+    at('costs-months').replaceChildren(...months.map(({ month, costs }) => tableRow(month,
+      [decimal(costs.reduce((sum, each) => sum + each.lost, 0), 1), costs.length === 0 ? '–' : learnText(`kind ${costs[0].kind}`)])));
     at('costs-measure').hidden = missing.length === 0;
     at('costs-measure').textContent = learnText(this.measuring ? 'stop' : 'measure');
     at('costs-progress').textContent = missing.length === 0 ? '' : learnText('measured', measured.length, solves.length);
@@ -151,12 +152,6 @@ export class CostsView {
     const train = button(learnText('train'), () => this.mistakes.open(measured.flatMap(({ places }) => places).filter((place) => place.kind === kind)
       .sort((a, b) => b.lost - a.lost).slice(0, PLACES)), { className: 'small', 'aria-label': `${learnText('train')}: ${name}` });
     return tableRow(name, [decimal(lost, 1), train]);
-  }
-
-  /** @param {{ month: string, costs: { kind: string, lost: number }[] }} month */
-  monthRow({ month, costs }) {
-    const lost = costs.reduce((sum, each) => sum + each.lost, 0);
-    return tableRow(month, [decimal(lost, 1), costs.length === 0 ? '–' : learnText(`kind ${costs[0].kind}`)]);
   }
 
   /* Measures the solves of the list, the newest first, until it is stopped. Other work of the worker that

@@ -9,16 +9,16 @@
  */
 import { movedCell } from '../board/moves.js';
 
-/* The shortest moves that bring a few tiles to wanted cells; tiles that are not followed may end anywhere. `places` are the cells of the followed tiles, then that of the gap; moves never
- * touch the cells in the set `fixed`. Returns the moves to the nearest places for which `isEnd` is true,
- * null if there are none within `depth` moves. */
 /** @typedef {{ places: number[], before: SearchNode | null, letter: string, depth: number }} SearchNode */
-/** @param {Size} size @param {Set<number>} fixed @param {number[]} places @param {(places: number[]) => boolean} isEnd
+
+/** Returns the shortest moves that bring a few tiles to wanted cells, null if there are none within `depth` moves; tiles
+ * that are not followed may end anywhere. `places` are the cells of the followed tiles, then that of the gap; moves
+ * never touch the cells in the set `fixed`, and `isEnd` is true for the places that are wanted.
+ * @param {Size} size @param {Set<number>} fixed @param {number[]} places @param {(places: number[]) => boolean} isEnd
  * @param {number} [depth] */
 export function shortestMoves(size, fixed, places, isEnd, depth = Infinity) {
   const cells = size.width * size.height;
-  /** @param {number[]} each */
-  const codeOf = (each) => each.reduce((code, cell) => code * cells + cell, 0);
+  const codeOf = (/** @type {number[]} */ each) => each.reduce((code, cell) => code * cells + cell, 0);
   const nodes = /** @type {SearchNode[]} */ ([{ places, before: null, letter: '', depth: 0 }]);
   const seen = new Set([codeOf(places)]);
   for (const node of nodes) {
@@ -59,16 +59,14 @@ export function linesOf({ width, height, cells }) {
   const lines = /** @type {CourseLine[]} */ ([]);
   while (rows > 2) {
     const [y, next] = gapY !== top ? [top, top + 1] : [top + rows - 1, top + rows - 2];
-    /** @param {number} line */
-    const at = (line) => Array.from({ length: columns }, (_, x) => line * width + left + x);
+    const at = (/** @type {number} */ line) => Array.from({ length: columns }, (_, x) => line * width + left + x);
     lines.push({ kind: 'row', cells: at(y), inside: at(next) });
     top += y === top ? 1 : 0;
     rows--;
   }
   while (columns > 2) {
     const [x, next] = gapX !== left ? [left, left + 1] : [left + columns - 1, left + columns - 2];
-    /** @param {number} line */
-    const at = (line) => Array.from({ length: rows }, (_, y) => (top + y) * width + line);
+    const at = (/** @type {number} */ line) => Array.from({ length: rows }, (_, y) => (top + y) * width + line);
     lines.push({ kind: 'column', cells: at(x), inside: at(next) });
     left += x === left ? 1 : 0;
     columns--;
@@ -101,8 +99,7 @@ function pairStep(board, goal, line, fixed) {
  * the tile of the step goes, -1 for 'turn'; `fixed` lists the cells that stay. @param {Board} board @param {Board} goal */
 export function courseStep(board, goal) {
   const fixed = new Set();
-  /** @param {number} cell */
-  const isHome = (cell) => board.cells[cell] === goal.cells[cell];
+  const isHome = (/** @type {number} */ cell) => board.cells[cell] === goal.cells[cell];
   const lines = linesOf(goal);
   for (const [i, line] of lines.entries()) {
     if (line.cells.every(isHome)) {

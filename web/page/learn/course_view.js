@@ -53,8 +53,7 @@ export class CourseView {
     this.goal = listedGoal(width, height);
     const all = chaptersOf(this.goal);
     const done = chaptersDone();
-    /** @param {string} each */
-    const isDone = (each) => done.includes(`${at('course-size').value} ${each}`);
+    const isDone = (/** @type {string} */ each) => done.includes(`${at('course-size').value} ${each}`);
     this.chapter = chapter ?? all.find((each) => !isDone(each)) ?? 'whole';
     at('course-chapter').replaceChildren(...all.map((each, i) =>
       new Option(`${i + 1}. ${learnText(`chapter ${each}`)}${isDone(each) ? ` ✓ ${learnText('mastered')}` : ''}`, each)));

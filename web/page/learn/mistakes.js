@@ -35,12 +35,9 @@ export function stretchesOf(distances) {
 /** Returns the outer lines of a rectangle of cells that do not have the goal cell of the gap: {kind, cells, rest}, with
  * the rectangle without the line. A rectangle keeps two lines each way. @param {Rectangle} rectangle @param {Goal} goal */
 function outerLines({ left, top, columns, rows }, goal) {
-  /** @param {number} x @param {number} y */
-  const at = (x, y) => y * goal.width + x;
-  /** @param {number} y */
-  const row = (y) => Array.from({ length: columns }, (_, i) => at(left + i, y));
-  /** @param {number} x */
-  const column = (x) => Array.from({ length: rows }, (_, i) => at(x, top + i));
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => y * goal.width + x;
+  const row = (/** @type {number} */ y) => Array.from({ length: columns }, (_, i) => at(left + i, y));
+  const column = (/** @type {number} */ x) => Array.from({ length: rows }, (_, i) => at(x, top + i));
   const lines = /** @type {Line[]} */ ([]);
   if (rows > 2) {
     const rest = { left, columns, rows: rows - 1 };

@@ -13,8 +13,7 @@ const PLAY_MS = 600;
 export class Practice {
   /** `id` is that of the dialog and begins the ids of its parts. @param {string} id @param {Task} task */
   constructor(id, task) {
-    /** @param {string} name */
-    const part = (name) => at(`${id}-${name}`);
+    const part = (/** @type {string} */ name) => at(`${id}-${name}`);
     this.title = part('title');
     this.about = part('about');
     this.news = part('news');

@@ -205,8 +205,7 @@ function penaltyOf(rows) {
 /** The modules of a text, rows of 0 and 1; null: it is too long. @param {string} text */
 export function qrCode(text) {
   const bytes = new TextEncoder().encode(text);
-  /** @param {number} version */
-  const fits = (version) => bytes.length + (version < 10 ? 2 : 3) <= dataOf(version);
+  const fits = (/** @type {number} */ version) => bytes.length + (version < 10 ? 2 : 3) <= dataOf(version);
   const version = CORRECTION.findIndex((_, i) => fits(i + 1)) + 1;
   if (version === 0) return null;
   const code = new Code(version);

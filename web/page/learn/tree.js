@@ -23,8 +23,7 @@ export function manhattan({ width, cells }, goal) {
 function searchTree(board, goal, bound, first) {
   /** @type {SearchTree} */
   const tree = { bound, nodes: [], generated: first ? 1 : 0, expanded: 0, over: 0, next: Infinity, solved: false };
-  /** @param {TreeNode} node @param {number} number */
-  const visit = (node, number) => {
+  const visit = (/** @type {TreeNode} */ node, /** @type {number} */ number) => {
     if (number < TREE_NODES) tree.nodes.push(node);
     const { g, h, letter, cells } = node;
     if (g + h > bound) {
@@ -63,8 +62,7 @@ export function treeColumns(nodes) {
   nodes.forEach(({ parent }, i) => parent >= 0 && below[parent].push(i));
   const columns = /** @type {number[]} */ ([]);
   let leaves = 0;
-  /** @param {number} node */
-  const place = (node) => {
+  const place = (/** @type {number} */ node) => {
     below[node].forEach(place);
     const last = below[node].length - 1;
     columns[node] = last < 0 ? leaves++ : (columns[below[node][0]] + columns[below[node][last]]) / 2;

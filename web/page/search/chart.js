@@ -19,6 +19,15 @@ export function shape(name, attributes, text) {
   return element;
 }
 
+/** A line across a chart. @param {number} x1 @param {number} x2 @param {number | string} y @param {string} [type] */
+export const level = (x1, x2, y, type = 'axis') => shape('line', { x1, x2, y1: y, y2: y, class: type });
+
+/** Puts a drawing, and what it shows in words, into its place. @param {SVGSVGElement} svg @param {string} words @param {Element[]} parts */
+export function showDrawing(svg, words, parts) {
+  svg.setAttribute('aria-label', words);
+  svg.replaceChildren(...parts);
+}
+
 /* Draws now, and again whenever the width is another: a view may be hidden at first. */
 const drawn = new WeakMap();
 const widths = typeof ResizeObserver === 'undefined' ? null
@@ -45,12 +54,10 @@ export function drawing(work) {
 /** @param {SVGSVGElement} svg @param {number} width @param {{ bound: number, nodes: number }[]} bounds @param {boolean} live */
 function drawBars(svg, width, bounds, live) {
   const decades = Math.max(2, Math.ceil(Math.log10(Math.max(1, ...bounds.map((b) => b.nodes)))));
-  /** @param {number} nodes */
-  const high = (nodes) => ((BASE - TOP) * Math.log10(Math.max(1.6, nodes))) / decades;
+  const high = (/** @type {number} */ nodes) => ((BASE - TOP) * Math.log10(Math.max(1.6, nodes))) / decades;
   const parts = [];
   for (let decade = 0; decade <= decades; decade++) {
-    const y = BASE - ((BASE - TOP) * decade) / decades;
-    parts.push(shape('line', { x1: 0, x2: width, y1: y, y2: y, class: decade ? 'grid' : 'axis' }));
+    parts.push(level(0, width, BASE - ((BASE - TOP) * decade) / decades, decade ? 'grid' : 'axis'));
   }
   const room = width / Math.max(6, bounds.length);
   bounds.forEach(({ bound, nodes }, i) => {
@@ -66,9 +73,7 @@ function drawBars(svg, width, bounds, live) {
     if (last || room > 44)
       parts.push(shape('text', { x: middle, y: BASE - tall - 5, class: 'value' }, brief(nodes)));
   });
-  svg.replaceChildren(...parts);
-  svg.setAttribute('aria-label', bounds.length === 0 ? say('search', 'none')
-    : bounds.map(({ bound, nodes }) => say('search', 'bound', bound, nodes)).join(', '));
+  showDrawing(svg, bounds.length === 0 ? say('search', 'none') : bounds.map(({ bound, nodes }) => say('search', 'bound', bound, nodes)).join(', '), parts);
 }
 
 export const drawChart = drawing(drawBars);
@@ -77,24 +82,20 @@ export const drawChart = drawing(drawBars);
 /** @param {SVGSVGElement} svg @param {number} width @param {{ length: number, bound: number, seconds: number }[]} gaps @param {number} seconds */
 function drawGaps(svg, width, gaps, seconds) {
   const [first, last] = [gaps[0], gaps.at(-1)];
-  svg.setAttribute('aria-label', last ? say('search', 'gap', last.length, last.bound) : say('search', 'no solution'));
-  if (!last) return svg.replaceChildren(shape('line', { x1: 0, x2: width, y1: BASE, y2: BASE, class: 'axis' }));
+  if (!last) return showDrawing(svg, say('search', 'no solution'), [level(0, width, BASE)]);
   const [low, high] = [first.bound, first.length];
   const end = Math.max(seconds, last.seconds, 0.1);
-  /** @param {number} at */
-  const x = (at) => ((width - 44) * Math.log1p(20 * at)) / Math.log1p(20 * end); /* early steps are close together */
-  /** @param {number} moves */
-  const y = (moves) => BASE - ((BASE - TOP) * (moves - low)) / Math.max(1, high - low);
-  /** @param {'bound' | 'length'} name @param {string} type */
-  const line = (name, type) => shape('polyline', { class: type,
+  const x = (/** @type {number} */ at) => ((width - 44) * Math.log1p(20 * at)) / Math.log1p(20 * end); /* early steps are close together */
+  const y = (/** @type {number} */ moves) => BASE - ((BASE - TOP) * (moves - low)) / Math.max(1, high - low);
+  const line = (/** @type {'bound' | 'length'} */ name, /** @type {string} */ type) => shape('polyline', { class: type,
     points: [...gaps.map((gap, i) => `${i > 0 ? `${x(gap.seconds)},${y(gaps[i - 1][name])} ` : ''}${x(gap.seconds)},${y(gap[name])}`),
       `${x(end)},${y(last[name])}`].join(' ') });
   const apart = y(last.bound) - y(last.length) < 14; /* both numbers in one place */
-  return svg.replaceChildren(shape('line', { x1: 0, x2: width, y1: BASE, y2: BASE, class: 'axis' }),
+  return showDrawing(svg, say('search', 'gap', last.length, last.bound), [level(0, width, BASE),
     line('bound', 'path proven'), line('length', 'path'),
     shape('text', { x: width - 22, y: y(last.length) + (apart ? -2 : 4), class: 'value' }, last.length),
     shape('text', { x: width - 22, y: y(last.bound) + (apart ? 14 : 4), class: 'value' }, last.length > last.bound ? `≥ ${last.bound}` : ''),
-    shape('text', { x: width - 44, y: HEIGHT - 6, class: 'label' }, `${seconds < 10 ? end.toFixed(1) : Math.round(end)} s`));
+    shape('text', { x: width - 44, y: HEIGHT - 6, class: 'label' }, `${seconds < 10 ? end.toFixed(1) : Math.round(end)} s`)]);
 }
 
 export const drawGap = drawing(drawGaps);
@@ -113,30 +114,22 @@ export function moveAt(svg, offset, moves) {
 /** @param {SVGSVGElement} svg @param {number} width @param {number[]} distances @param {number} moves */
 function drawDistances(svg, width, distances, moves) {
   const most = Math.max(10, ...distances);
-  /** @param {number} i */
-  const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
-  /** @param {number} distance */
-  const y = (distance) => BASE - ((BASE - TOP) * distance) / most;
-  const parts = [shape('line', { x1: 24, x2: width, y1: BASE, y2: BASE, class: 'axis' }),
+  const x = (/** @type {number} */ i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
+  const y = (/** @type {number} */ distance) => BASE - ((BASE - TOP) * distance) / most;
+  const parts = [level(24, width, BASE),
     shape('text', { x: 10, y: BASE + 4 }, 0)];
-  /** @param {number} from @param {number} to */
-  const points = (from, to) => distances.slice(from, to + 1)
+  const points = (/** @type {number} */ from, /** @type {number} */ to) => distances.slice(from, to + 1)
     .map((distance, i) => `${x(from + i).toFixed(1)},${y(distance).toFixed(1)}`).join(' ');
-  if (distances.length > 0) {
-    const [first, top] = [distances[0], Math.max(...distances)];
-    parts.push(shape('line', { x1: 24, x2: width, y1: y(first), y2: y(first), class: 'grid' }),
-      shape('text', { x: 10, y: y(first) + 4 }, first),
-      shape('polyline', { points: points(0, distances.length), class: 'path' }),
-      shape('text', { x: x(distances.length - 1), y: HEIGHT - 6 }, distances.length - 1));
-    distances.forEach((distance, i) => {
-      if (i > 0 && distance > distances[i - 1])
-        parts.push(shape('polyline', { points: points(i - 1, i), class: 'path lost' }));
-    });
-    svg.setAttribute('aria-label', say('search', 'line', first, distances.at(-1), distances.length - 1, top));
-  } else {
-    svg.setAttribute('aria-label', say('search', 'no moves'));
-  }
-  svg.replaceChildren(...parts);
+  if (distances.length === 0) return showDrawing(svg, say('search', 'no moves'), parts);
+  const [first, top] = [distances[0], Math.max(...distances)];
+  parts.push(level(24, width, y(first), 'grid'),
+    shape('text', { x: 10, y: y(first) + 4 }, first),
+    shape('polyline', { points: points(0, distances.length), class: 'path' }),
+    shape('text', { x: x(distances.length - 1), y: HEIGHT - 6 }, distances.length - 1));
+  distances.forEach((distance, i) => {
+    if (i > 0 && distance > distances[i - 1]) parts.push(shape('polyline', { points: points(i - 1, i), class: 'path lost' }));
+  });
+  return showDrawing(svg, say('search', 'line', first, distances.at(-1), distances.length - 1, top), parts);
 }
 
 export const drawLine = drawing(drawDistances);
@@ -146,9 +139,8 @@ export const drawLine = drawing(drawDistances);
 /** @param {SVGSVGElement} svg @param {number} width @param {{ from: number, to: number, lost: number }[]} stretches @param {number[]} wrong @param {number} moves */
 function drawStretches(svg, width, stretches, wrong, moves) {
   const most = Math.max(6, ...stretches.map(({ lost }) => lost));
-  /** @param {number} i */
-  const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
-  const parts = [shape('line', { x1: LEFT, x2: x(moves), y1: BASE, y2: BASE, class: 'axis' }),
+  const x = (/** @type {number} */ i) => LEFT + ((width - LEFT - RIGHT) * i) / Math.max(1, moves);
+  const parts = [level(LEFT, x(moves), BASE),
     shape('text', { x: x(moves), y: HEIGHT - 4 }, moves), shape('text', { x: LEFT, y: HEIGHT - 4 }, 1)];
   for (const { from, to, lost } of stretches) {
     const high = ((BASE - TOP) * lost) / most;
@@ -156,9 +148,8 @@ function drawStretches(svg, width, stretches, wrong, moves) {
       shape('text', { x: (x(from) + x(to)) / 2, y: BASE - high - 5 }, lost));
   }
   for (const move of wrong) parts.push(shape('circle', { cx: x(move - 0.5), cy: BASE, r: 3, class: 'dot' }));
-  svg.replaceChildren(...parts);
-  svg.setAttribute('aria-label', stretches.length === 0 ? say('search', 'none lost', moves)
-    : say('search', 'lost', moves, stretches.map(({ from, to, lost }) => say('search', 'stretch', lost, from + 1, to)).join(', ')));
+  showDrawing(svg, stretches.length === 0 ? say('search', 'none lost', moves)
+    : say('search', 'lost', moves, stretches.map(({ from, to, lost }) => say('search', 'stretch', lost, from + 1, to)).join(', ')), parts);
 }
 
 export const drawLost = drawing(drawStretches);

@@ -3,7 +3,7 @@
  * was. The number of elements and points does not depend on the number of solves: what falls into one column
  * of pixels is drawn once, from its least to its greatest value.
  */
-import { HEIGHT, drawing, shape } from '../search/chart.js';
+import { HEIGHT, drawing, level, shape, showDrawing } from '../search/chart.js';
 import { MEASURES } from './statistics.js';
 import { dayText, solveText, valueText } from './text.js';
 
@@ -64,8 +64,7 @@ const label = (x, y, words, anchor = 'middle') => shape('text', { x, y, style: `
 
 /** @param {SVGSVGElement} svg @param {number} width */
 function drawNothing(svg, width) {
-  svg.setAttribute('aria-label', solveText('noGraph'));
-  svg.replaceChildren(shape('line', { x1: MARGIN, x2: width, y1: BOTTOM, y2: BOTTOM, class: 'axis' }));
+  showDrawing(svg, solveText('noGraph'), [level(MARGIN, width, BOTTOM)]);
 }
 
 /** @param {SVGSVGElement} svg @param {number} width @param {Statistics} statistics @param {Measure} measure @param {boolean} byDate */
@@ -74,19 +73,16 @@ function drawValues(svg, width, { records, values, averages, best, count, finish
   const { low, high } = rangeOf(values) ?? NO_RANGE;
   const places = placesOf(records, byDate);
   const [columns, wide] = [Math.max(1, Math.floor((width - MARGIN) / COLUMN)), width - MARGIN];
-  /** @param {number} i */
-  const columnOf = (i) => Math.min(columns - 1, Math.floor(places[i] * columns));
-  /** @param {number} column */
-  const x = (column) => (MARGIN + ((column + 0.5) * wide) / columns).toFixed(1);
-  /** @param {number} value */
-  const y = (value) => (BOTTOM - ((BOTTOM - CEILING) * (Math.min(value, high) - low)) / (high - low)).toFixed(1);
+  const columnOf = (/** @type {number} */ i) => Math.min(columns - 1, Math.floor(places[i] * columns));
+  const x = (/** @type {number} */ column) => (MARGIN + ((column + 0.5) * wide) / columns).toFixed(1);
+  const y = (/** @type {number} */ value) => (BOTTOM - ((BOTTOM - CEILING) * (Math.min(value, high) - low)) / (high - low)).toFixed(1);
   /* A column is a line as high as a dot at least, so that one solve is seen. */
   const dots = columnRanges(values, columnOf).map(({ least, most }, column) => `M${x(column)},${y(least)}V${Number(y(most)) - 1.5}`);
   const lines = averages.filter(({ size, all }) => all && (size === 12 || size === 100)).map(({ size, all }) => shape('polyline', {
     class: size === 12 ? 'path' : 'path proven',
     points: columnRanges(all ?? [], columnOf).map(({ least, most }, column) => `${x(column)},${y((least + most) / 2)}`).filter(Boolean).join(' ') }));
   const grid = [low, high].flatMap((value) => [
-    shape('line', { x1: MARGIN, x2: width, y1: y(value), y2: y(value), class: value === low ? 'axis' : 'grid' }),
+    level(MARGIN, width, y(value), value === low ? 'axis' : 'grid'),
     label(MARGIN - 6, Number(y(value)) + 4, valueText(measure, value), 'end')]);
   const [first, last] = [dayText(records[0]), dayText(records[records.length - 1])];
   svg.replaceChildren(...grid, shape('path', { d: dots.filter(Boolean).join(''), class: 'dots' }), ...lines,
@@ -105,13 +101,11 @@ function drawNumbers(svg, width, { values, finished }, measure) {
   const { low, high } = range;
   const numbers = binsOf(values, range);
   const [most, room] = [Math.max(...numbers), (width - MARGIN) / BINS];
-  /** @param {number} bin */
-  const at = (bin) => low + ((high - low) * bin) / BINS;
+  const at = (/** @type {number} */ bin) => low + ((high - low) * bin) / BINS;
   const bars = numbers.map((number, bin) => shape('rect', { x: MARGIN + bin * room + 1, width: Math.max(1, room - 2),
     y: BOTTOM - ((BOTTOM - CEILING) * number) / most, height: ((BOTTOM - CEILING) * number) / most, class: 'bar' }));
-  /** @param {number} value */
-  const shown = (value) => valueText(measure, Math.round(value));
-  svg.replaceChildren(shape('line', { x1: MARGIN, x2: width, y1: BOTTOM, y2: BOTTOM, class: 'axis' }), ...bars,
+  const shown = (/** @type {number} */ value) => valueText(measure, Math.round(value));
+  svg.replaceChildren(level(MARGIN, width, BOTTOM), ...bars,
     label(MARGIN - 6, CEILING + 4, String(most), 'end'), label(MARGIN, HEIGHT - 6, shown(low), 'start'),
     label(MARGIN + (width - MARGIN) / 2, HEIGHT - 6, shown((low + high) / 2)), label(width, HEIGHT - 6, shown(high), 'end'));
   const mode = numbers.indexOf(most);

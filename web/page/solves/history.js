@@ -79,13 +79,10 @@ export class History {
   }
 
   async loadBoth() {
-    await Promise.all([this.load(), this.loadRelays()]);
-  }
-
-  async loadRelays() {
-    const found = await this.store?.list({ ...RELAY_TASK, kind: 'relay' }) ?? [];
-    this.relays = found.filter(isRelay);
-    this.changed();
+    await Promise.all([this.load(), this.store?.list({ ...RELAY_TASK, kind: 'relay' }).then((found) => {
+      this.relays = found.filter(isRelay);
+      this.changed();
+    })]);
   }
 
   /* Reads the list of the task. Another task meanwhile makes it another list. */

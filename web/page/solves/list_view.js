@@ -23,8 +23,7 @@ export function placesInOrder(records, order) {
     const value = of(record) ?? NaN;
     return largest ? -value : value;
   });
-  /** @param {number} place */
-  const rank = (place) => (Number.isNaN(keys[place]) ? 2 : keys[place] === Infinity ? 1 : 0);
+  const rank = (/** @type {number} */ place) => (Number.isNaN(keys[place]) ? 2 : keys[place] === Infinity ? 1 : 0);
   return places.sort((a, b) => rank(a) - rank(b) || (rank(a) === 0 ? keys[a] - keys[b] : 0) || b - a);
 }
 
@@ -123,8 +122,7 @@ export class ListView {
     if (!record.counts) name.append(element('small', {}, solveText(record.helped ? 'helped' : 'uncounted')));
     const opener = button(solveTime(record), () => this.toggle(id), { className: record.counts ? 'link' : 'link muted', 'aria-expanded': isOpen,
       'aria-label': solveText('open', number, solveTime(record)), 'data-id': id, 'data-name': 'open' });
-    /** @param {any} value */
-    const shown = (value) => (value === null ? '–' : decimal(value));
+    const shown = (/** @type {any} */ value) => (value === null ? '–' : decimal(value));
     const speed = MEASURES.speed.of({ ...record, penalty: 0 });
     const means = averages.map((value) => element('td', { className: 'roomy' }, valueText('time', value, true)));
     const row = element('tr', { 'data-id': id }, name, element('td', {}, opener), ...means,

@@ -52,8 +52,7 @@ export function stepSeconds(steps, times) {
 
 /** What lost moves took, and where the person thought longest. @param {number[]} lost @param {number[]} seconds */
 export function timesText(lost, seconds) {
-  /** @param {number} time */
-  const tenths = (time) => `${decimal(time, 1)} s`;
+  const tenths = (/** @type {number} */ time) => `${decimal(time, 1)} s`;
   const sum = lost.reduce((all, move) => all + seconds[move - 1], 0);
   const longest = Math.max(...seconds);
   const parts = lost.length === 0 ? [] : [say('review', 'lost took', tenths(sum), tenths(seconds.reduce((a, b) => a + b, 0)),

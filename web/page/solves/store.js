@@ -190,8 +190,7 @@ export class Store {
    * change, or a function of the stored record that returns them. */
   /** @param {string} id @param {Partial<SolveRecord> | ((record: SolveRecord) => Partial<SolveRecord>)} part */
   async update(id, part) {
-    /** @param {any} stored */
-    const change = (stored) => {
+    const change = (/** @type {any} */ stored) => {
       const before = recordOf(stored);
       const after = before && recordOf({ ...before, ...(typeof part === 'function' ? part(before) : part), id });
       return after ? storedOf(after) : null;

@@ -183,16 +183,14 @@ export class Trainer {
     if (this.attempt.phase === 'solved' && before !== 'solved') this.finish();
   }
 
-  /** While the board is inspected, whole seconds are left, or what it will cost. @param {number} inspected */
-  countDown(inspected) {
-    const seconds = (performance.now() - inspected) / 1000;
-    const penalty = latePenalty(seconds);
-    at('time').textContent = penalty === DNF ? 'DNF' : penalty === PLUS_TWO ? '+2' : String(Math.ceil(INSPECTION - seconds));
-  }
-
-  /** @param {number} [seconds] */
+  /** While the board is inspected, whole seconds are left, or what it will cost. @param {number} [seconds] */
   tick(seconds = this.seconds ?? 0) {
-    if (this.inspected !== null) return this.countDown(this.inspected);
+    if (this.inspected !== null) {
+      const waited = (performance.now() - this.inspected) / 1000;
+      const penalty = latePenalty(waited);
+      at('time').textContent = penalty === DNF ? 'DNF' : penalty === PLUS_TWO ? '+2' : String(Math.ceil(INSPECTION - waited));
+      return;
+    }
     at('time').textContent = timeText(1000 * seconds);
     if (seconds < RATE_AFTER) return;
     const fast = rate(this.game.made, seconds);
