@@ -11,8 +11,8 @@ const ROOT = new URL('../../', import.meta.url);
 const page = (name) => import(new URL(`web/page/${name}`, ROOT));
 const source = (name) => readFileSync(new URL(name, ROOT), 'utf8');
 const { decimal, hasText, languageOf, say } = await page('app/texts.js');
-const { errorText } = await page('app/messages.js');
-const { duration } = await page('app/format.js');
+const { errorText } = await page('app/texts.js');
+const { duration } = await page('app/texts.js');
 const { SIZES } = await page('search/partitions.js');
 
 const sources = readdirSync(new URL('web/page/', ROOT), { recursive: true }).filter((name) => name.endsWith('.js'))

@@ -13,7 +13,7 @@ import './languages.mjs';
 const source = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const page = (name) => import(`../../web/page/${name}`);
 
-const { duration, nodesRate, rate } = await page('app/format.js');
+const { duration, nodesRate, rate } = await page('app/texts.js');
 const { Bus } = await page('app/bus.js');
 const { ALPHABET, GROUP, bytesOfText } = await page('app/unpack.js');
 const { NEW_ATTEMPT, attemptAfter, attemptSeconds } = await page('solves/trainer.js');

@@ -71,11 +71,8 @@ export class Buttons {
     at('all').onclick = () => searching.all();
     at('cancel').onclick = () => solver.cancel();
     for (const id of Object.keys(COSTS)) at(id).addEventListener('click', (/** @type {MouseEvent} */ event) => this.check(id, event), true);
-    for (const id of LEAVE_FOCUS) {
-      at(id).addEventListener('click', (/** @type {MouseEvent} */ event) => {
-        if (event.detail > 0) at('board').focus({ preventScroll: true });
-      });
-    }
+    for (const id of LEAVE_FOCUS)
+      at(id).addEventListener('click', (/** @type {MouseEvent} */ { detail }) => detail > 0 && at('board').focus({ preventScroll: true }));
     const letters = at('letters'); /* that slide tiles */
     letters.append(...LETTERS.map((each) => new Option([...each.toUpperCase()].join(' '), each)));
     letters.value = memory.get('letters', LETTERS[0], (kept) => LETTERS.includes(kept));

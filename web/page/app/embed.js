@@ -12,7 +12,7 @@
  *      {tilepdb: 'refused', message}          why a message had no effect
  */
 import { boardText } from '../search/core.js';
-import { errorText } from './messages.js';
+import { errorText } from './texts.js';
 import { stepsOf } from '../board/moves.js';
 
 export const embedded = () => window.parent !== window && new URLSearchParams(location.search).has('embed');

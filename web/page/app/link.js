@@ -6,7 +6,7 @@
  * Also replays of slidysim, ?r=: base64 of a zlib stream of JSON, whose array begins with the moves,
  * moves a second, the board, and when each tile moved, in milliseconds.
  */
-import { runLengths } from './format.js';
+import { runLengths } from './texts.js';
 import { goalName } from '../board/goal.js';
 import { OPPOSITE } from '../board/moves.js';
 import { isResult } from '../contest/result.js';

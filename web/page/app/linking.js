@@ -4,10 +4,8 @@
  */
 import { lengthOf } from '../board/moves.js';
 import { at, copyText } from './dom.js';
-import { runLengths } from './format.js';
+import { errorText, phrase, runLengths } from './texts.js';
 import { linkOf, showLink, taskOfReplay } from './link.js';
-import { errorText } from './messages.js';
-import { phrase } from './texts.js';
 
 export class Linking {
   /** @param {Parts} parts */

@@ -3,8 +3,7 @@
  * board can be solved at all.
  */
 import { at, tell } from './dom.js';
-import { errorText } from './messages.js';
-import { decimal, phrase } from './texts.js';
+import { decimal, errorText, phrase } from './texts.js';
 
 const LONG_TEXT = 6; /* letters; more are smaller */
 

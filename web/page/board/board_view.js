@@ -65,9 +65,7 @@ export class BoardView {
     button.style.setProperty('--home-x', x);
     button.style.setProperty('--home-y', y);
     /* A click that no pointer made: a screen reader's. */
-    button.addEventListener('click', (event) => {
-      if (event.detail === 0) this.choose(this.game.cells.indexOf(tile));
-    });
+    button.onclick = ({ detail }) => detail === 0 && this.choose(this.game.cells.indexOf(tile));
     return button;
   }
 

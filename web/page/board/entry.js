@@ -3,8 +3,7 @@
  * as text. The last tile fills itself in, and whether the board can be solved is said at once.
  */
 import { at, closestTo, element, onSubmit, tell } from '../app/dom.js';
-import { tellError } from '../app/messages.js';
-import { phrase } from '../app/texts.js';
+import { phrase, tellError } from '../app/texts.js';
 import { sizeName, sizeOf, sizeOptions } from '../search/partitions.js';
 import { Typing } from './typing.js';
 import { withoutGap } from './reader.js';

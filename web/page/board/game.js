@@ -9,7 +9,7 @@
 
 import { boardText } from '../search/core.js';
 import { fits } from './goal.js';
-import { OPPOSITE, lengthOf, movedCell } from './moves.js';
+import { OPPOSITE, boardAfter, lengthOf, movedCell } from './moves.js';
 
 /* What concerns changes of another kind. */
 const NO_DETAIL = { move: '', tile: 0, by: '', back: false, again: false };
@@ -69,10 +69,7 @@ export class Game {
     this.begin();
     const whole = slides.every((tiles) => Number.isInteger(tiles) && tiles > 0) &&
       slides.reduce((sum, tiles) => sum + tiles, 0) === moves.length;
-    for (const move of moves) {
-      const source = this.sourceOf(move);
-      [this.cells[this.blank], this.cells[source]] = [this.cells[source], 0];
-    }
+    this.cells = boardAfter(this.board, moves).cells;
     this.moves = moves;
     this.hands = 'h'.repeat(moves.length);
     this.slides = whole ? [...slides] : [...moves].map(() => 1);

@@ -8,8 +8,7 @@
  */
 import { boardText } from '../search/core.js';
 import { at, element } from '../app/dom.js';
-import { runLengths } from '../app/format.js';
-import { phrase } from '../app/texts.js';
+import { phrase, runLengths } from '../app/texts.js';
 import { OPPOSITE, stepsOf } from './moves.js';
 
 const STEP_MS = [1200, 650, 330, 160, 70];

@@ -5,8 +5,8 @@
 import { phrase } from '../app/texts.js';
 import { CoreError } from '../search/core.js';
 import { SIZES, hasTables } from '../search/partitions.js';
-import { Game } from './game.js';
 import { boardOfGoal, fits, goalName, isOpen, listedGoal } from './goal.js';
+import { boardAfter } from './moves.js';
 
 /* The largest that pdbsolve takes. */
 export const SEED_MAX = 2n ** 64n - 1n;
@@ -96,10 +96,9 @@ export class Reader {
 
   /** The board to which moves lead from the goal; null: they cannot be made. @param {string} moves @param {Goal} goal */
   scrambledBy(moves, goal) {
-    const game = new Game(boardOfGoal(goal), goal);
+    const board = boardOfGoal(goal);
     try {
-      for (const move of this.core.replay(game.board, moves, goal).moves) game.move(move);
-      return game.board;
+      return boardAfter(board, this.core.replay(board, moves, goal).moves);
     } catch {
       return null;
     }

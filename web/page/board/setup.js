@@ -5,18 +5,16 @@ import { boardText } from '../search/core.js';
 import { at, closestTo, onSubmit, tell } from '../app/dom.js';
 import { boardOfGoal, goalName, isOpen } from './goal.js';
 import { memory } from '../app/memory.js';
-import { errorText, tellError } from '../app/messages.js';
+import { errorText, phrase, tellError } from '../app/texts.js';
 import { takesMulti } from './moves.js';
 import { taskOfText } from '../app/link.js';
-import { phrase } from '../app/texts.js';
 import { SIZES, sizeName, sizeOf, sizeOptions } from '../search/partitions.js';
 import { SEED_MAX, randomSeed, seedOf, tilesWay, withoutGap } from './reader.js';
 
 export class Setup {
   /** @param {Parts} parts */
-  constructor({ bus, core, game, reader }) {
+  constructor({ bus, game, reader }) {
     this.bus = bus;
-    this.core = core;
     this.game = game;
     this.reader = reader;
     at('size').append(...sizeOptions());
@@ -31,9 +29,7 @@ export class Setup {
     };
     at('scramble').onclick = () => this.scramble();
     at('seed-scramble').onclick = () => this.scrambleBySeed();
-    at('seed').onkeydown = (event) => {
-      if (event.key === 'Enter') this.scrambleBySeed();
-    };
+    at('seed').onkeydown = ({ key }) => key === 'Enter' && this.scrambleBySeed();
     onSubmit(at('notation-form'), () => this.read(at('notation').value));
     document.addEventListener('paste', (event) => this.paste(event));
     game.onChange(({ kind }) => this.fill(kind));

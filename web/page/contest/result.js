@@ -15,7 +15,7 @@
  * the day, the number of a relay, and for each board {moves, times}: letters, and for each of them the
  * milliseconds since the first one of the result, or null.
  */
-import { runLengths } from '../app/format.js';
+import { runLengths } from '../app/texts.js';
 import { seedOf } from '../board/reader.js';
 import { DAY_EVENTS, TIMED_MOVES_MAX, TIME_MAX_MS, dayAt, dayTask, endOf, isDay } from './day.js';
 import { LEGS, legsOf, legsText, relayTasks } from './relay.js';

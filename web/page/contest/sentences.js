@@ -1,8 +1,7 @@
 /*
  * What contests say.
  */
-import { errorText } from '../app/messages.js';
-import { LANGUAGE, say } from '../app/texts.js';
+import { LANGUAGE, errorText, say } from '../app/texts.js';
 import { timeText } from '../solves/text.js';
 
 /** @param {string} name @param {...any} values */

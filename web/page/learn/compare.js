@@ -2,9 +2,7 @@
  * The methods side by side: each solves the same board, one after the other, in the worker.
  */
 import { at, button, element, tell } from '../app/dom.js';
-import { brief, duration } from '../app/format.js';
-import { errorText } from '../app/messages.js';
-import { decimal, phrase, say, translatedSentence } from '../app/texts.js';
+import { brief, decimal, duration, errorText, phrase, say, translatedSentence } from '../app/texts.js';
 import { taskText } from '../board/game.js';
 import { lengthOf } from '../board/moves.js';
 import { hasTables, isExact } from '../search/partitions.js';

@@ -7,7 +7,7 @@ import { decimal, learnText } from '../app/texts.js';
 import { boundStep, stepsOf } from '../board/moves.js';
 import { isExact } from '../search/partitions.js';
 import { Cancelled } from '../search/solver.js';
-import { distancesOf } from '../solves/distance.js';
+import { distancesOf } from '../solves/review.js';
 import { AT_KNOWN, taskOfRecord } from '../solves/record.js';
 import { averageCosts, costsByMonth, costsOf, mistakesOf } from './mistakes.js';
 import { inStore } from '../app/memory.js';

@@ -5,8 +5,7 @@
 import { at, button, onSubmit, tableRow, tell } from '../app/dom.js';
 import { taskText } from '../board/game.js';
 import { linkOf, taskOfText } from '../app/link.js';
-import { tellError } from '../app/messages.js';
-import { decimal, say } from '../app/texts.js';
+import { decimal, say, tellError } from '../app/texts.js';
 import { lengthOf } from '../board/moves.js';
 import { qrCode, qrPath } from './qr.js';
 

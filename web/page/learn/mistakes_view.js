@@ -10,7 +10,7 @@ import { unlessCancelled } from '../search/solver.js';
 import { mistakesOf, verdictOf } from './mistakes.js';
 import { Practice } from './practice.js';
 import { taskText } from '../board/game.js';
-import { distanceOf } from '../solves/distance.js';
+import { distanceOf } from '../solves/review.js';
 
 /* The distances that attempts at one place reach, asked for as the person moves: each board once. */
 export class AttemptDistances {

@@ -3,8 +3,7 @@
  * each on a second page, a shortest one of boards that have tables.
  */
 import { at, element } from '../app/dom.js';
-import { runLengths } from '../app/format.js';
-import { say } from '../app/texts.js';
+import { runLengths, say } from '../app/texts.js';
 import { miniature } from '../board/gallery.js';
 import { goalName, isOpen } from '../board/goal.js';
 import { boardText } from '../search/core.js';

@@ -3,7 +3,7 @@
  * browser kept, and then opened by the worker that solves. The bytes are those of the files that pdbgen writes, with
  * their checks: kept ones that are damaged are built again.
  */
-import { errorText } from '../app/messages.js';
+import { errorText } from '../app/texts.js';
 import { inStore } from '../app/memory.js';
 import { BETTER_SIZE, sizeName } from './partitions.js';
 import { Cancelled } from './solver.js';

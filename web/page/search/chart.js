@@ -2,8 +2,7 @@
  * The charts, drawn as SVG: nodes per bound as bars on a logarithmic scale, distances as a line, and lost moves as
  * bars.
  */
-import { brief } from '../app/format.js';
-import { say } from '../app/texts.js';
+import { brief, say } from '../app/texts.js';
 
 const USUAL_WIDTH = 480;
 export const HEIGHT = 160;

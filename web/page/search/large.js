@@ -4,7 +4,7 @@
  */
 import { boardText } from './core.js';
 import { say } from '../app/texts.js';
-import { Game } from '../board/game.js';
+import { boardAfter } from '../board/moves.js';
 
 const HINT_SECONDS = 1;
 
@@ -122,10 +122,10 @@ export class Large {
 
   /** @param {Map<string, string>} steps @param {Task} task @param {string} moves */
   keep(steps, task, moves) {
-    const along = new Game(task.board, task.goal, task.metric);
+    let { board } = task;
     for (let i = 0; i < moves.length; i++) {
-      steps.set(boardText(along.board), moves.slice(i));
-      along.move(moves[i]);
+      steps.set(boardText(board), moves.slice(i));
+      board = boardAfter(board, moves[i]);
     }
   }
 }

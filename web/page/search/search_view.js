@@ -3,8 +3,7 @@
  */
 import { drawChart, drawGap } from './chart.js';
 import { at, tell } from '../app/dom.js';
-import { brief, duration, nodesRate } from '../app/format.js';
-import { decimal, say } from '../app/texts.js';
+import { brief, decimal, duration, nodesRate, say } from '../app/texts.js';
 import { boundStep } from '../board/moves.js';
 
 const STAGE_SEARCH = 4;

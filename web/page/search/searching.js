@@ -3,11 +3,9 @@
  * the views show meanwhile, and stopping.
  */
 import { at, button, element } from '../app/dom.js';
-import { brief, duration, runLengths } from '../app/format.js';
-import { phrase, say } from '../app/texts.js';
+import { brief, duration, errorText, phrase, runLengths, say } from '../app/texts.js';
 import { taskText } from '../board/game.js';
 import { Large } from './large.js';
-import { errorText } from '../app/messages.js';
 import { lengthOf, stepsOf } from '../board/moves.js';
 import { hasTables, isExact } from './partitions.js';
 import { Cancelled } from './solver.js';

@@ -4,9 +4,7 @@
  */
 import { Builder } from './builder.js';
 import { at, element, tell } from '../app/dom.js';
-import { duration, percent, size } from '../app/format.js';
-import { errorText } from '../app/messages.js';
-import { phrase, say } from '../app/texts.js';
+import { duration, errorText, percent, phrase, say, size } from '../app/texts.js';
 import { isOpen } from '../board/goal.js';
 import { betterTables, hasTables, sizeName, tilesOf } from './partitions.js';
 import { isPicture } from '../board/picture.js';

@@ -3,11 +3,9 @@
  * how far it is from the optimum.
  */
 import { at, copyText, onSubmit, tell } from '../app/dom.js';
-import { percent, rate, runLengths } from '../app/format.js';
+import { percent, phrase, rate, runLengths, say, tellError } from '../app/texts.js';
 import { taskText } from '../board/game.js';
 import { taskOfText } from '../app/link.js';
-import { tellError } from '../app/messages.js';
-import { phrase, say } from '../app/texts.js';
 import { lengthOf, takesMulti } from '../board/moves.js';
 import { overOptimum } from '../contest/sentences.js';
 import { Review, worstLoss } from './review.js';

@@ -9,15 +9,6 @@ import { boardText } from '../search/core.js';
 
 const KEY = 'tilepdb game';
 
-/** @param {any} state */
-export function keepGame(state) {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...state, query: location.search, at: Date.now() }));
-  } catch {
-    /* This browser keeps none. */
-  }
-}
-
 /* {board, goal, metric, moves, slides, best, clock}, whose texts nobody has read yet; null: there is
  * none, or the page was opened with a link, or is back at that of another game. */
 export function keptGame() {
@@ -61,8 +52,13 @@ export class Session {
 
   keep() {
     const { game, status, trainer } = this;
-    keepGame({ board: boardText(game.start), goal: boardText(game.goal), metric: game.metric,
-      moves: game.moves, slides: game.slides, best: status.start, clock: trainer.state });
+    const state = { board: boardText(game.start), goal: boardText(game.goal), metric: game.metric, moves: game.moves,
+      slides: game.slides, best: status.start, clock: trainer.state, query: location.search, at: Date.now() };
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(state));
+    } catch {
+      /* This browser keeps none. */
+    }
   }
 
   /* Takes the game of this tab before a reload. False: there is none. */

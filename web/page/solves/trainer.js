@@ -4,7 +4,7 @@
  * competitions: who begins later gets two seconds more, and after two more seconds DNF.
  */
 import { at } from '../app/dom.js';
-import { rate } from '../app/format.js';
+import { rate } from '../app/texts.js';
 import { DNF, PLUS_TWO } from './record.js';
 import { timeText } from './text.js';
 
