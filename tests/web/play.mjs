@@ -3,6 +3,7 @@
  * as text, shared moves, large boards, and the tables that the page builds and keeps.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { keptTables, keySure, middle, plainMoves, shownBoard, solutions, solve, storedSolves, suite, take, text, tool,
   waitForText } from './support.mjs';
 
@@ -143,6 +144,18 @@ onPage('a hand that goes back and forth beside the player leaves it on its board
   assert.equal(await shownBoard(page), EASY.replaceAll(' /', ''));
   await page.fill('#player-position', '3');
   await page.waitForSelector('#board.solved');
+});
+
+onPage('a solution is saved as a picture whose tiles move', async (page) => {
+  await take(page, EASY);
+  await solve(page);
+  await page.fill('#player-position', '2'); /* the picture begins with the first board */
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#player-picture')]);
+  assert.equal(download.suggestedFilename(), 'tilepdb-solution.svg');
+  const drawn = readFileSync(await download.path(), 'utf8');
+  assert.match(drawn, /<desc>1 2 3 4 \/ 5 6 7 8 \/ 9 10 15 11 \/ 13 14 0 12: DLU\n<\/desc>/);
+  assert.match(drawn, /<title>Sliding-tile puzzle: 3 moves<\/title>/);
+  assert.equal(drawn.split('@keyframes').length, 1 + 3);
 });
 
 onPage('a pasted solution is replayed and judged', async (page) => {

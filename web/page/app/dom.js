@@ -52,6 +52,13 @@ export async function copyText(text) {
   }
 }
 
+/** @param {string} content @param {string} type @param {string} name of the file */
+export function saveFile(content, type, name) {
+  const link = element('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 /** @param {Element | null | undefined} place */
 export function focusOn(place) {
   if (place instanceof HTMLElement) place.focus();

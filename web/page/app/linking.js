@@ -3,7 +3,7 @@
  * as text.
  */
 import { lengthOf } from '../board/moves.js';
-import { at, copyText } from './dom.js';
+import { at, copyText, saveFile } from './dom.js';
 import { errorText, phrase, runLengths } from './texts.js';
 import { linkOf, showLink, taskOfReplay } from './link.js';
 
@@ -19,6 +19,7 @@ export class Linking {
     this.results = results;
     this.opened = /** @type {LinkTask | null} */ (null); /* the link that is read */
     at('player-copy').onclick = () => this.copySolution();
+    at('player-picture').onclick = () => this.savePicture();
     at('share').onclick = at('share-solve').onclick = () => this.share();
     bus.answer('open', (link) => this.open(link));
     game.onChange(({ kind }) => {
@@ -75,6 +76,14 @@ export class Linking {
     const { solution, ends } = this.player;
     const done = await copyText(runLengths(solution));
     this.notice(done ? phrase('copied', ends.length) : phrase('no copy'));
+  }
+
+  /* The solution in one file, as pdbsolve draws it, at the speed of the player. */
+  savePicture() {
+    const { start, solution, ends, stepMilliseconds } = this.player;
+    if (!start) return;
+    const words = { speed: 1000 / stepMilliseconds, caption: phrase('moves', ends.length) };
+    saveFile(this.core.picture({ ...this.game.task, board: start }, solution, words), 'image/svg+xml', 'tilepdb-solution.svg');
   }
 
   /* A link to the board before the moves, and the moves: a solution, or a game on its way. */

@@ -3,7 +3,7 @@
  * only while it is in front, since there may be thousands of solves.
  */
 import { decimal } from '../app/texts.js';
-import { at, copyText, button, element, onSubmit, tableRow, tell } from '../app/dom.js';
+import { at, copyText, button, onSubmit, saveFile, tableRow, tell } from '../app/dom.js';
 import { linkHere, linkOf, replayLinkOf, showLink, taskOfLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
 import { relayOfLink } from '../contest/result.js';
@@ -165,10 +165,7 @@ export class SolvesView {
 
   async save() {
     const store = await this.history.opening;
-    const file = new Blob([await store.exportAll()], { type: 'application/json' });
-    const link = element('a', { href: URL.createObjectURL(file), download: 'tilepdb-solves.json' });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    saveFile(await store.exportAll(), 'application/json', 'tilepdb-solves.json');
   }
 
   /** @param {File | undefined} file */
