@@ -24,7 +24,7 @@ bool file_is_mounted(const char *name);
 
 /* Opens a pipe from ends[1] to ends[0] that child processes do not inherit; except on Linux, a
  * child that another thread starts meanwhile may inherit it. Returns false with errno. Not
- * available on Windows (see tools/cli/subprocess.h) and in WebAssembly. */
+ * available on Windows (see tools/cli/signals.h) and in WebAssembly. */
 bool pipe_make(int ends[2]);
 
 #endif

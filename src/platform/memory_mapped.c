@@ -1,7 +1,8 @@
-/* Implements memory_mapped.h, and memory_pages_free of base/memory.h. */
+/* Implements memory_mapped.h, and functions of base/memory.h for systems with mmap. */
 #include "platform/memory_mapped.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "base/memory.h"
 
@@ -40,4 +41,13 @@ void *zeros_map(size_t bytes, int flags) {
 void memory_pages_free(void *pages, size_t bytes) {
     size_t rounded;
     if (pages && units_round_up(bytes, &rounded)) munmap(pages, rounded);
+}
+
+void *memory_aligned(size_t alignment, size_t bytes) {
+    void *memory;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
+}
+
+void memory_aligned_free(void *memory) {
+    free(memory);
 }

@@ -1,3 +1,9 @@
+/*
+ * Functions of POSIX on files (windows/posix/fcntl.h), and base/files.h. Files get the access
+ * rights of their directory.
+ */
+#include "platform/windows_files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
@@ -13,7 +19,100 @@
 #include <wchar.h>
 #include <windows.h>
 
-#include "platform/windows_utf16.h"
+#include "base/files.h"
+
+/* ---- names and errors ------------------------------------------------------------------------ */
+
+/* Longer paths get the prefix \\?\: without it, Windows limits directories to MAX_PATH, 260,
+ * less a DOS name of 12 characters. */
+#define LONG_PATH 240
+
+int windows_fail(void) {
+    static const struct {
+        DWORD error;
+        int number;
+    } rows[] = {
+        {ERROR_FILE_NOT_FOUND, ENOENT},
+        {ERROR_PATH_NOT_FOUND, ENOENT},
+        {ERROR_INVALID_NAME, ENOENT},
+        {ERROR_BAD_PATHNAME, ENOENT},
+        {ERROR_BAD_NETPATH, ENOENT},
+        {ERROR_ACCESS_DENIED, EACCES},
+        {ERROR_SHARING_VIOLATION, EACCES},
+        {ERROR_USER_MAPPED_FILE, EACCES},
+        {ERROR_WRITE_PROTECT, EROFS},
+        {ERROR_LOCK_VIOLATION, EWOULDBLOCK},
+        {ERROR_FILE_EXISTS, EEXIST},
+        {ERROR_ALREADY_EXISTS, EEXIST},
+        {ERROR_NOT_ENOUGH_MEMORY, ENOMEM},
+        {ERROR_OUTOFMEMORY, ENOMEM},
+        {ERROR_COMMITMENT_LIMIT, ENOMEM},
+        {ERROR_DISK_FULL, ENOSPC},
+        {ERROR_HANDLE_DISK_FULL, ENOSPC},
+        {ERROR_DIRECTORY, ENOTDIR},
+        {ERROR_DIR_NOT_EMPTY, ENOTEMPTY},
+        {ERROR_INVALID_HANDLE, EBADF},
+        {ERROR_BROKEN_PIPE, EPIPE},
+        {ERROR_NO_DATA, EPIPE},
+        {ERROR_TOO_MANY_OPEN_FILES, EMFILE},
+        {ERROR_FILENAME_EXCED_RANGE, ENAMETOOLONG},
+        {ERROR_NO_UNICODE_TRANSLATION, EILSEQ},
+    };
+    const DWORD error = GetLastError();
+    errno = EIO;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].error == error) errno = rows[i].number;
+    return -1;
+}
+
+wchar_t *windows_wide(const char *text) {
+    const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, text, -1, NULL, 0);
+    if (length == 0) {
+        windows_fail();
+        return NULL;
+    }
+    wchar_t *wide = malloc((size_t)length * sizeof *wide);
+    if (wide) MultiByteToWideChar(CP_UTF8, 0, text, -1, wide, length);
+    return wide;
+}
+
+char *windows_narrow(const wchar_t *text) {
+    const int length = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *narrow = length > 0 ? malloc((size_t)length) : NULL;
+    if (narrow) WideCharToMultiByte(CP_UTF8, 0, text, -1, narrow, length, NULL, NULL);
+    return narrow;
+}
+
+/* Adds the prefix for long paths. Frees `wide`. */
+static wchar_t *path_long(wchar_t *wide) {
+    static const wchar_t prefix[] = L"\\\\?\\", share[] = L"\\\\?\\UNC";
+    const DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
+    wchar_t *whole = malloc((size + 8u) * sizeof *whole);
+    if (whole) {
+        wchar_t *at = whole + 8;
+        GetFullPathNameW(wide, size, at, NULL);
+        const bool is_share = at[0] == L'\\' && at[1] == L'\\';
+        wcscpy(whole, is_share ? share : prefix);
+        memmove(whole + wcslen(whole), is_share ? at + 1 : at,
+                (wcslen(is_share ? at + 1 : at) + 1) * sizeof *at);
+    }
+    free(wide);
+    return whole;
+}
+
+/* Converts a file name. A long name becomes absolute, with the prefix that lifts the limit of
+ * 260 characters; /dev/null becomes NUL. */
+static wchar_t *windows_path(const char *path) {
+    if (strcmp(path, "/dev/null") == 0) path = "NUL";
+    wchar_t *wide = windows_wide(path);
+    if (!wide || wcslen(wide) < LONG_PATH || wcsncmp(wide, L"\\\\?\\", 4) == 0) return wide;
+    return path_long(wide);
+}
+
+void windows_slashes(char *path) {
+    for (; *path != '\0'; path++)
+        if (*path == '\\') *path = '/';
+}
 
 #define SHARED (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
@@ -365,4 +464,130 @@ char *strsep(char **text, const char *separators) {
     *text = *end == '\0' ? NULL : end + 1;
     *end = '\0';
     return begin;
+}
+
+/* ---- base/files.h ---------------------------------------------------------------------------- */
+
+#define ATTEMPTS 1000
+
+int temporary_create(const char *path, char **name) {
+    const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
+    temporary_clean(path);
+    *name = malloc(size);
+    if (!*name) return -1;
+    int fd = -1;
+    errno = EEXIST;
+    for (int attempt = 0; fd < 0 && errno == EEXIST && attempt < ATTEMPTS; attempt++) {
+        snprintf(*name, size, "%s" TEMPORARY_MARK "%lu-%d", path, GetCurrentProcessId(), attempt);
+        fd = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    if (fd >= 0) {
+        /* Failure is harmless: without locks no other process removes the file as a leftover. */
+        flock(fd, LOCK_EX);
+        return fd;
+    }
+    const int reason = errno;
+    free(*name);
+    *name = NULL;
+    errno = reason;
+    return -1;
+}
+
+/* Renames the mapped file at `path` aside and moves the new file into place. If the old file
+ * stays mapped, temporary_clean removes it later. */
+static int rename_around(const char *name, const char *path, char *aside, size_t size) {
+    snprintf(aside, size, "%s" TEMPORARY_MARK "%lu-%d", path, GetCurrentProcessId(), ATTEMPTS);
+    if (rename(path, aside) != 0) return -1;
+    const int result = rename(name, path);
+    const int reason = errno;
+    if (result != 0)
+        rename(aside, path);
+    else
+        unlink(aside);
+    errno = reason;
+    return result;
+}
+
+int temporary_rename(const char *name, const char *path) {
+    if (rename(name, path) == 0) return 0;
+    const size_t size = strlen(path) + sizeof TEMPORARY_MARK + 32;
+    char *aside = errno == EACCES ? malloc(size) : NULL;
+    const int result = aside ? rename_around(name, path, aside, size) : -1;
+    free(aside);
+    return result;
+}
+
+int file_sync(int fd) {
+    return fsync(fd);
+}
+
+const uint8_t *file_bytes_map(int fd, size_t size) {
+    const HANDLE file = (HANDLE)_get_osfhandle(fd);
+    const HANDLE mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+    const void *bytes = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, size) : NULL;
+    if (!bytes) windows_fail();
+    if (mapping) CloseHandle(mapping);
+    return bytes;
+}
+
+void file_bytes_unmap(const uint8_t *bytes, size_t size) {
+    (void)size;
+    UnmapViewOfFile(bytes);
+}
+
+/* Does nothing: windows_rename writes each rename to the disk. */
+bool directory_sync(const char *path) {
+    (void)path;
+    return true;
+}
+
+/* ---- leftovers ------------------------------------------------------------------------------- */
+
+static void leftover_remove(const char *directory, const char *name) {
+    const size_t size = strlen(directory) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (!path) return;
+    snprintf(path, size, "%s/%s", directory, name);
+    const int fd = open(path, O_RDWR | O_CLOEXEC);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) unlink(path);
+    if (fd >= 0) close(fd);
+    free(path);
+}
+
+static HANDLE search_begin(const char *directory, WIN32_FIND_DATAW *found) {
+    const size_t size = strlen(directory) + 3;
+    char *all = malloc(size);
+    if (!all) return INVALID_HANDLE_VALUE;
+    snprintf(all, size, "%s/*", directory);
+    wchar_t *wide = windows_path(all);
+    const HANDLE search = wide ? FindFirstFileW(wide, found) : INVALID_HANDLE_VALUE;
+    free(wide);
+    free(all);
+    return search;
+}
+
+void temporary_clean(const char *path) {
+    WIN32_FIND_DATAW found;
+    char *directory = directory_of(path);
+    const HANDLE search = directory ? search_begin(directory, &found) : INVALID_HANDLE_VALUE;
+    for (BOOL more = search != INVALID_HANDLE_VALUE; more; more = FindNextFileW(search, &found)) {
+        char *name = windows_narrow(found.cFileName);
+        if (name && temporary_is_of(path, name)) leftover_remove(directory, name);
+        free(name);
+    }
+    if (search != INVALID_HANDLE_VALUE) FindClose(search);
+    free(directory);
+}
+
+/* ---- environment ----------------------------------------------------------------------------- */
+
+size_t environment_value(const char *name, char *value, size_t size) {
+    wchar_t *wide = windows_wide(name);
+    const wchar_t *found = wide ? _wgetenv(wide) : NULL;
+    char *narrow = found ? windows_narrow(found) : NULL;
+    if (narrow) windows_slashes(narrow);
+    const size_t length = (size_t)snprintf(value, size, "%s", narrow ? narrow : "");
+    free(narrow);
+    free(wide);
+    return length;
 }

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
-#include <langinfo.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -15,7 +14,6 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -24,7 +22,7 @@
 #include <ntsecapi.h>
 
 #include "base/files.h"
-#include "platform/windows_utf16.h"
+#include "platform/windows_files.h"
 
 int getentropy(void *bytes, size_t length) {
     return RtlGenRandom(bytes, (ULONG)length) ? 0 : -1;
@@ -188,23 +186,6 @@ static HANDLE handle_of(int fd) {
 int windows_isatty(int fd) {
     DWORD mode;
     return GetConsoleMode(handle_of(fd), &mode) != 0;
-}
-
-int ioctl(int fd, int what, struct winsize *window) {
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    if (what != TIOCGWINSZ || !GetConsoleScreenBufferInfo(handle_of(fd), &info)) {
-        errno = ENOTTY;
-        return -1;
-    }
-    window->ws_col = (unsigned short)(info.srWindow.Right - info.srWindow.Left + 1);
-    window->ws_row = (unsigned short)(info.srWindow.Bottom - info.srWindow.Top + 1);
-    return 0;
-}
-
-const char *nl_langinfo(int item) {
-    (void)item;
-    const bool console = windows_isatty(STDOUT_FILENO) || windows_isatty(STDERR_FILENO);
-    return console && GetConsoleOutputCP() != CP_UTF8 ? "" : "UTF-8";
 }
 
 /* Returns true if reading would not block. Discards console events other than key presses. */

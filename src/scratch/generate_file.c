@@ -27,7 +27,6 @@
 #include "base/memory.h"
 #include "base/publish.h"
 #include "base/threads.h"
-#include "scratch/scratch_file.h"
 #include "scratch/scratch_store.h"
 #include "table/container.h"
 #include "table/encoding.h"

@@ -28,6 +28,41 @@
 #include "puzzle/move_set.h"
 #include "table/store.h"
 
+/* ---- the scratch file ------------------------------------------------------------------------ */
+
+/*
+ * A file that is read and written in large pieces by its own threads. Transfers bypass the page
+ * cache if the file system permits (O_DIRECT), or drop their bytes from it. Addresses, offsets and
+ * sizes are multiples of SCRATCH_ALIGNMENT. After a first failure nothing is transferred. Any
+ * thread may call the read and write functions; the other functions belong to one thread.
+ */
+struct scratch_file;
+
+#define SCRATCH_ALIGNMENT ((size_t)4096) /* for direct transfers */
+
+/* Creates the file if necessary, locks it if the file system can, and sets *size. Returns ERROR_IO
+ * if it cannot be opened, is not regular, or is in use; ERROR_MEMORY. */
+tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
+                                 tilepdb_error *error);
+
+void scratch_file_close(struct scratch_file *file);
+
+/* Transfer in the calling thread. Return false after any failure. */
+bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, uint64_t offset);
+bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
+                        uint64_t offset);
+
+/* Waits for all requests and syncs. Both functions return OK or the first failure: ERROR_IO,
+ * ERROR_CHECKSUM. */
+tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error);
+tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);
+
+void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
+
+/* Returns zeroed memory at a multiple of SCRATCH_ALIGNMENT, for memory_aligned_free; NULL
+ * without memory. */
+void *scratch_memory(size_t bytes);
+
 /* ---- the order of masks ---------------------------------------------------------------------- */
 
 /* The masks order[first .. end - 1]; sets that enter them are in blocks window_first .. window_end

@@ -5,7 +5,7 @@
  * texts it reads. Goals, and boards that no person typed, have rows. A call returns a
  * tilepdb_status and leaves JSON in core_answer(), after an error {"status", "column", "message",
  * "code", "numbers", "text"}, as in tilepdb_error. Handles are numbers, or 0. The page provides the
- * functions page_... and the functions of platform/files_web.c.
+ * functions page_... and the functions of platform/web.c.
  */
 #ifndef TILEPDB_WEB_CORE_H
 #define TILEPDB_WEB_CORE_H

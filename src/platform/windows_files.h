@@ -2,14 +2,10 @@
  * Converts names between UTF-8 and UTF-16 of Windows. Thread-safe. The caller frees returned texts.
  * NULL with errno means no memory or invalid UTF-8.
  */
-#ifndef TILEPDB_PLATFORM_WINDOWS_UTF16_H
-#define TILEPDB_PLATFORM_WINDOWS_UTF16_H
+#ifndef TILEPDB_PLATFORM_WINDOWS_FILES_H
+#define TILEPDB_PLATFORM_WINDOWS_FILES_H
 
 #include <stddef.h>
-
-/* Converts a file name. A long name becomes absolute, with the prefix that lifts the limit of
- * 260 characters; /dev/null becomes NUL. */
-wchar_t *windows_path(const char *path);
 
 /* windows_narrow turns lone surrogates into U+FFFD. */
 wchar_t *windows_wide(const char *text);

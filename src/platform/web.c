@@ -1,7 +1,8 @@
 /*
- * Files and threads for WebAssembly. The host has a directory of table files, which only
- * publications change, and no environment. So nothing is locked, and no file is temporary. The host
- * receives the bytes of a publication, and keeps them under the name once they are complete.
+ * Memory, files and threads for WebAssembly, which cannot map pages; plain.c has the rest. The host
+ * has a directory of table files, which only publications change, and no environment. So nothing is
+ * locked, and no file is temporary. The host receives the bytes of a publication, and keeps them
+ * under the name once they are complete.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,8 +11,45 @@
 #include "base/error.h"
 #include "base/file_map.h"
 #include "base/files.h"
+#include "base/memory.h"
 #include "base/publish.h"
 #include "base/threads.h"
+
+/* ---- base/memory.h: large memory from the heap ----------------------------------------------- */
+
+#define ALIGNMENT ((size_t)64) /* suits vectors and cache lines */
+
+void *memory_pages(size_t bytes) {
+    size_t rounded;
+    if (!size_add(bytes == 0 ? 1 : bytes, ALIGNMENT - 1, &rounded)) return NULL;
+    rounded &= ~(ALIGNMENT - 1);
+    void *memory = aligned_alloc(ALIGNMENT, rounded);
+    if (memory) memset(memory, 0, rounded);
+    return memory;
+}
+
+void memory_pages_forget(void *pages, size_t bytes) {
+    (void)pages, (void)bytes;
+}
+
+void memory_pages_free(void *pages, size_t bytes) {
+    (void)bytes;
+    free(pages);
+}
+
+/* Reports the whole address space: the heap returns NULL if memory is short. */
+uint64_t memory_available(void) {
+    return SIZE_MAX;
+}
+
+void *memory_aligned(size_t alignment, size_t bytes) {
+    void *memory;
+    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : NULL;
+}
+
+void memory_aligned_free(void *memory) {
+    free(memory);
+}
 
 #define FROM_HOST(member) __attribute__((import_module("host"), import_name(#member)))
 
