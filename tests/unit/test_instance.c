@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "instance/instance_tables.h"
 #include "instance/proxy.h"
-#include "instance/tree.h"
 #include "puzzle/board.h"
 #include "search/bidirectional.h"
 #include "search/solver.h"

@@ -5,11 +5,11 @@
 
 #include "base/clock.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
+#include "tables/table_text.h"
 #include "tilepdb_text.h"
 
 /* ---- frames ---------------------------------------------------------------------------------- */

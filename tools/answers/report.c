@@ -7,7 +7,6 @@
 #include "answers/replay.h"
 #include "base/clock.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/progress_line.h"
@@ -18,30 +17,13 @@ char *moves_write(const struct solve_options *options, const tilepdb_board *boar
     return cli_moves_write(moves, (tilepdb_notation)options->moves, options->run_length, board);
 }
 
-void move_list_add(struct move_list *list, char *moves, int length) {
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 16;
-        list->moves = cli_allocated(realloc(list->moves, list->capacity * sizeof *list->moves));
-        list->lengths =
-            cli_allocated(realloc(list->lengths, list->capacity * sizeof *list->lengths));
-    }
-    list->lengths[list->count] = length;
-    list->moves[list->count++] = moves;
-}
-
-void move_list_free(struct move_list *list) {
-    for (size_t i = 0; i < list->count; i++) free(list->moves[i]);
-    free(list->moves);
-    free(list->lengths);
-    *list = (struct move_list){0};
-}
-
 bool status_has_result(tilepdb_status status) {
     return !status || status == TILEPDB_UNSOLVABLE || status == TILEPDB_LIMIT ||
            status == TILEPDB_CANCELLED;
 }
 
-bool answer_is_chosen(const struct answer *answer) {
+/* Returns true if bounds may be searched backward, or by a candidate other than the first. */
+static bool answer_is_chosen(const struct answer *answer) {
     return answer->search && answer->search->chosen;
 }
 
@@ -59,28 +41,6 @@ bool answer_has_moves(const struct answer *answer) {
 static char *moves_of(const struct solve_options *options, const struct answer *answer) {
     const bool moved = answer_has_moves(answer) && answer->moves;
     return moved ? moves_write(options, answer->board, answer->moves) : cli_text("%s", "");
-}
-
-static void print_cells(FILE *stream, const tilepdb_board *board, const char *rows) {
-    for (int cell = 0; cell < board->width * board->height; cell++) {
-        const char *gap = cell == 0 ? "" : " ";
-        if (rows && cell > 0 && cell % board->width == 0) gap = rows;
-        fprintf(stream, "%s%d", gap, board->cells[cell]);
-    }
-    fputc('\n', stream);
-}
-
-json_t *board_json(const tilepdb_board *board) {
-    return cli_allocated(json_pack("{sisiso}", "width", (int)board->width, "height",
-                                   (int)board->height, "board", cli_json_board(board)));
-}
-
-void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
-                 const char *rows) {
-    if (format == FORMAT_JSON)
-        cli_json_print(stream, board_json(board));
-    else
-        print_cells(stream, board, rows);
 }
 
 static bool report_counts(const struct solve_options *options) {
@@ -202,7 +162,8 @@ json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
-const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i) {
+/* Returns what searched iteration `i` of the result. */
+static const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i) {
     return &answer->search->searchers[answer->search->searched_by[i]];
 }
 
@@ -469,10 +430,24 @@ static void kernel_join(char **kernels, const char *kernel) {
     cli_append(kernels, "%s%s", *kernels ? "+" : "", kernel);
 }
 
+/* Returns an object for each partition or colour table of a searcher. */
+static json_t *partitions_json(const tilepdb_searcher *searcher) {
+    json_t *list = json_array();
+    char *copy = cli_text("%s", searcher->partition), *rest = copy;
+    for (size_t i = 0; i < searcher->kind_count && rest; i++) {
+        const tilepdb_kind kind = searcher->kinds[i];
+        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+:"),
+                                              "blank", cli_blank_keywords[kind.blank], "encoding",
+                                              tilepdb_encoding_name(kind.encoding)));
+    }
+    free(copy);
+    return list;
+}
+
 static void searcher_add(struct provenance *provenance, const tilepdb_searcher *searcher) {
     const char *direction = cli_direction_keyword(searcher->direction);
     if (!searcher->kernel) return;
-    json_t *partitions = cli_json_partitions(searcher);
+    json_t *partitions = partitions_json(searcher);
     list_join(provenance->partitions, partitions);
     json_decref(partitions);
     kernel_join(&provenance->kernel, searcher->kernel);
@@ -508,7 +483,7 @@ static struct provenance provenance_of_solver(const struct solve_options *option
                                               const struct answer *answer) {
     const tilepdb_searcher *searcher = searcher_of(answer);
     struct provenance provenance = {.heuristic = heuristic_of(options, answer)};
-    provenance.partitions = searcher ? cli_json_partitions(searcher) : json_array();
+    provenance.partitions = searcher ? partitions_json(searcher) : json_array();
     if (!searcher) return provenance;
     provenance.kernel = cli_text("%s", searcher->kernel);
     provenance.direction = "forward";

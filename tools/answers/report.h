@@ -19,11 +19,6 @@ struct move_list {
     size_t count, capacity;
 };
 
-/* Takes ownership of `moves`, of `length` moves of the metric. */
-void move_list_add(struct move_list *list, char *moves, int length);
-
-void move_list_free(struct move_list *list);
-
 struct answer {
     /* number of the line, or of the board among the arguments, from 1 */
     size_t number;
@@ -51,12 +46,6 @@ struct answer {
 bool status_has_result(tilepdb_status status);
 
 bool answer_is_solved(const struct answer *answer);
-
-/* Returns true if bounds may be searched backward, or by a candidate other than the first. */
-bool answer_is_chosen(const struct answer *answer);
-
-/* Returns what searched iteration `i` of the result. */
-const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i);
 
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
 
@@ -96,12 +85,6 @@ json_t *known_json(int number);
 
 /* Prints a number and a comma; -1 is an empty field. */
 void print_known(FILE *stream, int number);
-
-/* Prints a board as JSON, or as numbers with the text `rows` between rows; `rows` may be NULL. */
-void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
-                 const char *rows);
-
-json_t *board_json(const tilepdb_board *board);
 
 /* Prints nodes and time of each bound on stderr, or emits an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);

@@ -1,8 +1,8 @@
 #include "answers/solve_options.h"
 
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/terminal.h"
+#include "tables/table_text.h"
 
 #define CHOOSES_TABLES                                                                             \
     { CLI_EXCLUDES, WITHOUT_TABLES, .why = "that heuristic uses no databases" }

@@ -2,17 +2,16 @@
 #include "cli/console.h"
 
 #include <errno.h>
-#include <langinfo.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/signals.h"
+#include "cli/terminal.h"
 #include "tilepdb_text.h"
 
 #define MESSAGE_BYTES 2048
@@ -47,10 +46,6 @@ bool cli_events(void) {
 
 bool cli_on_terminal(void) {
     return isatty(STDERR_FILENO) == 1;
-}
-
-bool cli_utf8(void) {
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 /* Returns the length of the control character at `at` (ASCII, or U+0080 to U+009F), or 0. */
@@ -265,6 +260,12 @@ void cli_append(char **text, const char *format, ...) {
     *text = whole ? whole : end;
 }
 
+char *cli_path_join(const char *directory, const char *name) {
+    size_t length = strlen(directory);
+    bool ends = length > 0 && directory[length - 1] == '/';
+    return cli_text("%s%s%s", directory, ends ? "" : "/", name);
+}
+
 /* ---- terminal capabilities ------------------------------------------------------------------- */
 
 const char *const cli_when_keywords[] = {"auto", "always", "never", NULL};
@@ -285,16 +286,6 @@ bool cli_colour(enum cli_when when, FILE *stream) {
     const char *term = getenv("TERM");
     if (no_color && no_color[0] != '\0') return false;
     return cli_is_terminal(stream) && term && strcmp(term, "dumb") != 0;
-}
-
-int cli_columns(int descriptor) {
-    struct winsize window;
-    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col : 80;
-}
-
-int cli_rows(int descriptor) {
-    struct winsize window;
-    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_row > 1 ? window.ws_row : 24;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */

@@ -36,8 +36,6 @@ bool cli_events(void);
 
 bool cli_on_terminal(void);
 
-bool cli_utf8(void);
-
 /* Prints a message, unless --quiet is given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
@@ -74,6 +72,8 @@ char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 /* Appends to `*text`, which is NULL or from cli_text. */
 void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
 
+char *cli_path_join(const char *directory, const char *name);
+
 /* ---- JSON, one object per line --------------------------------------------------------------- */
 
 /* If the text is not UTF-8, bytes beyond ASCII become '?'. */
@@ -99,10 +99,6 @@ bool cli_colour(enum cli_when when, FILE *stream);
 void cli_output_is_relayed(void);
 
 bool cli_is_terminal(FILE *stream);
-
-/* Return 80 and 24 if the size is unknown. */
-int cli_columns(int descriptor);
-int cli_rows(int descriptor);
 
 int cli_text_columns(const char *text, size_t bytes);
 

@@ -15,7 +15,6 @@
 #include "base/files.h"
 #include "base/system.h"
 #include "cli/console.h"
-#include "cli/paths.h"
 #include "cli/signals.h"
 
 #define MOST_LINKS 40 /* as in Linux */

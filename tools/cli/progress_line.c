@@ -12,6 +12,7 @@
 #include "base/message_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
+#include "cli/terminal.h"
 
 #define TERMINAL_INTERVAL 0.1 /* seconds */
 #define PLAIN_INTERVAL    1.0

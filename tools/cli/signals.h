@@ -12,6 +12,8 @@
 #define TILEPDB_CLI_SIGNALS_H
 
 #include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
 
 struct tilepdb_cancel;
 
@@ -34,6 +36,22 @@ void cli_signals(sigset_t *set);
 
 /* Installs the handlers. They call `deadly` to kill the process by a signal, at once or at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
+
+/* ---- child programs -------------------------------------------------------------------------- */
+
+struct cli_subprocess {
+    int output; /* output of the program; the caller closes it before waiting */
+    intptr_t child;
+};
+
+/* Starts `name`, from the search path, with one argument; it reads the rest of `input`. Returns 0
+ * or an errno. */
+int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
+                         FILE *input);
+
+enum cli_subprocess_end { CLI_SUBPROCESS_WELL, CLI_SUBPROCESS_BADLY, CLI_SUBPROCESS_MISSING };
+
+enum cli_subprocess_end cli_subprocess_wait(const struct cli_subprocess *subprocess);
 
 /* ---- early_end.c and signals_*.c, for each other: safe in signal handlers -------------------- */
 

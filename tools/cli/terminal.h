@@ -1,5 +1,6 @@
 /*
- * Full-screen mode: a separate screen, and keys that arrive without Enter. One thread at a time.
+ * What a terminal can show, and full-screen mode: a separate screen, and keys that arrive without
+ * Enter. One thread at a time.
  *
  * However the process ends, except for SIGKILL, the terminal is restored. After an interrupt
  * (cli_signal), the caller leaves. At Ctrl-Z, cli_terminal_key restores the terminal until the
@@ -10,6 +11,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* Returns true if the characters of output are UTF-8. */
+bool cli_utf8(void);
+
+/* Returns the width of a terminal; 80 if unknown. */
+int cli_columns(int descriptor);
 
 enum cli_key {
     CLI_KEY_NONE, /* after a timeout or signal */

@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -39,6 +41,22 @@ void cli_terminal_write(const char *text, size_t length) {
         text += written;
         length -= (size_t)written;
     }
+}
+
+/* ---- capabilities ---------------------------------------------------------------------------- */
+
+bool cli_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+int cli_columns(int descriptor) {
+    struct winsize window;
+    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col : 80;
+}
+
+static int rows(int descriptor) {
+    struct winsize window;
+    return ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_row > 1 ? window.ws_row : 24;
 }
 
 /* ---- in handlers: only async-signal-safe functions ------------------------------------------- */
@@ -124,7 +142,7 @@ int cli_terminal_columns(void) {
 }
 
 int cli_terminal_rows(void) {
-    return cli_rows(terminal.descriptor);
+    return rows(terminal.descriptor);
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */

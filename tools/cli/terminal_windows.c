@@ -1,10 +1,12 @@
 /* See terminal.h. */
 #include "cli/terminal.h"
 
+#include <io.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <windows.h>
 
 #include "base/clock.h"
@@ -21,6 +23,27 @@ static struct {
     DWORD input_before, output_before; /* console modes */
     volatile sig_atomic_t taken;
 } terminal;
+
+/* ---- capabilities ---------------------------------------------------------------------------- */
+
+bool cli_utf8(void) {
+    const bool console = isatty(STDOUT_FILENO) || isatty(STDERR_FILENO);
+    return !console || GetConsoleOutputCP() == CP_UTF8;
+}
+
+static COORD size(HANDLE console) {
+    CONSOLE_SCREEN_BUFFER_INFO info;
+    if (!GetConsoleScreenBufferInfo(console, &info)) return (COORD){80, 24};
+    return (COORD){(SHORT)(info.srWindow.Right - info.srWindow.Left + 1),
+                   (SHORT)(info.srWindow.Bottom - info.srWindow.Top + 1)};
+}
+
+int cli_columns(int descriptor) {
+    const int columns = size((HANDLE)_get_osfhandle(descriptor)).X;
+    return columns > 1 ? columns : 80;
+}
+
+/* ---- taking over ----------------------------------------------------------------------------- */
 
 void cli_terminal_write(const char *text, size_t length) {
     DWORD written;
@@ -82,19 +105,12 @@ void cli_terminal_leave(void) {
 
 /* ---- the screen ------------------------------------------------------------------------------ */
 
-static COORD size(void) {
-    CONSOLE_SCREEN_BUFFER_INFO info;
-    if (!GetConsoleScreenBufferInfo(terminal.output, &info)) return (COORD){80, 24};
-    return (COORD){(SHORT)(info.srWindow.Right - info.srWindow.Left + 1),
-                   (SHORT)(info.srWindow.Bottom - info.srWindow.Top + 1)};
-}
-
 int cli_terminal_columns(void) {
-    return size().X;
+    return size(terminal.output).X;
 }
 
 int cli_terminal_rows(void) {
-    return size().Y;
+    return size(terminal.output).Y;
 }
 
 /* ---- keys ------------------------------------------------------------------------------------ */

@@ -37,19 +37,6 @@ void mpi_call(void) {
     next_send(true);
 }
 
-void mpi_broadcast(void *bytes, size_t size) {
-    MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
-}
-
-char *mpi_broadcast_text(const char *text) {
-    size_t size = text ? strlen(text) + 1 : 0;
-    mpi_broadcast(&size, sizeof size);
-    char *copy = cli_allocated(calloc(1, size));
-    if (text) memcpy(copy, text, size);
-    mpi_broadcast(copy, size);
-    return copy;
-}
-
 /* The build runs --completion, perhaps on a front end where no job may begin. */
 static bool is_completion(int argc, char **argv) {
     return argc == 3 && strcmp(argv[1], "--completion") == 0;

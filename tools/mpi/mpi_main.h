@@ -11,8 +11,6 @@
 #ifndef TILEPDB_TOOLS_MPI_MAIN_H
 #define TILEPDB_TOOLS_MPI_MAIN_H
 
-#include <stddef.h>
-
 /* Runs for each call, on every rank but 0. */
 typedef void (*mpi_serve_fn)(void);
 
@@ -25,10 +23,5 @@ int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serv
 
 /* Called by rank 0: runs `serve` on all other ranks. */
 void mpi_call(void);
-
-void mpi_broadcast(void *bytes, size_t size);
-
-/* Copies the text of rank 0 to all ranks; other ranks pass NULL. The caller frees it. */
-char *mpi_broadcast_text(const char *text);
 
 #endif

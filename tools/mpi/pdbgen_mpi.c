@@ -1,6 +1,8 @@
 /* pdbgen-mpi: generates tables on several ranks. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "cli/console.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "mpi/mpi_main.h"
@@ -14,6 +16,20 @@ struct make_request {
     tilepdb_variant variant;
     uint64_t memory_limit;
 };
+
+static void broadcast(void *bytes, size_t size) {
+    MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+/* Copies the text of rank 0 to all ranks; other ranks pass NULL. The caller frees it. */
+static char *broadcast_text(const char *text) {
+    size_t size = text ? strlen(text) + 1 : 0;
+    broadcast(&size, sizeof size);
+    char *copy = cli_allocated(calloc(1, size));
+    if (text) memcpy(copy, text, size);
+    broadcast(copy, size);
+    return copy;
+}
 
 /* Raises an interrupt of any rank on all ranks. */
 static void interrupts_combine(void) {
@@ -29,8 +45,8 @@ static tilepdb_status make(const tilepdb_pattern *pattern, tilepdb_kind kind, co
     struct make_request request = {
         *pattern, kind, generate->threads, save->level, generate->variant, generate->memory_limit};
     mpi_call();
-    mpi_broadcast(&request, sizeof request);
-    free(mpi_broadcast_text(path));
+    broadcast(&request, sizeof request);
+    free(broadcast_text(path));
     const tilepdb_status status =
         tilepdb_mpi_table_make(MPI_COMM_WORLD, pattern, kind, path, generate, save, info, error);
     interrupts_combine();
@@ -80,8 +96,8 @@ static int lead(int argc, char **argv) {
 
 static void serve(void) {
     struct make_request request;
-    mpi_broadcast(&request, sizeof request);
-    char *path = mpi_broadcast_text(NULL);
+    broadcast(&request, sizeof request);
+    char *path = broadcast_text(NULL);
     tilepdb_generate_options generate;
     tilepdb_generate_options_init(&generate);
     generate.threads = request.threads;

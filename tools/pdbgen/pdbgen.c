@@ -11,7 +11,6 @@
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/paths.h"
 #include "cli/progress_line.h"
 #include "cli/signals.h"
 #include "tables/table_text.h"
@@ -158,13 +157,19 @@ static void note_none(struct cli_board_size size) {
              size.width, size.height, size.width, size.height, example);
 }
 
+/* Returns true if the partition fits the board size, perhaps transposed. */
+static bool entry_fits(const tilepdb_catalogue_entry *entry, int width, int height) {
+    return (entry->width == width && entry->height == height) ||
+           (entry->width == height && entry->height == width);
+}
+
 static void list_partitions(FILE *stream, const struct gen_options *options) {
     bool listed = false;
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
         struct cli_board_size size = {entry->width, entry->height};
         if (options->board.width != 0) {
-            if (!cli_entry_fits(entry, options->board.width, options->board.height)) continue;
+            if (!entry_fits(entry, options->board.width, options->board.height)) continue;
             size = options->board;
         }
         list_entry(stream, entry, size, options->json);
@@ -264,6 +269,12 @@ static int unreadable_judge(struct job *job, const tilepdb_error *error) {
     }
 }
 
+static bool info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
+                         tilepdb_kind kind) {
+    return tilepdb_pattern_equal(&info->pattern, pattern) && info->kind.blank == kind.blank &&
+           info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
+}
+
 /* Decides whether an existing file is kept; reads all of it, since it must be valid. */
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = file_read_error(job->path);
@@ -278,7 +289,7 @@ static int job_inspect(struct job *job, const struct job_plan *plan) {
     cli_progress_title(plan->progress, "%s", job->label);
     tilepdb_error error;
     if (job_read(job, plan, &job->info, &error)) return unreadable_judge(job, &error);
-    if (table_info_matches(&job->info, &job->pattern, plan->kind)) {
+    if (info_matches(&job->info, &job->pattern, plan->kind)) {
         job->action = JOB_KEEP;
         job->need.memory_bytes = job->need.table_bytes = job->scratch_bytes = 0;
     } else {

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "cli/terminal.h"
 #include "tables/table_text.h"
 #include "tilepdb_tables.h"
 

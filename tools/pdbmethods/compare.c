@@ -11,7 +11,6 @@
 #include "cli/console.h"
 #include "cli/output.h"
 #include "cli/signals.h"
-#include "cli/subprocess.h"
 #include "pdbmethods/methods.h"
 
 #define DEFAULT_SECONDS 2.0

@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/terminal.h"
 #include "pdbmethods/methods.h"
+#include "tables/table_text.h"
 #include "tilepdb_text.h"
 
 /* ---- named boards ---------------------------------------------------------------------------- */

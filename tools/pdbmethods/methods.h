@@ -10,9 +10,6 @@
 
 #define METHODS_MOST 24
 
-/* Solves the boards with the textbook method of the options. */
-int textbook_run(struct session *session);
-
 /* Solves the boards with the engine, one after the other, as pdbsolve does. */
 int ida_run(struct session *session);
 
@@ -41,8 +38,5 @@ extern const char *const example_ladder[];
 
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,
                            const struct solve_options *options);
-
-/* Returns false and sets the error if an option is not allowed for boards too large for tables. */
-bool large_options_check(const struct solve_options *options, tilepdb_error *error);
 
 #endif

@@ -6,13 +6,12 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "answers/board_input.h"
 #include "answers/report.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
+#include "tables/table_text.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 
@@ -70,7 +69,8 @@ static int length_solve(struct sampler *sampler, const tilepdb_board *board) {
     tilepdb_answer_free(sampler->answer);
     const tilepdb_status status = session_solve(session, &request, &sampler->answer, &error);
     if (status && !cli_signal()) session_explain(session, "--length", sampler->answer, &error);
-    if (status) sampler->code = session_code(sampler->answer, &error);
+    if (status)
+        sampler->code = cli_exit_code(sampler->answer ? sampler->answer->status : error.status);
     return status ? -1 : sampler->answer->result->length;
 }
 
@@ -165,6 +165,29 @@ static void print_csv(FILE *stream, const struct sample *sample, const char *mov
     if (sample->length >= 0) fprintf(stream, ",%d", sample->length);
     if (moves) fprintf(stream, ",%s", moves);
     fputc('\n', stream);
+}
+
+static json_t *board_json(const tilepdb_board *board) {
+    return cli_allocated(json_pack("{sisiso}", "width", (int)board->width, "height",
+                                   (int)board->height, "board", cli_json_board(board)));
+}
+
+static void print_cells(FILE *stream, const tilepdb_board *board, const char *rows) {
+    for (int cell = 0; cell < board->width * board->height; cell++) {
+        const char *gap = cell == 0 ? "" : " ";
+        if (rows && cell > 0 && cell % board->width == 0) gap = rows;
+        fprintf(stream, "%s%d", gap, board->cells[cell]);
+    }
+    fputc('\n', stream);
+}
+
+/* Prints a board as JSON, or as numbers with the text `rows` between rows; `rows` may be NULL. */
+static void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
+                        const char *rows) {
+    if (format == FORMAT_JSON)
+        cli_json_print(stream, board_json(board));
+    else
+        print_cells(stream, board, rows);
 }
 
 static void print_json(FILE *stream, const struct sample *sample, const char *moves) {

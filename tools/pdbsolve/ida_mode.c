@@ -225,6 +225,25 @@ static void count_show(struct batch *batch) {
     cli_progress_count(&batch->session->progress, "board", batch->answered, fraction);
 }
 
+/* Takes ownership of `moves`, of `length` moves of the metric. */
+static void move_list_add(struct move_list *list, char *moves, int length) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 16;
+        list->moves = cli_allocated(realloc(list->moves, list->capacity * sizeof *list->moves));
+        list->lengths =
+            cli_allocated(realloc(list->lengths, list->capacity * sizeof *list->lengths));
+    }
+    list->lengths[list->count] = length;
+    list->moves[list->count++] = moves;
+}
+
+static void move_list_free(struct move_list *list) {
+    for (size_t i = 0; i < list->count; i++) free(list->moves[i]);
+    free(list->moves);
+    free(list->lengths);
+    *list = (struct move_list){0};
+}
+
 static void job_free(struct board_job *job) {
     move_list_free(&job->solutions);
     tilepdb_answer_free(job->answer);

@@ -7,13 +7,12 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "answers/board_input.h"
 #include "answers/report.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbsolve/modes.h"
+#include "tables/table_text.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_text.h"
 

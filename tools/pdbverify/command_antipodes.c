@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/signals.h"
 #include "pdbverify/pdbverify.h"

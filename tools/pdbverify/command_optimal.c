@@ -7,14 +7,81 @@
 #include <string.h>
 
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/paths.h"
 #include "pdbverify/pdbverify.h"
 #include "pdbverify/proof.h"
 #include "tables/table_text.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_text.h"
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+/* Returns --goal, or the goal of the text (cli_goal_choose). */
+static int read_goal(const struct task *task, const tilepdb_item *item, tilepdb_board *goal) {
+    const char *given = task->options->goal, *text = given ? given : cli_goal_keywords[0];
+    const int width = item->board.width, height = item->board.height;
+    tilepdb_error error;
+    const tilepdb_status status =
+        cli_keyword_index(text, cli_goal_keywords) >= 0
+            ? tilepdb_goal_named(text, width, height, goal, &error)
+            : tilepdb_goal_parse(text, strlen(text), width, height, goal, &error);
+    if (status) return cli_fail("--goal", &error);
+    cli_goal_choose(NULL, item, given != NULL, cli_table_filter_metric(&task->options->filter),
+                    goal);
+    return CLI_SUCCESS;
+}
+
+/* Returns true if --goal is an open goal, which says how its boards are read. */
+static bool open_goal_read(const struct verify_options *options, tilepdb_board *goal) {
+    const char *text = options->goal;
+    const struct cli_board_size size = options->filter.board;
+    return text && cli_keyword_index(text, cli_goal_keywords) < 0 &&
+           !tilepdb_goal_parse(text, strlen(text), size.width, size.height, goal, NULL) &&
+           tilepdb_goal_is_open(goal);
+}
+
+/* Reads the only item of a text. Returns ERROR_PARSE if there is another. */
+static tilepdb_status item_read(const tilepdb_reader_options *given, const char *text,
+                                tilepdb_item *item, tilepdb_error *error) {
+    *error =
+        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it must be exactly one board"};
+    const int items = cli_items_read(given, text, item, error);
+    if (items > 0 && item->kind == TILEPDB_ITEM_ERROR)
+        *error = item->error;
+    else if (items == 1)
+        error->status = TILEPDB_OK;
+    return error->status;
+}
+
+static tilepdb_status board_read(const struct verify_options *options, const char *text,
+                                 tilepdb_item *item, tilepdb_error *error) {
+    const struct cli_board_size size = options->filter.board;
+    tilepdb_board goal;
+    tilepdb_reader_options given = {
+        .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
+    const bool open = open_goal_read(options, &goal);
+    if (open) {
+        given.goal = &goal;
+        given.width = goal.width;
+        given.height = goal.height;
+    }
+    const tilepdb_status status = item_read(&given, text, item, error);
+    if (!status || options->blank_tile || open) return status;
+    *item = (tilepdb_item){0}; /* errors of the next function say more */
+    return tilepdb_board_parse(text, strlen(text), size.width, size.height, &item->board, error);
+}
+
+/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
+static int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_item *item) {
+    char *text = cli_text("%s", task->operands[0]);
+    for (size_t i = 1; i < operands; i++) cli_append(&text, " %s", task->operands[i]);
+    tilepdb_error error;
+    tilepdb_status status = board_read(task->options, text, item, &error);
+    free(text);
+    if (!status) status = tilepdb_size_check(item->board.width, item->board.height, &error);
+    if (!status) return CLI_SUCCESS;
+    return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
+}
 
 /* ---- engines and their tables ---------------------------------------------------------------- */
 

@@ -1,11 +1,12 @@
 /* See pdbverify.h. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
 #include "cli/options.h"
 #include "cli/signals.h"
@@ -87,71 +88,6 @@ int verdict_of(const struct task *task, json_t *object, const char *subject,
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-int read_goal(const struct task *task, const tilepdb_item *item, tilepdb_board *goal) {
-    const char *given = task->options->goal, *text = given ? given : cli_goal_keywords[0];
-    const int width = item->board.width, height = item->board.height;
-    tilepdb_error error;
-    const tilepdb_status status =
-        cli_keyword_index(text, cli_goal_keywords) >= 0
-            ? tilepdb_goal_named(text, width, height, goal, &error)
-            : tilepdb_goal_parse(text, strlen(text), width, height, goal, &error);
-    if (status) return cli_fail("--goal", &error);
-    cli_goal_choose(NULL, item, given != NULL, cli_table_filter_metric(&task->options->filter),
-                    goal);
-    return CLI_SUCCESS;
-}
-
-/* Returns true if --goal is an open goal, which says how its boards are read. */
-static bool open_goal_read(const struct verify_options *options, tilepdb_board *goal) {
-    const char *text = options->goal;
-    const struct cli_board_size size = options->filter.board;
-    return text && cli_keyword_index(text, cli_goal_keywords) < 0 &&
-           !tilepdb_goal_parse(text, strlen(text), size.width, size.height, goal, NULL) &&
-           tilepdb_goal_is_open(goal);
-}
-
-/* Reads the only item of a text. Returns ERROR_PARSE if there is another. */
-static tilepdb_status item_read(const tilepdb_reader_options *given, const char *text,
-                                tilepdb_item *item, tilepdb_error *error) {
-    *error =
-        (tilepdb_error){.status = TILEPDB_ERROR_PARSE, .message = "it must be exactly one board"};
-    const int items = cli_items_read(given, text, item, error);
-    if (items > 0 && item->kind == TILEPDB_ITEM_ERROR)
-        *error = item->error;
-    else if (items == 1)
-        error->status = TILEPDB_OK;
-    return error->status;
-}
-
-static tilepdb_status board_read(const struct verify_options *options, const char *text,
-                                 tilepdb_item *item, tilepdb_error *error) {
-    const struct cli_board_size size = options->filter.board;
-    tilepdb_board goal;
-    tilepdb_reader_options given = {
-        .width = size.width, .height = size.height, .blank_tile = options->blank_tile};
-    const bool open = open_goal_read(options, &goal);
-    if (open) {
-        given.goal = &goal;
-        given.width = goal.width;
-        given.height = goal.height;
-    }
-    const tilepdb_status status = item_read(&given, text, item, error);
-    if (!status || options->blank_tile || open) return status;
-    *item = (tilepdb_item){0}; /* errors of the next function say more */
-    return tilepdb_board_parse(text, strlen(text), size.width, size.height, &item->board, error);
-}
-
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_item *item) {
-    char *text = cli_text("%s", task->operands[0]);
-    for (size_t i = 1; i < operands; i++) cli_append(&text, " %s", task->operands[i]);
-    tilepdb_error error;
-    tilepdb_status status = board_read(task->options, text, item, &error);
-    free(text);
-    if (!status) status = tilepdb_size_check(item->board.width, item->board.height, &error);
-    if (!status) return CLI_SUCCESS;
-    return quiet ? cli_exit_code(status) : cli_fail("the board", &error);
-}
-
 void add_metric(json_t *object, tilepdb_metric metric) {
     if (metric != TILEPDB_METRIC_SINGLE)
         json_object_set_new(object, "metric", json_string(tilepdb_metric_name(metric)));
@@ -193,6 +129,136 @@ bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *m
     snprintf(reason, REASON_TEXT, "%zu legal move%s in %.400s, which is not the goal",
              strlen(moves), strlen(moves) == 1 ? " ends" : "s end", text);
     return false;
+}
+
+/* ---- table: checks files, or proves entries -------------------------------------------------- */
+
+static json_t *false_json(const tilepdb_proof *proof) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < proof->first_count; i++) {
+        const tilepdb_false_entry *entry = &proof->first[i];
+        json_array_append_new(list,
+                              json_pack("{sI sI si si ss}", "row", (json_int_t)entry->row, "column",
+                                        (json_int_t)entry->column, "found", entry->found,
+                                        "expected", entry->expected, "text", entry->text));
+    }
+    return list;
+}
+
+static void add_proof(json_t *object, const tilepdb_proof *proof) {
+    json_object_update_new(object,
+                           json_pack("{sI so sb sI sf}", "false_entries",
+                                     (json_int_t)proof->false_entries, "first", false_json(proof),
+                                     "histogram_holds", proof->histogram_holds, "memory_bytes",
+                                     (json_int_t)proof->memory_bytes, "seconds", proof->seconds));
+}
+
+static int prove(const struct task *task, const char *path, const tilepdb_table *table,
+                 json_t *object) {
+    static tilepdb_proof proof;
+    tilepdb_error error;
+    const tilepdb_verify_options options = check_options(task);
+    const tilepdb_status status = tilepdb_table_prove(table, &options, &proof, &error);
+    cli_progress_clear();
+    if (status == TILEPDB_REFUTED && !task->options->json)
+        for (size_t i = 0; i < proof.first_count; i++)
+            cli_print_line(task->output->stream, 4, "  %s", proof.first[i].text);
+    if (!status || status == TILEPDB_REFUTED) add_proof(object, &proof);
+    if (status) return verdict_of(task, object, path, &error);
+    return verdict(task, object, CLI_SUCCESS,
+                   "%s: each of %s entries, %s reachable, distances 0 to %d; %.1f s, %s", path,
+                   GROUPED(proof.entries), GROUPED(proof.reachable), proof.levels - 1,
+                   proof.seconds, IN_BYTES(proof.memory_bytes));
+}
+
+static int check(const struct task *task, const char *path, const tilepdb_table *table,
+                 const tilepdb_table_info *info, json_t *object) {
+    tilepdb_error error;
+    uint64_t hash;
+    const tilepdb_verify_options options = check_options(task);
+    const double start = clock_seconds();
+    const tilepdb_status status = tilepdb_table_check(table, &options, &hash, &error);
+    if (status) return verdict_of(task, object, path, &error);
+    const double seconds = clock_seconds() - start;
+    json_object_set_new(object, "seconds", json_real(seconds));
+    return verdict(task, object, CLI_SUCCESS,
+                   "%s: %s bytes unchanged since written, content hash %016" PRIx64
+                   ", the histogram sums to %s; %.2f s",
+                   path, GROUPED(info->file_bytes), hash, GROUPED(info->reachable), seconds);
+}
+
+/* Refuses a file with the standard name of another table, because the wrong partition would be
+ * proven. Names of other forms are allowed. */
+static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char right[TILEPDB_FILE_NAME];
+    tilepdb_table_file_name(&info->pattern, info->kind, right);
+    const bool standard =
+        strstr(name, "_goal_single_") || strstr(name, "_goal_multi_") ||
+        (strstr(name, "_blank") && (strstr(name, "_tiles") || strstr(name, "_multi_")));
+    return standard && strcmp(name, right) != 0;
+}
+
+/* Opening checks a colour table, so --jobs and progress apply. */
+static tilepdb_status table_open(const struct task *task, const char *path, tilepdb_table **table,
+                                 tilepdb_error *error) {
+    tilepdb_open_options options;
+    tilepdb_open_options_init(&options);
+    options.threads = task->options->common.jobs;
+    options.progress = cli_progress_report;
+    options.user = task->progress;
+    return tilepdb_table_open(path, &options, table, error);
+}
+
+static void advise_table(const char *path, tilepdb_status status, const char *command) {
+    char *advice = cli_table_advice(path, status, command);
+    if (advice) cli_complain("%s", advice);
+    free(advice);
+}
+
+static int verify_file(const struct task *task, const char *path, const char *command) {
+    tilepdb_table *table;
+    tilepdb_table_info info;
+    tilepdb_error error;
+    json_t *object = cli_allocated(json_pack("{ss so sb}", "command", "table", "file",
+                                             cli_json_text(path), "full", task->options->full));
+    cli_progress_title(task->progress, "%s", path);
+    if (table_open(task, path, &table, &error)) {
+        const int code = verdict_of(task, object, path, &error);
+        if (code == CLI_FAILURE) advise_table(path, error.status, command);
+        return code;
+    }
+    tilepdb_table_info_get(table, &info);
+    json_object_update_new(object, cli_json_pattern(path, &info.pattern, info.kind));
+    cli_json_add_info(object, &info);
+    cli_json_add_axes(object, &info);
+    if (is_misnamed(path, &info)) {
+        tilepdb_table_close(table);
+        return verdict(task, object, CLI_FAILURE,
+                       "%s: it holds a different table than its name says", path);
+    }
+    char *title = pattern_title(&info.pattern, info.kind);
+    cli_progress_title(task->progress, "%s", title);
+    free(title);
+    const int code = task->options->full ? prove(task, path, table, object)
+                                         : check(task, path, table, &info, object);
+    tilepdb_table_close(table);
+    return code;
+}
+
+static int command_table(const struct task *task) {
+    struct cli_table_filter filter = task->options->filter;
+    filter.common = &task->options->common;
+    const char *goal = task->options->goal;
+    if (goal && !cli_choice_read("goal", goal, cli_goal_keywords, &filter.goal)) return CLI_USAGE;
+    struct cli_table_files files = {0};
+    int code = CLI_SUCCESS;
+    for (size_t i = 0; i < task->count; i++)
+        code = cli_worse(code, cli_table_files_add(&files, task->operands[i], &filter));
+    for (size_t i = 0; i < files.count && cli_signal() == 0 && !task->output->ended; i++)
+        code = cli_worse(code, verify_file(task, files.paths[i], files.commands[i]));
+    cli_table_files_free(&files);
+    return cli_signal() != 0 ? cli_exit_code(TILEPDB_CANCELLED) : code;
 }
 
 /* ---- options and commands -------------------------------------------------------------------- */

@@ -50,7 +50,6 @@ struct task {
     tilepdb_cancel *cancel; /* requested by interrupts */
 };
 
-int command_table(const struct task *task);
 int command_solution(const struct task *task);
 int command_optimal(const struct task *task);
 int command_certificate(const struct task *task);
@@ -115,12 +114,6 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
 void verified_solver_close(struct verified_solver *verified);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
-
-/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
-int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_item *item);
-
-/* Returns --goal, or the goal of the text (cli_goal_choose). */
-int read_goal(const struct task *task, const tilepdb_item *item, tilepdb_board *goal);
 
 /* Plays `moves`, letters for directions of tiles. Returns true if the moves end in the goal.
  * Otherwise fills `reason`, and sets `*failed` to the number of the illegal move, from 1, or to

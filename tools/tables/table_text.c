@@ -1,18 +1,260 @@
 /* See table_text.h. */
 #include "tables/table_text.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/files.h"
 #include "base/message_text.h"
-#include "cli/board_text.h"
 #include "cli/console.h"
-#include "cli/paths.h"
 #include "tilepdb_tables.h"
+
+/* ---- boards and moves ------------------------------------------------------------------------ */
+
+json_t *cli_json_board(const tilepdb_board *board) {
+    json_t *list = json_array();
+    for (int cell = 0; cell < board->width * board->height; cell++)
+        json_array_append_new(list, board->cells[cell] == TILEPDB_ANY_TILE
+                                        ? json_string("*")
+                                        : json_integer(board->cells[cell]));
+    return list;
+}
+
+int cli_blank_cell(const tilepdb_board *board) {
+    int cell = 0;
+    while (board->cells[cell] != 0) cell++;
+    return cell;
+}
+
+bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b) {
+    return a->width == b->width && a->height == b->height &&
+           memcmp(a->cells, b->cells, sizeof *a->cells * a->width * a->height) == 0;
+}
+
+int cli_items_read(const tilepdb_reader_options *options, const char *text, tilepdb_item *item,
+                   tilepdb_error *error) {
+    tilepdb_reader *reader;
+    tilepdb_item more;
+    if (tilepdb_reader_create(options, &reader, error)) return 0;
+    tilepdb_reader_feed(reader, text, strlen(text));
+    tilepdb_reader_end(reader);
+    int items = tilepdb_reader_next(reader, item);
+    if (items && tilepdb_reader_next(reader, &more)) items++;
+    tilepdb_reader_free(reader);
+    return items;
+}
+
+void cli_goal_choose(const char *name, const tilepdb_item *item, bool given, tilepdb_metric metric,
+                     tilepdb_board *goal) {
+    const char *begin = name ? name : "", *gap = name ? ": " : "";
+    char text[TILEPDB_BOARD_TEXT];
+    if (item->multi && metric == TILEPDB_METRIC_SINGLE)
+        cli_note("%s%sthe link counts a slide of several tiles as one move, and here each tile "
+                 "counts: use --metric multi",
+                 begin, gap);
+    if (!item->has_goal || cli_same_board(goal, &item->goal)) return;
+    tilepdb_board_format(&item->goal, true, text);
+    if (given) {
+        cli_note("%s%sthe goal in the text, %s, is ignored, since --goal is given", begin, gap,
+                 text);
+    } else {
+        cli_note("%s%sthe goal is taken from the text: %s", begin, gap, text);
+        *goal = item->goal;
+    }
+}
+
+const char *const cli_notation_keywords[] = {"tile", "blank", "numbers", NULL};
+
+tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
+                              const tilepdb_board *goal, tilepdb_board *board, char **moves,
+                              tilepdb_error *error) {
+    const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
+    char *letters = cli_allocated(malloc(capacity));
+    const tilepdb_status status =
+        tilepdb_solution_parse(text, length, notation, goal, board, letters, capacity, NULL, error);
+    *moves = !status || status == TILEPDB_REFUTED ? cli_text("%s", letters) : NULL;
+    free(letters);
+    return status;
+}
+
+tilepdb_notation cli_moves_notation(int notation, bool letters) {
+    return letters && notation == TILEPDB_NOTATION_TILE ? TILEPDB_NOTATION_NAMES
+                                                        : (tilepdb_notation)notation;
+}
+
+char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
+                      const tilepdb_board *board) {
+    const size_t capacity = 4 * strlen(moves) + 1;
+    char *text = cli_allocated(malloc(capacity));
+    tilepdb_moves_format(moves, notation, run_length, board, text, capacity);
+    return text;
+}
+
+char *cli_moves_grouped(const char *moves, tilepdb_notation notation) {
+    char *text = cli_moves_write(moves, notation, true, NULL);
+    char *grouped = cli_allocated(malloc(2 * strlen(text) + 1)), *end = grouped;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (at > text && isalpha((unsigned char)*at)) *end++ = ' ';
+        *end++ = *at;
+    }
+    *end = '\0';
+    free(text);
+    return grouped;
+}
+
+/* ---- paths: errors and advice ---------------------------------------------------------------- */
+
+static char *shell_escape(const char *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./,:=@%+-";
+    char *escaped = cli_allocated(malloc(3 * strlen(text) + 3));
+    char *end = escaped;
+    if (text[0] == '\0') end = stpcpy(end, "''");
+    for (const char *at = text; *at != '\0'; at++) {
+        const bool ascii = (unsigned char)*at < 0x80;
+        if (*at == '\n') {
+            /* The shell removes a backslash with its newline. */
+            end = stpcpy(end, "'\n'");
+            continue;
+        }
+        if (ascii && !strchr(plain, *at)) *end++ = '\\';
+        *end++ = *at;
+    }
+    *end = '\0';
+    return escaped;
+}
+
+static char *advise_permission(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0 || about.st_uid != geteuid()) return NULL;
+    char *escaped = shell_escape(path);
+    char *advice = S_ISDIR(about.st_mode)
+                       ? cli_text("'chmod u+rwx -- %s' gives you access to it", escaped)
+                       : cli_text("'chmod u+r -- %s' lets you read it", escaped);
+    free(escaped);
+    return advice;
+}
+
+static bool is_free(const char *path) {
+    struct stat about;
+    return lstat(path, &about) != 0 && errno == ENOENT;
+}
+
+static char *move_command(const char *path) {
+    char *target = cli_text("%s.old", path);
+    for (unsigned number = 2; !is_free(target) && number < 1000; number++) {
+        free(target);
+        target = cli_text("%s.old%u", path, number);
+    }
+    char *from = shell_escape(path), *to = shell_escape(target);
+    char *command = cli_text("mv -n -- %s %s", from, to);
+    free(from);
+    free(to);
+    free(target);
+    return command;
+}
+
+static char *advise_moving(const char *path) {
+    char *command = move_command(path);
+    char *advice = cli_text("'%s' moves it out of the way", command);
+    free(command);
+    return advice;
+}
+
+static char *obstacle_of(const char *path) {
+    char *part = cli_text("%s", path);
+    size_t end = 0;
+    while (part[end] != '\0') {
+        struct stat about;
+        end += strspn(path + end, "/");
+        end += strcspn(path + end, "/");
+        part[end] = '\0';
+        if (stat(part, &about) != 0) break;
+        if (!S_ISDIR(about.st_mode)) return part;
+        part[end] = path[end];
+    }
+    free(part);
+    return NULL;
+}
+
+static char *advise_directory(const char *path, int os_error) {
+    if (os_error == EACCES || os_error == EPERM) return advise_permission(path);
+    if (os_error != ENOTDIR) return NULL;
+    char *obstacle = obstacle_of(path);
+    struct stat about;
+    const bool movable = obstacle && stat(obstacle, &about) == 0 && S_ISREG(about.st_mode);
+    char *advice = movable ? advise_moving(obstacle) : NULL;
+    free(obstacle);
+    return advice;
+}
+
+int cli_file_check(const char *path) {
+    const int os_error = file_read_error(path);
+    if (os_error == 0 || os_error == ENOENT) return CLI_SUCCESS;
+    char *advice = os_error == EISDIR ? advise_moving(path) : NULL;
+    if (os_error == EACCES || os_error == EPERM) advice = advise_permission(path);
+    struct stat about;
+    const bool directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    const char *reason = os_error != EISDIR ? strerror(os_error)
+                         : directory        ? "it is a directory, not a file"
+                                            : "it is not a regular file";
+    cli_complain("%s: %s; %s", path, reason, advice ? advice : "name another directory with --dir");
+    free(advice);
+    return CLI_FAILURE;
+}
+
+/* ---- the directory of tables ----------------------------------------------------------------- */
+
+char *cli_directory_search(const char *given) {
+    if (given) return cli_text("%s", given);
+    const size_t length = directory_of_environment(NULL, 0);
+    if (length == 0) return NULL;
+    char *path = cli_allocated(malloc(length + 1));
+    directory_of_environment(path, length + 1);
+    return path;
+}
+
+char *cli_directory_find(const char *given) {
+    char *directory = cli_directory_search(given);
+    if (!directory)
+        cli_complain("no directory for databases: " CLI_NO_DIRECTORY "; name one with --dir");
+    return directory;
+}
+
+static int directory_refuse(const char *path, int error) {
+    char *advice = advise_directory(path, error);
+    const char *join = advice ? "; " : "", * or = advice ? ", or" : ";";
+    if (error == ENOTDIR || error == EEXIST) {
+        cli_complain("%s: there is a file where the directory for databases should be%s%s%s name "
+                     "a directory with --dir",
+                     path, join, advice ? advice : "", or);
+    } else {
+        cli_complain("%s: the directory for databases cannot be used: %s%s%s%s name another with "
+                     "--dir",
+                     path, strerror(error), join, advice ? advice : "", or);
+    }
+    free(advice);
+    return CLI_FAILURE;
+}
+
+int cli_directory_check(const char *path) {
+    const int os_error = directory_search_error(path);
+    return os_error == 0 ? CLI_SUCCESS : directory_refuse(path, os_error);
+}
+
+int cli_directory_make(const char *path) {
+    const int error = directory_create(path);
+    return error == 0 ? CLI_SUCCESS : directory_refuse(path, error);
+}
+
+/* ---- keywords -------------------------------------------------------------------------------- */
 
 const char *const cli_blank_keywords[] = {"aware", "projected", NULL};
 const char *const cli_encoding_keywords[] = {"bit", "nibble", NULL};
@@ -59,11 +301,6 @@ int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cel
         return CLI_USAGE;
     }
     return CLI_SUCCESS;
-}
-
-bool cli_entry_fits(const tilepdb_catalogue_entry *entry, int width, int height) {
-    return (entry->width == width && entry->height == height) ||
-           (entry->width == height && entry->height == width);
 }
 
 size_t cli_kinds(tilepdb_metric metric, int blank, int encoding,
@@ -200,18 +437,12 @@ char *table_set_command(const tilepdb_table_set *set, const struct cli_common *c
         snprintf(board, sizeof board, " --board %dx%d", set->width, set->height);
     if (set->goal_blank != set->width * set->height - 1)
         snprintf(cell, sizeof cell, " --goal-blank %d", set->goal_blank);
-    char *directory = common->dir ? cli_shell_escape(common->dir) : NULL;
+    char *directory = common->dir ? shell_escape(common->dir) : NULL;
     char *command =
         cli_text("pdbgen%s%s%s%s%s%s %s", directory ? " -d " : "", directory ? directory : "",
                  multi ? " --metric multi" : "", board, cell, kind_options(set->kind), set->name);
     free(directory);
     return command;
-}
-
-bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
-                        tilepdb_kind kind) {
-    return tilepdb_pattern_equal(&info->pattern, pattern) && info->kind.blank == kind.blank &&
-           info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
 }
 
 /* ---- operands -------------------------------------------------------------------------------- */
@@ -363,9 +594,9 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
  */
 static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = file_read_error(path);
-    if (os_error == EACCES || os_error == EPERM) return cli_advise_permission(path);
+    if (os_error == EACCES || os_error == EPERM) return advise_permission(path);
     if (os_error != EISDIR || !command) return NULL;
-    char *move = cli_move_command(path);
+    char *move = move_command(path);
     char *advice =
         cli_text("'%s && %s' moves it out of the way and generates the table", move, command);
     free(move);
@@ -399,12 +630,6 @@ char *cli_table_advice(const char *path, tilepdb_status status, const char *comm
     return advice;
 }
 
-void cli_advise_table(const char *path, tilepdb_status status, const char *command) {
-    char *advice = cli_table_advice(path, status, command);
-    if (advice) cli_complain("%s", advice);
-    free(advice);
-}
-
 int cli_fail_table(const char *path, const tilepdb_error *error, const char *command) {
     char *advice = cli_table_advice(path, error->status, command);
     if (!advice) return cli_fail(path, error);
@@ -436,7 +661,7 @@ static const char *name_known(const tilepdb_table_set *set) {
 static char *missing_text(const tilepdb_engine_event *event, const char *name) {
     if (!event->directory) return cli_text("no directory for databases: " CLI_NO_DIRECTORY);
     if (event->unusable) {
-        char *advice = cli_advise_directory(event->directory, event->os_error);
+        char *advice = advise_directory(event->directory, event->os_error);
         char *text = cli_text("the directory for databases %s cannot be used: %s%s%s%s",
                               event->directory, strerror(event->os_error), advice ? " (" : "",
                               advice ? advice : "", advice ? ")" : "");
@@ -584,7 +809,7 @@ void table_event_print(const tilepdb_engine_event *event, const struct cli_commo
         cli_file_check(event->path);
         break;
     case TILEPDB_EVENT_FAILED_DIRECTORY:
-        cli_directory_refuse(event->directory, event->os_error);
+        directory_refuse(event->directory, event->os_error);
         break;
     }
 }
@@ -618,19 +843,6 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
                         "{ss ss}", "metric", tilepdb_metric_name(kind.metric),
                         kind.encoding == TILEPDB_ENCODING_GOAL ? "goal" : "colouring", drawing)));
     return object;
-}
-
-json_t *cli_json_partitions(const tilepdb_searcher *searcher) {
-    json_t *list = json_array();
-    char *copy = cli_text("%s", searcher->partition), *rest = copy;
-    for (size_t i = 0; i < searcher->kind_count && rest; i++) {
-        const tilepdb_kind kind = searcher->kinds[i];
-        json_array_append_new(list, json_pack("{ss ss ss}", "partition", strsep(&rest, "+:"),
-                                              "blank", cli_blank_keywords[kind.blank], "encoding",
-                                              tilepdb_encoding_name(kind.encoding)));
-    }
-    free(copy);
-    return list;
 }
 
 static json_t *histogram_json(const uint64_t *histogram, int levels) {

@@ -1,6 +1,6 @@
 /*
- * Tables in words: keywords of options, names, operands that name files, advice about unusable
- * tables, events of an engine, and JSON. The caller frees texts.
+ * Boards, moves and tables in words: keywords of options, names, operands that name files, advice
+ * about unusable tables, events of an engine, and JSON. The caller frees texts.
  */
 #ifndef TILEPDB_TABLES_TABLE_TEXT_H
 #define TILEPDB_TABLES_TABLE_TEXT_H
@@ -11,6 +11,66 @@
 #include "cli/progress_line.h"
 #include "tilepdb_engine.h"
 #include "tilepdb_tables.h"
+#include "tilepdb_text.h"
+
+/* ---- boards and moves ------------------------------------------------------------------------ */
+
+json_t *cli_json_board(const tilepdb_board *board);
+
+int cli_blank_cell(const tilepdb_board *board);
+
+bool cli_same_board(const tilepdb_board *a, const tilepdb_board *b);
+
+/* Reads the first item of a text. Returns 0 for none, 1 if it is the only one, 2 if others follow;
+ * 0 with `error` if a reader cannot be made. */
+int cli_items_read(const tilepdb_reader_options *options, const char *text, tilepdb_item *item,
+                   tilepdb_error *error);
+
+/* Sets the goal to the goal of the item's text, unless --goal is `given`. Notes that begin with
+ * `name`, which may be NULL, say so, and that a link counts moves of another metric. */
+void cli_goal_choose(const char *name, const tilepdb_item *item, bool given, tilepdb_metric metric,
+                     tilepdb_board *goal);
+
+/* keywords in the order of tilepdb_notation */
+extern const char *const cli_notation_keywords[];
+
+/* Plays moves like tilepdb_solution_parse. `*moves` has the possible moves after TILEPDB_OK and
+ * TILEPDB_REFUTED, otherwise it is NULL. */
+tilepdb_status cli_moves_read(const char *text, size_t length, tilepdb_notation notation,
+                              const tilepdb_board *goal, tilepdb_board *board, char **moves,
+                              tilepdb_error *error);
+
+/* Returns `notation`, or NAMES for TILE if the tiles of the board are letters. */
+tilepdb_notation cli_moves_notation(int notation, bool letters);
+
+char *cli_moves_write(const char *moves, tilepdb_notation notation, bool run_length,
+                      const tilepdb_board *board);
+
+/* Writes slides such as "D R2 U2 L2"; the numbers count tiles. */
+char *cli_moves_grouped(const char *moves, tilepdb_notation notation);
+
+/* ---- the directory of tables ----------------------------------------------------------------- */
+
+/* Returns `given` or the directory of the environment; NULL if neither is set. */
+char *cli_directory_search(const char *given);
+
+#define CLI_NO_DIRECTORY "none of TILEPDB_DIR, XDG_DATA_HOME and HOME is set"
+
+/* Like cli_directory_search, but reports an error if it is NULL. */
+char *cli_directory_find(const char *given);
+
+/* The following report errors and return CLI_FAILURE, or CLI_SUCCESS. */
+
+/* Refuses a directory that exists but cannot be searched. */
+int cli_directory_check(const char *path);
+
+/* Makes a directory and its parents. */
+int cli_directory_make(const char *path);
+
+/* Refuses a path that exists but is not a readable file. */
+int cli_file_check(const char *path);
+
+/* ---- keywords -------------------------------------------------------------------------------- */
 
 /* a choice or number that was not given */
 #define CLI_UNSET (-1)
@@ -33,9 +93,6 @@ struct cli_board_size cli_board_size(struct cli_board_size given);
 /* Sets the goal's blank cell from --goal and --goal-blank; both may be CLI_UNSET. Returns
  * CLI_SUCCESS, or CLI_USAGE after an error message. */
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
-
-/* Returns true if the partition fits the board size, perhaps transposed. */
-bool cli_entry_fits(const tilepdb_catalogue_entry *entry, int width, int height);
 
 /* Keywords of --direction, indexed by tilepdb_directions from AUTO. */
 extern const char *const cli_direction_keywords[];
@@ -75,9 +132,6 @@ char *pattern_path(const tilepdb_pattern *pattern, tilepdb_kind kind, const char
 
 /* Returns the pdbgen command that generates the tables in the directory of --dir. */
 char *table_set_command(const tilepdb_table_set *set, const struct cli_common *common);
-
-bool table_info_matches(const tilepdb_table_info *info, const tilepdb_pattern *pattern,
-                        tilepdb_kind kind);
 
 /* ---- operands that name table files, or a partition in the directory ------------------------- */
 
@@ -125,8 +179,6 @@ char *cli_about_file(const char *path, const char *sentence);
  * generates the file; NULL if the user named the file. */
 char *cli_table_advice(const char *path, tilepdb_status status, const char *command);
 
-void cli_advise_table(const char *path, tilepdb_status status, const char *command);
-
 int cli_fail_table(const char *path, const tilepdb_error *error, const char *command);
 
 /* ---- events ---------------------------------------------------------------------------------- */
@@ -142,9 +194,6 @@ double cli_mean(const tilepdb_table_info *info);
 
 /* Returns [1, 2, 3] for tiles 1 to 3. */
 json_t *cli_json_tiles(uint32_t tiles);
-
-/* Returns an object for each partition or colour table of a searcher. */
-json_t *cli_json_partitions(const tilepdb_searcher *searcher);
 
 /* Returns file, board, goal cell, tiles and kind; for colour and goal tables also metric and
  * drawing. */
