@@ -1,11 +1,11 @@
 /*
  * Makes partitions for one board (Felner & Adler, "Solving the 24 puzzle with instance dependent
- * pattern databases", SARA 2005). See instance_tables.h.
+ * pattern databases", SARA 2005).
  *
  * A local search exchanges tiles between the patterns of both directions. In each round a proxy
  * (proxy.h) ranks all exchanges of two tiles on a sample of both trees, and follows the best
- * exchange of each direction some steps. Tables of some partitions on the way are generated. The
- * proxy only proposes: samples of the trees with these tables decide (tree.h).
+ * exchange of each direction some steps. Tables of some partitions on the way are generated, and
+ * samples with these tables decide.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,31 +18,30 @@
 #include "instance/proxy.h"
 #include "tilepdb_tables.h"
 
-/* The limit of generated tables is one per TABLE_NODES nodes of the present pair, which take about
- * as long to search, but from LEAST_TABLES to MOST_TABLES. The search ends after MOST_FAILURES
- * rounds in a row without a better pair. */
+/* One table per TABLE_NODES nodes of the present pair, which take about as long to search, but from
+ * LEAST_TABLES to MOST_TABLES. The search ends after MOST_FAILURES rounds without a better pair. */
 #define TABLE_NODES   2.5e7
 #define LEAST_TABLES  12
 #define MOST_TABLES   64
 #define MOST_FAILURES 2
 
-/* Nodes per level and sampled boards of a proxy. Its trees go PROXY_REACH beyond the limits; its
+/* Nodes per level and boards of a proxy's sample. Its trees go PROXY_REACH beyond the limits; its
  * boards have a b from PROXY_BELOW below the limits on. */
 #define PROXY_NODES  4096
 #define PROXY_BOARDS 8000
 #define PROXY_REACH  12
 #define PROXY_BELOW  6
 
-/* A proxy follows at most MOST_STEPS exchanges, while each multiplies the value by at most
+/* At most MOST_STEPS exchanges are followed, while each multiplies the value by at most
  * STEP_GAIN. */
 #define MOST_STEPS 6
 #define STEP_GAIN  0.986
 
-/* A pair is taken if it has less than this fraction of the nodes. */
+/* Most nodes, relative to the present pair, of a pair that is taken. */
 #define PAIR_GAIN 0.985
 
-/* Nodes per level of a first look, a comparison and a decision; samples of a comparison or
- * decision. A pair with HOPELESS times the allowed nodes in one sample is dropped. */
+/* Nodes per level of a first look, a comparison and a decision, and their samples. A pair with
+ * HOPELESS times the allowed nodes in one sample is dropped. */
 #define LOOK_NODES      512
 #define LOOK_REACH      8
 #define COMPARE_NODES   4096
@@ -50,7 +49,7 @@
 #define DECIDE_NODES    8192
 #define HOPELESS        1.15
 
-/* seeds reserved for an estimate */
+/* for an estimate */
 #define SEEDS 16
 #define REACH 2
 
@@ -73,7 +72,7 @@ struct making {
     struct triples *triples[2];          /* owned */
     struct made_table made[MOST_TABLES]; /* owned */
     size_t made_count;
-    size_t generated; /* tables generated, including those already closed */
+    size_t generated; /* tables generated, also if closed */
     struct tree_pair first, pair;
     struct estimate estimate; /* of `pair` */
     uint64_t samples;         /* drawn so far */
@@ -82,7 +81,7 @@ struct making {
     tilepdb_error *error;
 };
 
-/* Returns the threads of a region that handles both sides or both directions. */
+/* Returns the threads for two sides or directions. */
 static int team_of_two(const struct making *making) {
     return shared_interrupt_team(making->threads);
 }
@@ -147,9 +146,8 @@ static tilepdb_status pair_sample(struct making *making, const struct tree_pair 
     return TILEPDB_OK;
 }
 
-/* Estimates the nodes of a pair by the mean of several samples, and moves estimate->limit to the
- * limit with the fewest nodes near it. If the pair clearly needs more than `most` nodes, stops
- * early with the last sample. */
+/* Estimates a pair's nodes by the mean of several samples, near estimate->limit, which it moves to
+ * the limit with the fewest nodes. Stops early if the pair clearly needs more than `most` nodes. */
 static tilepdb_status pair_estimate(struct making *making, const struct tree_pair *pair,
                                     size_t nodes, double most, uint64_t seed,
                                     struct estimate *estimate) {
@@ -379,7 +377,6 @@ static tilepdb_status best_take(struct making *making, struct contest *contest) 
     return TILEPDB_OK;
 }
 
-/* The rounds end: each better pair has less than PAIR_GAIN of the nodes before. */
 static tilepdb_status rounds_run(struct making *making) {
     tilepdb_status status = TILEPDB_OK;
     unsigned failures = 0;

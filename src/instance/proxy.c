@@ -135,7 +135,7 @@ static double random_fraction(tilepdb_random *random) {
     return (double)(random_next(random) >> 11) / 9007199254740992.0;
 }
 
-/* Draws elements one by one (systematic resampling). */
+/* Systematic resampling. */
 struct draw {
     double c, next, passed;
 };
@@ -274,7 +274,7 @@ static int32_t code_change(const struct tree *tree, const struct tree_half *half
     return a < b ? change : -change;
 }
 
-/* Moves the tile on `from` to the blank's cell in one view, and prefetches the entry of the child.
+/* Moves the tile on `from` to the blank's cell in one view, and prefetches the child's entry.
  * Returns false if the row cannot be loaded. */
 static bool child_locate(const struct tree *tree, unsigned direction, const struct node *node,
                          unsigned from, struct node *child, struct probe *probe) {
@@ -329,7 +329,6 @@ static bool node_expand(struct tree *tree, const struct node *node, struct probe
     return true;
 }
 
-/* Keeps the children within the bound and the limit. */
 static void children_keep(struct tree *tree, const struct probe *probes, size_t count) {
     const struct tree_sample *sample = tree->sample;
     const size_t first = tree->child_count;
@@ -433,7 +432,7 @@ struct triples {
     struct index *index; /* owned */
     unsigned cells, goal_blank;
     size_t count;
-    uint32_t states;   /* states of a triple */
+    uint32_t states;   /* of a triple */
     uint8_t *distance; /* [triple * states + state]; owned */
     /* [(a * cells + b) * cells + c], by the cells of the tiles a < b < c: the state for the first
      * region, and SEVERAL_REGIONS; owned */
@@ -449,7 +448,7 @@ struct goal_bits {
     uint64_t word[WORDS];
 };
 
-/* The tiles ascend: 1 <= a < b < c. */
+/* 1 <= a < b < c */
 static size_t triples_number(unsigned a, unsigned b, unsigned c) {
     return (size_t)(c - 1) * (c - 2) * (c - 3) / 6 + (size_t)(b - 1) * (b - 2) / 2 + a - 1;
 }
@@ -466,7 +465,6 @@ static uint32_t state_of(const struct triples *triples, unsigned a, unsigned b, 
 
 /* ---- the graph of states --------------------------------------------------------------------- */
 
-/* Writes the cells of the tiles, in the order of the tiles. */
 static void placement_cells(const struct index *index, uint32_t mask, uint32_t code,
                             unsigned cell[TILES]) {
     uint8_t labels[TILES];
@@ -691,7 +689,7 @@ static const uint8_t splits[SPLITS][2][3] = {
 
 struct proxy {
     const struct instance *instance;
-    size_t count, forward; /* boards; the first `forward` are of the forward tree */
+    size_t count, forward; /* the first `forward` boards are of the forward tree */
     double *weight;        /* [board]; owned */
     int16_t *twice_moves;  /* [board] 2g minus the limit of its side; owned */
     int16_t *left;         /* [board] moves left to the bound; owned */
@@ -764,7 +762,7 @@ static void pattern_value(const struct proxy *proxy, unsigned direction, uint32_
         few_value(proxy, direction, tile, count, all, value);
 }
 
-/* `own` estimates the moves to the side's end, `other` the moves to its start. */
+/* `own` estimates the moves to the side's end, `other` to its start. */
 static double side_sum(const struct proxy *proxy, size_t first, size_t end, const int16_t *own,
                        const int16_t *other) {
     double sum = 0;
@@ -923,8 +921,8 @@ static void swap_insert(struct proxy_swap *best, size_t count, const struct prox
     best[place] = *swap;
 }
 
-/* `swap` differs from a partition only in patterns a and b; `rest` has the estimates without them.
- */
+/* `swap` differs from a partition only in patterns a and b; `rest` has the estimates without
+ * them. */
 static void swap_value(const struct proxy *proxy, unsigned direction, unsigned a, unsigned b,
                        const int16_t *rest, struct proxy_swap *swap) {
     uint8_t *x = proxy->scratch[direction], *y = x + proxy->count;

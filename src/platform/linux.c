@@ -14,7 +14,7 @@
 #include "base/system.h"
 #include "platform/memory_mapped.h"
 
-/* Older headers lack MADV_COLLAPSE. */
+/* older headers lack it */
 #ifndef MADV_COLLAPSE
 #define MADV_COLLAPSE 25
 #endif
@@ -84,8 +84,8 @@ static bool smaps_find(FILE *smaps, char *line, int size, uintptr_t address) {
     return false;
 }
 
-/* Reads the kibibytes of a mapping that are present, and those in huge pages of the page cache.
- * Returns false if unknown. */
+/* Reads the kibibytes of a mapping that are present, and in huge pages of the page cache. Returns
+ * false if unknown. */
 static bool smaps_read(const void *mapping, uint64_t *present, uint64_t *huge) {
     uint64_t file = 0, shared = 0; /* `shared` counts pages of tmpfs */
     *present = *huge = 0;
@@ -109,8 +109,8 @@ bool memory_is_huge(const void *mapping) {
     return smaps_read(mapping, &present, &huge) && huge > present / 8 * 7;
 }
 
-/* Adds the resident bytes of up to one unit to `*sum`. Touches the first resident page, so that
- * its huge page, if any, is mapped. Returns false if unknown. */
+/* Adds the resident bytes of up to one unit to `*sum`. Touches the first resident page, so that its
+ * huge page, if any, is mapped. Returns false if unknown. */
 static bool unit_cached(const uint8_t *unit, size_t bytes, uint64_t *sum) {
     unsigned char resident[MEMORY_UNIT / 4096];
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (bytes + page - 1) / page;
@@ -206,14 +206,14 @@ static bool list_has(const char *list, const char *item) {
     return false;
 }
 
-/* Returns the least limit of this process's groups with `controller`, or UINT64_MAX. */
+/* Returns UINT64_MAX without limit. */
 static uint64_t groups_least(const char *controller, group_limit *limit) {
     FILE *file = fopen("/proc/self/cgroup", "re");
     if (!file) return UINT64_MAX;
     uint64_t least = UINT64_MAX;
     char line[LINE_TEXT], mount[64];
     while (fgets(line, sizeof line, file)) {
-        /* format: hierarchy:controllers:group; version 2 lists no controllers */
+        /* hierarchy:controllers:group; version 2 lists no controllers */
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
         char *group = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -232,8 +232,7 @@ static uint64_t groups_least(const char *controller, group_limit *limit) {
 
 /* ---- available memory ------------------------------------------------------------------------ */
 
-/* Returns the bytes left in a group. Inactive file pages do not count as used: the kernel drops
- * them before it kills a process. */
+/* Inactive file pages do not count as used: the kernel drops them before it kills a process. */
 static uint64_t group_available(const char *folder, int version) {
     static const struct {
         const char *limit, *usage, *cache;

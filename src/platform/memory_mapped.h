@@ -9,12 +9,12 @@
 /* Rounds `bytes` up to whole units, at least one. Returns false on overflow. */
 bool units_round_up(size_t bytes, size_t *rounded);
 
-/* Maps `bytes`, a multiple of small pages, at a multiple of MEMORY_UNIT. `protection` and
- * `flags` go to mmap. Returns NULL on failure. */
+/* Maps `bytes`, a multiple of small pages, at a multiple of MEMORY_UNIT. `protection` and `flags`
+ * go to mmap. Returns NULL on failure. */
 void *units_map(size_t bytes, int protection, int flags);
 
-/* Maps zeros, aligned to MEMORY_UNIT from one unit on. memory_pages_free frees them. Returns NULL
- * on failure. */
+/* Maps zeros, aligned to MEMORY_UNIT from one unit on, for memory_pages_free. Returns NULL on
+ * failure. */
 void *zeros_map(size_t bytes, int flags);
 
 #endif

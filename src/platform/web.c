@@ -1,8 +1,8 @@
 /*
  * Memory, files and threads for WebAssembly, which cannot map pages; plain.c has the rest. The host
  * has a directory of table files, which only publications change, and no environment. So nothing is
- * locked, and no file is temporary. The host receives the bytes of a publication, and keeps them
- * under the name once they are complete.
+ * locked, and no file is temporary. The host keeps the bytes of a publication under its name once
+ * they are complete.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ void memory_pages_free(void *pages, size_t bytes) {
     free(pages);
 }
 
-/* Reports the whole address space: the heap returns NULL if memory is short. */
+/* The heap returns NULL if memory is short. */
 uint64_t memory_available(void) {
     return SIZE_MAX;
 }
@@ -53,10 +53,10 @@ void memory_aligned_free(void *memory) {
 
 #define FROM_HOST(member) __attribute__((import_module("host"), import_name(#member)))
 
-/* Returns the number of bytes of a file; -1 if it does not exist. */
+/* Returns -1 if the file does not exist. */
 FROM_HOST(file_size) double host_file_size(const char *path);
 
-/* Writes all bytes of a file to `data`. Returns nonzero on success. */
+/* Reads all bytes. Returns nonzero on success. */
 FROM_HOST(file_read) int host_file_read(const char *path, void *data);
 
 /* ---- base/files.h ---------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ int directory_create(const char *path) {
     return 0;
 }
 
-/* Makes engines keep their tables in memory: only the host decides which tables are published. */
+/* So engines keep tables in memory: only the host decides which are published. */
 int directory_write_error(const char *path) {
     (void)path;
     return EROFS;
@@ -156,7 +156,7 @@ size_t file_map_promote(const struct file_map *map, size_t from, const bool *sto
 
 /* ---- base/publish.h -------------------------------------------------------------------------- */
 
-/* Each function returns nonzero on success. The host copies data during the call. */
+/* Return nonzero on success. The host copies data during the call. */
 FROM_HOST(file_begin) int host_file_begin(const char *name);
 FROM_HOST(file_write) int host_file_write(const void *data, size_t size, double offset);
 FROM_HOST(file_end) int host_file_end(int commit);

@@ -23,8 +23,8 @@
 
 /* ---- names and errors ------------------------------------------------------------------------ */
 
-/* Longer paths get the prefix \\?\: without it, Windows limits directories to MAX_PATH, 260,
- * less a DOS name of 12 characters. */
+/* Windows limits directories to 260 characters less a DOS name of 12, except with the prefix
+ * \\?\. */
 #define LONG_PATH 240
 
 int windows_fail(void) {
@@ -83,7 +83,7 @@ char *windows_narrow(const wchar_t *text) {
     return narrow;
 }
 
-/* Adds the prefix for long paths. Frees `wide`. */
+/* Adds the prefix. Frees `wide`. */
 static wchar_t *path_long(wchar_t *wide) {
     static const wchar_t prefix[] = L"\\\\?\\", share[] = L"\\\\?\\UNC";
     const DWORD size = GetFullPathNameW(wide, 0, NULL, NULL);
@@ -100,8 +100,7 @@ static wchar_t *path_long(wchar_t *wide) {
     return whole;
 }
 
-/* Converts a file name. A long name becomes absolute, with the prefix that lifts the limit of
- * 260 characters; /dev/null becomes NUL. */
+/* A long name becomes absolute, with the prefix; /dev/null becomes NUL. */
 static wchar_t *windows_path(const char *path) {
     if (strcmp(path, "/dev/null") == 0) path = "NUL";
     wchar_t *wide = windows_wide(path);
@@ -493,8 +492,8 @@ int temporary_create(const char *path, char **name) {
     return -1;
 }
 
-/* Renames the mapped file at `path` aside and moves the new file into place. If the old file
- * stays mapped, temporary_clean removes it later. */
+/* Renames the mapped file at `path` aside first. If it stays mapped, temporary_clean removes it
+ * later. */
 static int rename_around(const char *name, const char *path, char *aside, size_t size) {
     snprintf(aside, size, "%s" TEMPORARY_MARK "%lu-%d", path, GetCurrentProcessId(), ATTEMPTS);
     if (rename(path, aside) != 0) return -1;
@@ -535,7 +534,7 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size) {
     UnmapViewOfFile(bytes);
 }
 
-/* Does nothing: windows_rename writes each rename to the disk. */
+/* windows_rename writes each rename to the disk. */
 bool directory_sync(const char *path) {
     (void)path;
     return true;

@@ -2,10 +2,10 @@
  * A* (Hart, Nilsson & Raphael, "A formal basis for the heuristic determination of minimum cost
  * paths", 1968) with Manhattan distance or linear conflict.
  *
- * The set of boards (state_set.h) has a note for each board: the fewest moves that reached the
- * board, and a flag once it is expanded. Both heuristics are consistent, so no board is expanded
- * twice. A move changes f = moves + h by 0 or 2; the open list has one stack per f. A board that is
- * reached again in fewer moves is pushed again, and its older entries are skipped.
+ * A board's note (state_set.h) is the fewest moves that reached the board, and a flag once it is
+ * expanded. Both heuristics are consistent, so no board is expanded twice. A move changes f = moves
+ * + h by 0 or 2; the open list has one stack per f. A board that is reached again in fewer moves is
+ * pushed again, and its older entries are skipped.
  */
 #include <stdlib.h>
 
@@ -139,8 +139,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum state_set_answer a
                         (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Returns STATE_SET_FOUND unless the set cannot grow. Sets `*goal` to the index of the goal if it
- * is taken from the stack. */
+/* Returns STATE_SET_FOUND unless the set cannot grow. Sets `*goal` if the goal is taken from the
+ * stack. */
 static enum state_set_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {

@@ -1,8 +1,8 @@
 /*
  * Breadth-first search (Moore, "The shortest path through a maze", 1959).
  *
- * The set of boards (state_set.h) is the queue; a depth is a range of it. The note of a board is
- * the first move that reached it. Walking back along the notes gives the shortest solution that is
+ * The set of boards (state_set.h) is the queue; a depth is a range of it. A board's note is the
+ * first move that reached it. Walking back along the notes gives the shortest solution that is
  * first in the order of moves.
  */
 
@@ -20,7 +20,7 @@
 struct bfs {
     struct method_run *run;
     struct state_set states;
-    size_t first; /* first board of the last complete depth */
+    size_t first; /* of the last complete depth */
     struct packed goal;
     bool found;
     uint64_t next_check;

@@ -1,10 +1,9 @@
 /*
  * Runs CBC, the mixed integer solver of COIN-OR: the executable `cbc` on PATH reads a file in CPLEX
- * LP format and writes a solution file. Builds without processes or TILEPDB_CBC have cbc_none.c
- * instead of cbc.c.
+ * LP format and writes a solution file. Builds without processes or TILEPDB_CBC have cbc_none.c.
  *
- * The files are in a new directory below $TMPDIR or /tmp, which only the user can read, and are
- * removed at the end. The caller replays solutions. Nothing checks that a program is infeasible.
+ * The files are in a new private directory below $TMPDIR or /tmp, and are removed at the end. The
+ * caller replays solutions. Nothing checks that a program is infeasible.
  *
  * Thread safety: a call belongs to one thread.
  */
@@ -21,18 +20,18 @@ enum cbc_answer {
     CBC_OPTIMAL,
     CBC_INFEASIBLE,
     CBC_STOPPED,
-    CBC_GAVE_UP,   /* CBC reached a limit, had a numerical error, or was killed */
-    CBC_UNREADABLE /* not a solution file; from cbc_read only */
+    CBC_GAVE_UP,   /* a limit, a numerical error, or killed */
+    CBC_UNREADABLE /* from cbc_read only */
 };
 
 struct cbc_call {
     const struct mip *mip;
     double timeout;     /* seconds until `check` stops CBC, or 0; CBC ends itself 2 s later */
-    uint64_t max_nodes; /* most nodes of CBC's tree, or 0 */
+    uint64_t max_nodes; /* of CBC's tree, or 0 */
     bool (*check)(void *user); /* called every few hundredths of a second; false stops CBC */
     void *user;
     double *values; /* column_count values, valid if CBC_OPTIMAL */
-    uint64_t nodes; /* nodes of CBC's tree; 0 if it was stopped */
+    uint64_t nodes; /* of CBC's tree; 0 if it was stopped */
 };
 
 /* Returns why ILP is unavailable, or NULL. */

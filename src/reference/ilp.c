@@ -1,5 +1,5 @@
-/* Solves integer programs (mip.h) of growing horizons, from the lower bound or the first bound on.
- */
+/* Solves integer programs (mip.h) of growing horizons, from the lower bound or the first bound
+ * on. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -4,12 +4,12 @@
  * It solves outer lines and leaves them alone: rows until two are left, then columns until a 2x2
  * block is left, which it rotates. It begins on the side without the goal cell of the blank. All
  * tiles of a line but the last two go straight to their cells. Of the last two, the first goes to
- * the corner, the second to the cell inside the corner, and both are dragged in. In the awkward
- * case the second is on the goal cell of the first; 17 fixed moves solve it.
+ * the corner, the second to the cell inside the corner, and both are dragged in. If the second is
+ * on the goal cell of the first, 17 fixed moves solve it.
  *
- * Why it never fails: until a line is solved, at least two lines inside are free, and at least two
- * cells of the line that touch them. Without the cell of one tile, these free cells are connected,
- * so the blank reaches every side of the tile. In the last 2x2 block, parity allows three of six
+ * It never fails: until a line is solved, at least two lines inside are free, and at least two
+ * cells of the line that touch them. Without the cell of one tile, these cells are connected, so
+ * the blank reaches every side of the tile. In the last 2x2 block, parity allows three of six
  * orders of three tiles: the rotations.
  */
 #include <stdarg.h>
@@ -23,7 +23,7 @@
 #include "tilepdb_methods.h"
 
 #define NOWHERE   (-1)
-#define FULL_TURN 12 /* moves of the blank that restore a 2x2 block */
+#define FULL_TURN 12 /* blank moves that restore a 2x2 block */
 
 struct layering {
     tilepdb_board board;
@@ -31,7 +31,7 @@ struct layering {
     int blank;
     int cell_of[TILEPDB_MAX_CELLS]; /* [tile] */
     int16_t neighbour[TILEPDB_MAX_CELLS][DIRECTIONS];
-    bool fixed[TILEPDB_MAX_CELLS]; /* the cell is solved, or is held for now */
+    bool fixed[TILEPDB_MAX_CELLS]; /* solved, or held for now */
     int top, left, rows, columns;
     char *moves; /* room for TILEPDB_METHOD_MAX_MOVES */
     size_t count;
@@ -44,7 +44,7 @@ struct layering {
 struct outer_line {
     int first;
     int length;
-    enum direction along, inward; /* directions to the next cell of the line; to the next line */
+    enum direction along, inward; /* to the next cell of the line; to the next line */
     const char *inside;
 };
 
@@ -165,7 +165,7 @@ static void pair_bring(struct layering *work, const struct outer_line *line) {
     }
     tile_bring(work, line, first, corner);
     work->fixed[corner] = true;
-    /* Otherwise `second` would be pushed onto `place`. */
+    /* otherwise `second` would be pushed onto `place` */
     if (work->cell_of[second] == before && work->blank == place) blank_move(work, line->inward);
     if (work->cell_of[second] == place) {
         work->fixed[place] = true;

@@ -1,7 +1,3 @@
-/*
- * The table of textbook methods, and their common functions. A new method needs a file, a
- * declaration and a row here, and a number in tilepdb_methods.h.
- */
 #include "reference/method.h"
 
 #include <stdarg.h>

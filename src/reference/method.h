@@ -1,9 +1,8 @@
 /*
  * Textbook methods, and what they share: a run on one board, limits and reports.
  *
- * A method is a `struct method` in its own file and a row in method.c. Its `run` gets checked
- * boards and options, updates the counts of the result, calls method_check regularly, reports
- * steps, and ends with method_solved or method_limit.
+ * A method's `run` gets checked boards and options, updates the counts of the result, calls
+ * method_check regularly, reports steps, and ends with method_solved or method_limit.
  *
  * Thread safety: a run belongs to one thread; a method is immutable.
  */
@@ -23,13 +22,13 @@ struct method_run {
     const tilepdb_board *goal;
     const tilepdb_method_options *options;
     const struct move_set *moves;               /* only bound_step is set if info.large */
-    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS]; /* goal cell of each tile; unset if info.large */
+    uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS]; /* of each tile; unset if info.large */
     uint8_t path[METHOD_PATH];
     tilepdb_method_result *result;
     tilepdb_error *error;
     struct progress progress; /* level of the step, seconds of the run */
     double step_start;
-    uint64_t step_generated; /* generated and expanded nodes when the step began */
+    uint64_t step_generated; /* nodes when the step began */
     uint64_t step_expanded;
     uint64_t memory_limit;
     tilepdb_status ended; /* TILEPDB_OK, or why the run ends */
@@ -40,7 +39,7 @@ struct method {
     tilepdb_method_info info;
     /* Optional: returns why the method cannot run on this machine, or NULL. */
     const char *(*missing)(void);
-    /* Optional: returns a lower bound of the length. */
+    /* Optional: returns a lower bound. */
     int (*root_estimate)(const struct method_run *run);
     /* Solves a board that is not the goal. */
     tilepdb_status (*run)(struct method_run *run);
@@ -50,8 +49,8 @@ int method_manhattan(const struct method_run *run);
 
 double method_seconds(const struct method_run *run);
 
-/* Returns false at a limit of time or nodes, or after cancellation. The check reads the clock, so
- * methods call it every few milliseconds. */
+/* Returns false at a limit of time or nodes, or after cancellation. Reads the clock, so methods
+ * call it every few milliseconds. */
 bool method_check(struct method_run *run);
 
 /* Returns the generated nodes at which method_check is due. Methods compare before they expand a
@@ -86,7 +85,7 @@ void method_length_exceeded(struct method_run *run, int length);
 void method_memory_exhausted(struct method_run *run);
 void method_allocation_failed(struct method_run *run);
 
-/* Returns the memory limit in bytes and stores it in `run`. */
+/* Stores the memory limit, in bytes, in `run`, too. */
 uint64_t method_memory(struct method_run *run);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * "Solved after T moves" as a mixed integer program with columns for each step.
+ * "Solved after T moves" as a mixed integer program.
  *
  * Columns, for tile i = 1 .. cells-1, cell c and step t:
  *   x_i_c_t, binary, t = 0 .. T   tile i is on cell c after step t
@@ -20,14 +20,13 @@
  * FIXED minimises the number of moves, T; PENALTY (T + 1) * (sum of v and h) plus the number of
  * moves.
  *
- * Shortest solutions satisfy the cuts `back` and `near`, with which CBC refutes a horizon of 12 ten
- * times as fast. In `cell`, the blank is not too far from its start or goal and, with FIXED, on one
- * colour of the chessboard.
+ * The cuts `back` and `near`, which shortest solutions satisfy, make CBC much faster. In `cell`,
+ * the blank is near enough to its start and goal and, with FIXED, on one colour of the chessboard.
  *
  * Columns that must be 0 are left out: a tile is at most t from its start; with FIXED, also at most
  * T - t from its goal, on a detour of at most T minus the Manhattan distance of the board.
  *
- * Thread safety: a program belongs to one thread while it is created, and is then immutable.
+ * Thread safety: a program is immutable once it is created.
  */
 #ifndef TILEPDB_REFERENCE_MIP_H
 #define TILEPDB_REFERENCE_MIP_H
@@ -69,8 +68,8 @@ struct mip {
     bool no_memory;
 };
 
-/* Creates the program for boards of one size; mip_free releases it, also after a failure. `horizon`
- * is at most 255 and, with FIXED, at least the Manhattan distance. Returns OK or ERROR_MEMORY. */
+/* `horizon` is at most 255 and, with FIXED, at least the Manhattan distance. mip_free must follow.
+ * Returns OK or ERROR_MEMORY. */
 tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                           tilepdb_program_form form, int horizon, tilepdb_error *error);
 
@@ -86,11 +85,11 @@ static inline bool mip_is_binary(const struct mip_column *column) {
 
 #define MIP_NAME 40
 
-/* Write the name of a column or row to `name` and return it. */
+/* Return `name`. */
 const char *mip_column_name(const struct mip_column *column, char name[MIP_NAME]);
 const char *mip_row_name(const struct mip_row *row, char name[MIP_NAME]);
 
-/* Writes CPLEX LP format. Returns false if `write` stopped it. */
+/* In CPLEX LP format. Returns false if `write` stopped it. */
 bool mip_write(const struct mip *mip, tilepdb_write_fn write, void *user);
 
 #endif

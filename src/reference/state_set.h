@@ -2,13 +2,12 @@
  * A set of boards for searches that store visited boards.
  *
  * Packed boards (puzzle/packed.h) are stored in the order of addition, so indices are a queue. A
- * hash table, at most three quarters full, has 32-bit slots; four slots are a bucket in a cache
- * line. A board whose home bucket is full is displaced: it goes to the next bucket with an empty
- * slot. A slot has the index, a mark for displaced boards, and as much of the hash after the bucket
- * number as fits. So lookups read few wrong boards, and growth splits each bucket in two and reads
- * little more than the displaced boards, an eighth of all. The old table is released meanwhile, if
- * memory.h can. A board of one word takes 8 bytes, 2 for its note, and 5.3 for its slot in a full
- * table or 10.7 after growth.
+ * hash table, at most three quarters full, has 32-bit slots; four slots are a bucket. A board whose
+ * home bucket is full is displaced to the next bucket with an empty slot. A slot has the index, a
+ * mark for displaced boards, and as much of the hash after the bucket number as fits. So lookups
+ * read few wrong boards, and growth splits each bucket in two and reads little more than the
+ * displaced boards, an eighth of all. The old table is released meanwhile, if memory.h can. A board
+ * of one word takes 8 bytes, 2 for its note, and 5.3 to 10.7 for its slot.
  *
  * Thread safety: a set belongs to one thread.
  */
@@ -47,8 +46,8 @@ struct state_set {
 
 enum state_set_answer { STATE_SET_FOUND, STATE_SET_ADDED, STATE_SET_LIMIT, STATE_SET_NO_MEMORY };
 
-/* Creates a set of at most `limit` bytes for boards of `cells` cells. Call state_set_free in any
- * case. Returns ADDED, LIMIT or NO_MEMORY. */
+/* Creates a set of at most `limit` bytes. Call state_set_free in any case. Returns ADDED, LIMIT or
+ * NO_MEMORY. */
 enum state_set_answer state_set_init(struct state_set *states, unsigned cells, uint64_t limit);
 
 /* Counts `bytes` of the caller towards the limit. Returns ADDED or LIMIT. */

@@ -1,11 +1,10 @@
 /*
- * Generation of a table larger than memory: the sets in a scratch file (scratch_store.h), the
- * transposition to rows in another scratch file, and the table.
+ * Generates a table larger than memory: the sets in a scratch file (scratch_store.h), their
+ * transposition to rows in another, and then the table.
  *
  * The columns of a chunk are read from the store, encoded in memory (table/generate.h), and written
- * to the rows file as one piece of every row. A page of the store is read once for each chunk that
- * has columns of it. The rows file has the chunks one after another, each at a multiple of
- * SCRATCH_ALIGNMENT: the pieces of rows 0, 1, 2 ...
+ * to the rows file as one piece of every row. The rows file has the chunks one after another, each
+ * at a multiple of SCRATCH_ALIGNMENT: the pieces of rows 0, 1, 2 ...
  *
  * Rows have no checksums, since only the process that wrote them reads them: a resumed generation
  * encodes again.
@@ -35,16 +34,16 @@
 #include "table/rows.h"
 #include "table/table.h"
 
-/* bytes of code, stacks, and system buffers */
+/* code, stacks and system buffers */
 #define MEMORY_OTHER ((uint64_t)16 << 20)
 
 struct chunks {
     uint32_t columns;
-    uint32_t each; /* columns of a chunk, except in the last chunk */
+    uint32_t each; /* columns of a chunk but the last */
     uint32_t count;
     uint32_t rows;
     uint64_t row_bytes;
-    uint64_t piece_bytes; /* bytes of a piece, except in the last chunk */
+    uint64_t piece_bytes; /* of a chunk but the last */
 };
 
 struct paths {
@@ -53,7 +52,7 @@ struct paths {
 };
 
 struct run {
-    struct tilepdb_table *table; /* index, moves and info, but no entries */
+    struct tilepdb_table *table; /* without entries */
     struct scratch_plan plan;
     struct paths paths;
     struct store *store;
@@ -107,7 +106,7 @@ static tilepdb_status paths_make(struct paths *paths, const tilepdb_pattern *pat
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for names");
 }
 
-/* Removes the state first, since a state must not outlive its sets. */
+/* The state goes first, since it must not outlive its sets. */
 static void paths_remove(const struct paths *paths) {
     publish_clean(paths->state);
     unlink(paths->state);
@@ -115,15 +114,15 @@ static void paths_remove(const struct paths *paths) {
     unlink(paths->rows);
 }
 
-/* Opens for writing, since NFS gives no lock otherwise. Returns true with *fd = -1 if the file is
- * missing; false if another process may have the lock. */
+/* Opens for writing, since NFS gives no lock otherwise. Sets *fd to -1 if the file is missing.
+ * Returns false if another process may have the lock. */
 static bool lock_take(const char *path, int *fd) {
     *fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (*fd < 0) return errno == ENOENT;
     return flock(*fd, LOCK_EX | LOCK_NB) == 0;
 }
 
-/* Keeps files locked until they are removed, so that no process starts to use them. */
+/* Files stay locked until they are removed, so that no process starts to use them. */
 static void paths_clean(const struct paths *paths) {
     int sets, rows = -1;
     if (lock_take(paths->sets, &sets) && lock_take(paths->rows, &rows)) paths_remove(paths);
@@ -143,8 +142,7 @@ static uint32_t chunk_unit(tilepdb_kind kind) {
     return 512 / encoding_find(kind.encoding)->bits;
 }
 
-/* Cuts columns into chunks that can be encoded in `memory` bytes, but of at least one block of the
- * encoder. */
+/* Chunks can be encoded in `memory` bytes, but have at least one block of the encoder. */
 static struct chunks chunks_make(const struct index *index, tilepdb_kind kind,
                                  const struct scratch_plan *plan, int threads, uint64_t memory) {
     const uint32_t unit = chunk_unit(kind), columns = index_columns(index, kind.blank);
@@ -317,7 +315,7 @@ static tilepdb_status too_small(const char *directory, uint64_t need, uint64_t s
         (double)need / mebi + 1, error_path(directory), (double)space / mebi);
 }
 
-/* Counts existing scratch files as free space. Passes if the system does not report its space. */
+/* Existing scratch files count as free space. Passes if the space is unknown. */
 static tilepdb_status space_check(const struct run *run, const char *path, tilepdb_error *error) {
     const struct paths *paths = &run->paths;
     const tilepdb_table_info *info = &run->table->info;
@@ -352,7 +350,7 @@ static tilepdb_status files_open(struct run *run, tilepdb_error *error) {
 
 struct chunk {
     const struct run *run;
-    struct store store; /* the columns of the chunk, in memory */
+    struct store store; /* the chunk's columns, in memory */
     unsigned planes;
     size_t plane_bytes;
     uint8_t *rows; /* [code][piece] */
@@ -439,7 +437,7 @@ static void chunk_begin(struct chunk *chunk, const struct run *run) {
     chunk->store.place = chunk->store.column_place = NULL;
 }
 
-/* Encodes the finished store and replaces the contents of the rows file. */
+/* Encodes the finished store to the rows file. */
 static tilepdb_status rows_encode(const struct run *run, tilepdb_error *error) {
     struct chunk chunk;
     chunk_begin(&chunk, run);
@@ -461,14 +459,14 @@ static tilepdb_status rows_encode(const struct run *run, tilepdb_error *error) {
 
 /* ---- reading rows ---------------------------------------------------------------------------- */
 
-/* Writers get a few consecutive rows at a time, so rows are read in batches: runs of rows, with
- * their pieces from all chunks. A new batch replaces the least recently used idle batch. Any number
- * of threads may get rows. */
+/* Writers get a few consecutive rows at a time, so rows are read in batches, with their pieces from
+ * all chunks. A new batch replaces the least recently used idle batch. Any number of threads may
+ * get rows. */
 
 #define BATCH_WANTED ((uint64_t)32 << 20)
 
 struct row_batch {
-    uint32_t number; /* rows start at number * batch_rows; UINT32_MAX: empty */
+    uint32_t number; /* rows from number * batch_rows on; UINT32_MAX: empty */
     uint32_t users;
     uint64_t used; /* `now` at the last use */
     bool ready, failed;
@@ -488,7 +486,7 @@ struct rows {
     uint8_t *pieces;
 };
 
-/* Returns the memory for `rows` rows of a chunk, from any row on. */
+/* Returns the memory for `rows` rows of a chunk. */
 static uint64_t part_bytes(const struct chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -530,7 +528,7 @@ static void row_assemble(const struct rows *rows, const struct row_batch *batch,
     }
 }
 
-/* Returns batch `number`, or else the least recently used idle batch, or NULL if all are in use. */
+/* Returns batch `number`, or the least recently used idle batch, or NULL if all are in use. */
 static struct row_batch *batch_find(struct rows *rows, uint32_t number) {
     struct row_batch *oldest = NULL;
     for (unsigned i = 0; i < rows->batch_count; i++) {

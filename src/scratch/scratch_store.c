@@ -1,6 +1,6 @@
 /*
- * The state file has a head, a histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each
- * page, `missing` and then `fresh` of each cohort, and XXH3-64 of all bytes before. Numbers are
+ * The state file: head, histogram of TILEPDB_MAX_LEVELS numbers, slot and checksum of each page,
+ * `missing` and then `fresh` of each cohort, and XXH3-64 of all bytes before. Numbers are
  * little-endian, except the mark for the byte order of the sets.
  */
 #include "scratch/scratch_store.h"
@@ -31,8 +31,8 @@
 
 #define WORKERS 3
 
-/* Until it is done, the owner may not change request or memory, nor use memory that is being
- * read. Write requests set their checksum, read requests verify it. */
+/* Until it is done, the owner may not change request or memory. Write requests set their checksum,
+ * read requests verify it. */
 struct scratch_request {
     struct scratch_request *next;
     void *memory;
@@ -52,7 +52,7 @@ struct scratch_file {
     struct scratch_request *first, **last;
     unsigned busy;
     bool closing;
-    int failure; /* errno of the first failure, or 0 */
+    int failure; /* first errno, or 0 */
     bool altered;
     unsigned worker_count;
     pthread_t workers[WORKERS];
@@ -96,7 +96,7 @@ static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, u
     return true;
 }
 
-/* The kernel reports a write error once per descriptor, so fsync would not report it again. */
+/* The kernel reports a write error once per descriptor, so fsync would not. */
 static bool cache_drop(struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
     if (file->direct) return true;
     const int reason = file_uncache(file->fd, offset, bytes, write);
@@ -296,7 +296,7 @@ void *scratch_memory(size_t bytes) {
 
 /* ---- the order of masks ---------------------------------------------------------------------- */
 
-/* This number of blocks per parity makes windows tight; the limits in bytes suit a disk. */
+/* Blocks per parity make windows tight; the limits in bytes suit a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
 #define BLOCK_MOST    ((size_t)4 << 20)
@@ -324,7 +324,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* Returns the most sets of a block. Every mask fits, since masks are not cut. */
+/* Returns the most sets of a block. Masks are not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;
@@ -460,7 +460,7 @@ static uint32_t block_of(const struct scratch_plan *plan, const struct index *in
 struct page {
     uint32_t frame;        /* NONE: not in memory */
     uint32_t slot;         /* NONE: all bytes are 0 */
-    uint64_t pinned_until; /* last stage that needs the page */
+    uint64_t pinned_until; /* last stage */
     bool idle;             /* in memory and not pinned */
     bool in_transfer;
     struct scratch_request request;
@@ -469,7 +469,7 @@ struct page {
 struct pages {
     const struct scratch_plan *plan;
     struct scratch_file *file;
-    uint32_t count; /* arrays * blocks; the id of a page is array * blocks + block */
+    uint32_t count; /* arrays * blocks; page id: array * blocks + block */
     struct page *page;
     uint8_t *pool;
     size_t pool_bytes;
@@ -478,10 +478,10 @@ struct pages {
     uint32_t *idle, idle_count; /* in the order of unpinning */
     uint32_t slot_count;
     uint32_t *free_slots, free_slot_count;
-    uint32_t *retired, retired_count; /* slots that become free once the state is published */
+    uint32_t *retired, retired_count; /* free once the state is published */
 };
 
-/* A page has one slot, and a second one while a level writes it. */
+/* A page has a second slot while a level writes it. */
 static uint32_t slots_max(const struct scratch_plan *plan) {
     return 2 * plan->arrays * plan->block_count;
 }
@@ -521,13 +521,13 @@ static bool pages_init(struct pages *pages, const struct scratch_plan *plan,
     return true;
 }
 
-/* Finds free slots. Returns false if two pages have one slot. */
+/* Returns false if two pages have one slot. */
 static bool slots_restore(struct pages *pages) {
     pages->slot_count = pages->free_slot_count = 0;
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != NONE && pages->page[id].slot >= pages->slot_count)
             pages->slot_count = pages->page[id].slot + 1;
-    /* `retired` is empty here: its memory marks used slots. */
+    /* empty here: marks used slots */
     memset(pages->retired, 0, pages->slot_count * sizeof *pages->retired);
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != NONE && pages->retired[pages->page[id].slot]++) return false;
@@ -554,7 +554,7 @@ static bool transfer_done(struct page *page) {
     return !page->in_transfer;
 }
 
-/* Unpins pages whose last stage is before `stage`, except pages in transfer. */
+/* Unpins pages whose last stage is before `stage`, except in transfer. */
 static void pages_unpin(struct pages *pages, uint64_t stage) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < pages->pinned_count; i++) {
@@ -592,8 +592,8 @@ static void transfer_begin(struct pages *pages, uint32_t id, bool write) {
     scratch_file_submit(pages->file, &page->request);
 }
 
-/* Pins a page until the end of `stage`; starts reading if necessary. Returns false if all frames
- * are pinned. */
+/* Pins a page until the end of `stage`, and starts to read it. Returns false if all frames are
+ * pinned. */
 static bool page_pin(struct pages *pages, uint32_t id, uint64_t stage) {
     struct page *page = pages->page + id;
     if (page->frame == NONE) {
@@ -612,7 +612,7 @@ static bool page_pin(struct pages *pages, uint32_t id, uint64_t stage) {
     return true;
 }
 
-/* Waits for a pinned page, which then may be read and changed. */
+/* Waits until a pinned page may be read and changed. */
 static uint32_t *page_wait(struct pages *pages, uint32_t id) {
     struct page *page = pages->page + id;
     if (page->in_transfer) scratch_file_wait(pages->file, &page->request);
@@ -620,7 +620,7 @@ static uint32_t *page_wait(struct pages *pages, uint32_t id) {
     return (uint32_t *)(void *)page_memory(pages, id);
 }
 
-/* Waits for one transfer. Returns false if no page is in transfer. */
+/* Returns false if no page is in transfer. */
 static bool transfer_wait_any(struct pages *pages) {
     for (uint32_t i = 0; i < pages->pinned_count; i++) {
         const struct page *page = pages->page + pages->pinned[i];
@@ -631,7 +631,7 @@ static bool transfer_wait_any(struct pages *pages) {
     return false;
 }
 
-/* Starts writing a pinned page, which may be read meanwhile. */
+/* Starts to write a pinned page, which may be read meanwhile. */
 static void page_write(struct pages *pages, uint32_t id) {
     struct page *page = pages->page + id;
     if (page->slot != NONE) pages->retired[pages->retired_count++] = page->slot;
@@ -680,7 +680,7 @@ enum {
 #define BYTE_ORDER_MARK ((uint32_t)0x01020304)
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 2 << 8) /* oldest version that can be resumed */
+#define OLDEST_VERSION (0 << 16 | 2 << 8) /* oldest that can be resumed */
 
 static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
     return AT_PARTS + pages * (size_t)PAGE_BYTES + cohorts * (size_t)COHORT_BYTES + CHECKSUM_BYTES;
@@ -702,10 +702,10 @@ struct scratch_store {
     struct state state;
     const char *state_path;
     uint32_t *missing;    /* [cohort] from the state, for `resume` */
-    uint8_t *block_fresh; /* [block] true if the block has fresh cohorts */
+    uint8_t *block_fresh; /* [block] has fresh cohorts */
     uint32_t *ids;        /* [arrays + window_max] for pages_list */
     uint64_t stage;
-    uint32_t block; /* staged block, or NONE */
+    uint32_t block; /* staged, or NONE */
     int level;
 };
 
@@ -827,8 +827,8 @@ static bool arrays_load(const uint8_t *data, struct scratch_store *scratch) {
     return true;
 }
 
-/* Reads a state file into `state`, whose pattern and kind must be as in the file, and into the
- * arrays of `scratch`, which may be NULL. A failure may change both. */
+/* Reads a state file of the pattern and kind of `state` into `state` and the arrays of `scratch`,
+ * which may be NULL. A failure may change both. */
 static tilepdb_status state_read(const char *path, struct state *state,
                                  struct scratch_store *scratch, tilepdb_error *error) {
     struct file_map map;
@@ -883,7 +883,7 @@ static bool block_changed(const struct scratch_store *scratch, uint32_t block) {
     return false;
 }
 
-/* Lists the pages that a level needs for a block. There are at most arrays + window_max. */
+/* Lists the pages that a level needs for a block, at most arrays + window_max. */
 static uint32_t pages_list(const struct scratch_store *scratch, uint32_t block, uint32_t *ids) {
     const struct scratch_plan *plan = scratch->plan;
     const struct scratch_block *about = plan->blocks + block;
@@ -924,8 +924,7 @@ static void blocks_prefetch(struct scratch_store *scratch, const uint32_t *ranks
     }
 }
 
-/* Every page of the staged block has a frame (scratch_frames_min), but pages in some may still be
- * written. */
+/* Frames suffice (scratch_frames_min), but pages in some may still be written. */
 static bool block_pin(struct scratch_store *scratch) {
     struct pages *pages = &scratch->pages;
     const uint32_t count = pages_list(scratch, scratch->block, scratch->ids);

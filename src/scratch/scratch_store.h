@@ -3,23 +3,20 @@
  *
  * Order: a level writes sets of one parity, and reads sets of the other parity that enter them. A
  * move changes the sum of a mask's cell numbers by 1 or by the width of the board. So if masks are
- * ordered by this sum, the sets that enter a run of masks lie in a window that moves along. A level
- * reads each set at most once, in large pieces, with only window and run in memory. On 5x5 the
- * window has a quarter of the other parity's sets.
+ * ordered by this sum, the sets that enter a run of masks lie in a window that moves along; on 5x5
+ * it has a quarter of a parity's sets. A level reads each set at most once, in large pieces, with
+ * only window and run in memory.
  *
  * Masks are ordered by parity, sum and rank, and cut into blocks. Each array of the store (a side
- * or a plane) has a page for each block, all of one size. A level goes block by block: the store
- * waits for the pages of a block, writes changed pages of the previous block, and prefetches pages
- * of the next blocks.
+ * or a plane) has a page for each block, all of one size. At each block, a level waits for its
+ * pages, writes changed pages of the previous block, and prefetches pages of the next blocks.
  *
- * Memory: a page stays in its frame of memory while pinned, and then until another page takes the
- * frame. The page unpinned last is evicted first: levels pass over the pages in circles, and need
- * other idle pages earlier.
+ * Memory: a page stays in its frame while pinned, and then until another page takes the frame. The
+ * page unpinned last is evicted first, since levels pass over the pages in circles.
  *
- * File: the scratch file is an array of slots. A changed page is written to a free slot, and its
- * old slot is kept until the state file is published, after each level. So the slots of the last
- * complete level are intact whenever the process dies, and a generation can be resumed, with other
- * memory and threads, and on other machines of the same byte order.
+ * File: a changed page is written to a free slot, and its old slot is kept until the state file is
+ * published, after each level. So the last complete level is intact whenever the process dies. A
+ * generation can be resumed with other memory and threads, and on machines of the same byte order.
  */
 #ifndef TILEPDB_SCRATCH_SCRATCH_STORE_H
 #define TILEPDB_SCRATCH_SCRATCH_STORE_H
@@ -31,17 +28,17 @@
 /* ---- the scratch file ------------------------------------------------------------------------ */
 
 /*
- * A file that is read and written in large pieces by its own threads. Transfers bypass the page
- * cache if the file system permits (O_DIRECT), or drop their bytes from it. Addresses, offsets and
- * sizes are multiples of SCRATCH_ALIGNMENT. After a first failure nothing is transferred. Any
- * thread may call the read and write functions; the other functions belong to one thread.
+ * A file with threads that read and write large pieces. Transfers bypass the page cache if the file
+ * system permits (O_DIRECT), or drop their bytes from it. Addresses, offsets and sizes are
+ * multiples of SCRATCH_ALIGNMENT. After a failure nothing is transferred. Any thread may read and
+ * write; other functions belong to one thread.
  */
 struct scratch_file;
 
 #define SCRATCH_ALIGNMENT ((size_t)4096) /* for direct transfers */
 
-/* Creates the file if necessary, locks it if the file system can, and sets *size. Returns ERROR_IO
- * if it cannot be opened, is not regular, or is in use; ERROR_MEMORY. */
+/* Creates the file if necessary, and locks it if the file system can. Returns ERROR_IO if it cannot
+ * be opened, is not regular, or is in use; ERROR_MEMORY. */
 tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
                                  tilepdb_error *error);
 
@@ -52,15 +49,14 @@ bool scratch_file_read(struct scratch_file *file, void *memory, size_t bytes, ui
 bool scratch_file_write(struct scratch_file *file, const void *memory, size_t bytes,
                         uint64_t offset);
 
-/* Waits for all requests and syncs. Both functions return OK or the first failure: ERROR_IO,
- * ERROR_CHECKSUM. */
+/* Waits for all requests and syncs. Like scratch_file_failure, returns OK or the first failure:
+ * ERROR_IO, ERROR_CHECKSUM. */
 tilepdb_status scratch_file_sync(struct scratch_file *file, tilepdb_error *error);
 tilepdb_status scratch_file_failure(struct scratch_file *file, tilepdb_error *error);
 
 void scratch_file_truncate(struct scratch_file *file, uint64_t bytes);
 
-/* Returns zeroed memory at a multiple of SCRATCH_ALIGNMENT, for memory_aligned_free; NULL
- * without memory. */
+/* Returns aligned zeros for memory_aligned_free; NULL without memory. */
 void *scratch_memory(size_t bytes);
 
 /* ---- the order of masks ---------------------------------------------------------------------- */
@@ -76,13 +72,13 @@ struct scratch_block {
 struct scratch_plan {
     uint32_t arrays; /* 2 with the encoding bit */
     uint32_t block_count;
-    struct scratch_block *blocks; /* [block_count] blocks of parity 0 first */
+    struct scratch_block *blocks; /* [block_count] parity 0 first */
     uint32_t *order;              /* [mask] */
     struct store_place *place;    /* [cohort] */
     struct store_place *columns;  /* [mask] if projected, otherwise NULL */
     size_t page_bytes;            /* a multiple of SCRATCH_ALIGNMENT */
     uint32_t window_max;
-    uint32_t parity_max; /* blocks of the parity with more blocks */
+    uint32_t parity_max; /* blocks of the larger parity */
 };
 
 /* Returns ERROR_MEMORY, and the statuses of edge_list_init. */
@@ -101,10 +97,9 @@ uint64_t scratch_sets_max_bytes(const struct scratch_plan *plan);
 
 /* ---- the store ------------------------------------------------------------------------------- */
 
-/* Creates a store that owns all masks, with the sets of the state file if it exists, otherwise
- * empty sets. Borrows all except `error`; `table` needs only info and index. Returns the failures
- * of scratch_file_open and scratch_state_level, ERROR_FORMAT for incomplete sets, and
- * ERROR_MEMORY. */
+/* Creates a store that owns all masks, with the sets of the state file, or empty sets if it is
+ * missing. Borrows all except `error`; `table` needs only info and index. Returns the failures of
+ * scratch_file_open and scratch_state_level, ERROR_FORMAT for incomplete sets, and ERROR_MEMORY. */
 tilepdb_status scratch_store_create(struct store **store, const struct tilepdb_table *table,
                                     const struct scratch_plan *plan, uint32_t frames,
                                     const char *sets_path, const char *state_path,
@@ -116,10 +111,9 @@ tilepdb_status scratch_store_create(struct store **store, const struct tilepdb_t
 tilepdb_status scratch_store_columns(struct store *store, const struct store *to, unsigned planes,
                                      uint8_t *buffers, int threads, tilepdb_error *error);
 
-/* Sets *level to the last complete level in a state file of the table of `pattern` and `kind`.
- * Returns ERROR_NOT_FOUND; ERROR_FORMAT if the file is no state or of another table; ERROR_CHECKSUM
- * if it was altered; ERROR_VERSION for a version before 0.2.0 or after this one, or another byte
- * order; ERROR_IO, ERROR_MEMORY. */
+/* Reads the last complete level from a state file. Returns ERROR_NOT_FOUND; ERROR_FORMAT if the
+ * file is no state or of another table; ERROR_CHECKSUM if it was altered; ERROR_VERSION before
+ * 0.2.0, after this version, or for another byte order; ERROR_IO, ERROR_MEMORY. */
 tilepdb_status scratch_state_level(const char *path, const tilepdb_pattern *pattern,
                                    tilepdb_kind kind, int *level, tilepdb_error *error);
 

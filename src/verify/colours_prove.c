@@ -1,7 +1,7 @@
 /*
- * Closes the goal under moves, level by level: level d + 1 has the neighbours of level d that no
- * earlier level has. Compares every entry with the level of its state: a line state of a colour
- * table, whose two kinds are neighbours of each other, or a board of a goal table.
+ * Compares every entry with the level of its state in the closure of the goal under moves. States
+ * are line states of a colour table, whose two kinds are neighbours of each other, or boards of a
+ * goal table.
  */
 #include "verify/colours_prove.h"
 
@@ -25,11 +25,11 @@ struct goal_boards {
     tilepdb_metric metric;
     uint8_t order[TILEPDB_TABLE_MAX_CELLS];  /* [digit] colour, the fewest tiles first */
     uint8_t tiles[TILEPDB_TABLE_MAX_CELLS];  /* [digit] tiles of the colour */
-    uint64_t radix[TILEPDB_TABLE_MAX_CELLS]; /* [digit] ways to place the tiles of the colour */
+    uint64_t radix[TILEPDB_TABLE_MAX_CELLS]; /* [digit] ways to place the colour's tiles */
     uint64_t sequences;
 };
 
-/* Returns the number of sets of k of n elements; each division is exact. */
+/* Returns the sets of k of n elements; each division is exact. */
 static uint64_t sets_of(unsigned n, unsigned k) {
     uint64_t count = k <= n;
     for (unsigned i = 1; i <= k && k <= n; i++) count = count * (n - k + i) / i;
@@ -58,7 +58,7 @@ static void goal_boards_init(struct goal_boards *boards, const tilepdb_pattern *
         }
 }
 
-/* `colours` has the colour of each cell; the value at the blank's cell is ignored. */
+/* `colours` has the colour of each cell but the blank's. */
 static uint64_t goal_boards_number(const struct goal_boards *boards, const uint8_t *colours,
                                    unsigned blank) {
     uint8_t left[TILEPDB_TABLE_MAX_CELLS];
@@ -104,7 +104,7 @@ static unsigned goal_boards_at(const struct goal_boards *boards, uint64_t number
     return blank;
 }
 
-/* Writes the boards that one move leads to. Returns how many. */
+/* Returns the number of boards. */
 static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_t number,
                                        uint64_t neighbours[2 * TILEPDB_TABLE_MAX_SIDE]) {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS] = {0}, moved[TILEPDB_TABLE_MAX_CELLS];
@@ -129,7 +129,7 @@ static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_
     return count;
 }
 
-/* Writes the boards of the goal. Returns how many. */
+/* Returns the number of boards. */
 static unsigned goal_boards_goals(const struct goal_boards *boards, const tilepdb_pattern *pattern,
                                   uint64_t goals[TILEPDB_TABLE_MAX_CELLS]) {
     uint8_t goal[TILEPDB_TABLE_MAX_CELLS] = {0}, exchanged[TILEPDB_TABLE_MAX_CELLS];
@@ -225,7 +225,7 @@ static unsigned cell_read(const struct sequences *sequences, unsigned kind, unsi
     return place % sequences->height * sequences->width + place / sequences->height;
 }
 
-/* `board` has the colour of each cell; the value on the blank's cell is ignored. */
+/* `board` has the colour of each cell but the blank's. */
 static uint64_t board_state(const struct sequences *sequences, unsigned kind, const uint8_t *board,
                             unsigned blank) {
     uint8_t sequence[TILEPDB_TABLE_MAX_CELLS];

@@ -183,7 +183,7 @@ static unsigned tiles_before(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((UINT32_C(1) << cell) - 1u));
 }
 
-/* Returns the number of edges into a cohort; writes them unless `edges` is NULL. */
+/* Returns the number of edges into a cohort; `edges` may be NULL. */
 static uint32_t list_edges(const struct placements *placements, uint32_t mask, uint32_t region,
                            struct placement_edge *edges) {
     uint32_t count = 0;
@@ -288,13 +288,13 @@ void placements_free(struct placements *placements) {
 
 struct closure_level {
     uint64_t *sets; /* [cohort * words] */
-    uint8_t *any;   /* [cohort] false if the set is empty; its bits are then undefined */
+    uint8_t *any;   /* [cohort] false: the set is empty, its bits undefined */
 };
 
 struct closing {
     struct closure *closure;
     struct closure_level now, next;
-    uint32_t *unreached; /* [cohort] placements that were not reached yet */
+    uint32_t *unreached; /* [cohort] placements not reached yet */
     int threads;
     struct progress progress;
 };
@@ -405,8 +405,8 @@ static uint64_t keep(struct closure *closure, uint32_t rank, uint32_t cohort, co
     return fresh;
 }
 
-/* Removes placements reached before from `set`, and marks the others as reached. Returns the number
- * of the others. */
+/* Removes placements reached before from `set`, and marks the others as reached. Returns their
+ * number. */
 static uint32_t admit(struct closure *closure, uint32_t cohort, uint64_t *set) {
     uint64_t *reached = closure->reached + (uint64_t)cohort * closure->words;
     uint32_t count = 0;
@@ -456,7 +456,7 @@ static uint64_t advance_all(struct closing *closing, int level, bool *any) {
             found |= closing->next.any[cohort];
         }
     }
-    /* The next level reports a cancellation. */
+    /* the next level reports a cancellation */
     *any = found != 0 || progress_cancelled(&closing->progress);
     return fresh;
 }

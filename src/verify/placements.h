@@ -3,13 +3,13 @@
  *
  * A placement is a cohort (a mask with one of its regions) and a code (an arrangement). The index
  * is written from pdb/FORMAT.md and shares nothing with the generator's index (pattern/index.h). It
- * is immutable after placements_create; any number of threads may read it.
+ * is immutable after placements_create.
  *
- * The closure of the goal under moves has the distances, level by level. Level 0 has the goal's
- * cohort and code. Level d + 1 has the placements that one move leads to from level d and that no
- * earlier level has. A move changes the parity of the mask, hence of the level. So a placement of
- * level d > 0 has a neighbour on level d - 1, all its neighbours are on levels d - 1 and d + 1, and
- * a placement on no level cannot be reached: distances are exact.
+ * The closure of the goal under moves has the distances, level by level: level d + 1 has the
+ * placements that one move leads to from level d and that no earlier level has. A move changes the
+ * parity of the mask, hence of the level. So a placement of level d > 0 has a neighbour on level d
+ * - 1, all its neighbours are on levels d - 1 and d + 1, and a placement on no level cannot be
+ * reached: distances are exact.
  *
  * A closure keeps bit 1 of each distance, or the whole distance, as the table does; for a projected
  * table, the minimum over the regions of a mask.
@@ -26,7 +26,7 @@
 /* A single-tile move into a cohort. The label of the tile goes from index `from` to index `to` of
  * the labels in cell order. */
 struct placement_edge {
-    uint32_t source; /* cohort before the move */
+    uint32_t source; /* before the move */
     uint8_t from;
     uint8_t to;
 };
@@ -52,17 +52,16 @@ struct placements {
     uint64_t bytes;
 };
 
-/* placements_free must follow, also on failure. Returns ERROR_ARGUMENT for an invalid board size,
- * ERROR_TOO_LARGE for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
+/* placements_free must follow. Returns ERROR_ARGUMENT for an invalid board size, ERROR_TOO_LARGE
+ * for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
 tilepdb_status placements_create(struct placements *placements, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 
 void placements_free(struct placements *placements);
 
-/* Writes the labels of a code in cell order. */
+/* In cell order, as for placements_code. */
 void placements_labels(const struct placements *placements, uint32_t code, uint8_t *labels);
 
-/* `labels` are in cell order. */
 uint32_t placements_code(const struct placements *placements, const uint8_t *labels);
 
 /* `blank` is a free cell. */
@@ -73,19 +72,19 @@ uint32_t placements_rank_of(const struct placements *placements, uint32_t cohort
 struct closure {
     const struct placements *placements;
     tilepdb_kind kind;
-    size_t words;      /* 64-bit words of the set of codes of a cohort */
+    size_t words;      /* 64-bit words of a cohort's set of codes */
     uint64_t *reached; /* [cohort * words] code c is bit c & 63 of word c >> 6 */
     uint64_t *bits;    /* [cohort * words] bit 1 of the distance; NULL unless the encoding is bit */
     uint8_t *bytes;    /* [column * code_count] distance; NULL if the encoding is bit */
-    uint64_t total;    /* entries of the table */
+    uint64_t total;    /* table entries */
     uint64_t memory;   /* bytes, with `placements` */
     int levels;
-    uint64_t histogram[TILEPDB_MAX_LEVELS]; /* [distance] number of table entries */
+    uint64_t histogram[TILEPDB_MAX_LEVELS]; /* [distance] table entries */
 };
 
-/* `placements` must outlive the closure. closure_free must follow, also on failure. Returns
- * ERROR_TOO_LARGE if memory is too small, or for a distance of TILEPDB_MAX_LEVELS - 1 or more;
- * ERROR_MEMORY, CANCELLED. */
+/* `placements` must outlive the closure. closure_free must follow. Returns ERROR_TOO_LARGE if
+ * memory is too small, or for a distance of TILEPDB_MAX_LEVELS - 1 or more; ERROR_MEMORY,
+ * CANCELLED. */
 tilepdb_status closure_run(struct closure *closure, const struct placements *placements,
                            tilepdb_kind kind, const tilepdb_verify_options *options,
                            tilepdb_error *error);
@@ -94,8 +93,7 @@ int closure_threads(uint64_t entries, int requested);
 
 void closure_free(struct closure *closure);
 
-/* Returns the distance of a table entry, -1 if it cannot be reached. Bits need a walk to the
- * goal. */
+/* Returns -1 if the entry cannot be reached. Bits need a walk to the goal. */
 int closure_distance(const struct closure *closure, uint32_t column, uint32_t code);
 
 #endif

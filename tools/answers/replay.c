@@ -68,7 +68,7 @@ static const char *move_write(const struct frame *frame, char text[MOVE_TEXT]) {
 
 struct border {
     const char *wall, *dash, *blank;
-    const char *top[3], *middle[3], *bottom[3]; /* left end, crossing, right end of a rule */
+    const char *top[3], *middle[3], *bottom[3]; /* left end, crossing, right end */
 };
 
 static const struct border ascii_border = {
@@ -239,7 +239,7 @@ void replay_show(FILE *stream, const struct solve_options *options, const tilepd
 #define SLOWEST 0.125
 #define FASTEST 1000.0
 #define HOLD    1.5
-#define FOREVER 3600.0 /* seconds until a paused board is drawn again */
+#define FOREVER 3600.0 /* until a paused board is drawn again */
 
 struct player {
     struct replay replay;
@@ -247,7 +247,7 @@ struct player {
     size_t at;
     bool playing;
     double speed;
-    double due; /* clock time of the next frame or of the end */
+    double due; /* of the next frame or of the end */
 };
 
 static const char *direction_name(char move) {
@@ -279,7 +279,7 @@ static void print_moves(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-/* Prints moves such as "tile 5 right" or "tiles 5, 6 and 7 right". */
+/* such as "tile 5 right" or "tiles 5, 6 and 7 right" */
 static void print_move(FILE *stream, const struct player *player) {
     const struct frame *frame = &player->replay.frames[player->at];
     const int count = frame->count;
@@ -403,7 +403,7 @@ static void player_leave(const struct player *player, FILE *stream) {
     char *text = NULL;
     size_t length = 0;
     FILE *last = cli_allocated(open_memstream(&text, &length));
-    /* Draws now, since cli_terminal_leave forgets the size of the screen. */
+    /* Draws now, since cli_terminal_leave forgets the size of the screen */
     print_board(last, player);
     if (at_end(player))
         fprintf(last, " Solved in %zu move%s.\n", player->at, plural(player->at));
@@ -418,7 +418,7 @@ static void player_leave(const struct player *player, FILE *stream) {
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves) {
     cli_progress_clear();
-    /* Shows the answer on the main screen, before entering the other screen. */
+    /* on the main screen, before entering the other */
     fflush(stream);
     if (!cli_terminal_enter()) {
         cli_complain("--animate: the terminal is gone");

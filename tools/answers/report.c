@@ -22,7 +22,7 @@ bool status_has_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-/* Returns true if bounds may be searched backward, or by a candidate other than the first. */
+/* Bounds may be searched backward, or by a candidate other than the first. */
 static bool answer_is_chosen(const struct answer *answer) {
     return answer->search && answer->search->chosen;
 }
@@ -162,7 +162,7 @@ json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
-/* Returns what searched iteration `i` of the result. */
+/* Returns what searched iteration `i`. */
 static const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i) {
     return &answer->search->searchers[answer->search->searched_by[i]];
 }
@@ -310,7 +310,7 @@ bool events_forward(const tilepdb_anytime_event *event, void *user) {
 
 /* ---- --stats --------------------------------------------------------------------------------- */
 
-/* The rate excludes nodes from a checkpoint, since they took no time. */
+/* Nodes from a checkpoint took no time. */
 static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
     const uint64_t searched = counts->generated - counts->resumed;
     const double rate = counts->seconds > 0 ? (double)searched / counts->seconds : 0;
@@ -409,7 +409,7 @@ void answer_print(FILE *stream, const struct solve_options *options, const struc
 
 struct provenance {
     json_t *partitions;                /* owned */
-    char *kernel;                      /* owned; NULL if nothing was searched */
+    char *kernel;                      /* owned; may be NULL */
     const char *direction, *heuristic; /* NULL if unknown */
 };
 
@@ -430,7 +430,6 @@ static void kernel_join(char **kernels, const char *kernel) {
     cli_append(kernels, "%s%s", *kernels ? "+" : "", kernel);
 }
 
-/* Returns an object for each partition or colour table of a searcher. */
 static json_t *partitions_json(const tilepdb_searcher *searcher) {
     json_t *list = json_array();
     char *copy = cli_text("%s", searcher->partition), *rest = copy;

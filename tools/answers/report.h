@@ -20,27 +20,27 @@ struct move_list {
 };
 
 struct answer {
-    /* number of the line, or of the board among the arguments, from 1 */
+    /* of the line, or of the board among the arguments; from 1 */
     size_t number;
     const char *file; /* "-" for stdin; NULL for an argument */
     const char *name;
-    const char *id;             /* name of the board in the text; may be NULL or empty */
+    const char *id;             /* in the text; may be NULL or empty */
     const tilepdb_board *board; /* NULL if unreadable */
     const tilepdb_board *goal;
     tilepdb_status status;
     bool solvable;
-    const tilepdb_result *result; /* NULL if the status is an error */
-    const tilepdb_answer *search; /* by the engine; NULL for textbook methods or without one */
-    bool resumes;                 /* with a checkpoint: JSON has the field `resumed` */
-    /* Directions of tiles: the solution, or the best moves so far, of length
-     * result->upper_bound; NULL without moves. */
+    const tilepdb_result *result; /* NULL after an error */
+    const tilepdb_answer *search; /* NULL for textbook methods or without a search */
+    bool resumes;                 /* JSON has the field `resumed` */
+    /* Directions of tiles: the solution, or the best moves so far, of length result->upper_bound;
+     * or NULL. */
     const char *moves;
     const char *message;
-    /* No optimal method has proven the length; printed as `<=LENGTH`. */
+    /* unproven; printed as `<=LENGTH` */
     bool may_be_shorter;
-    const struct move_list *solutions; /* solutions of --all; may be NULL */
-    json_t *extra;                     /* more JSON fields; may be NULL */
-    json_t *steps;                     /* steps of --explain; may be NULL */
+    const struct move_list *solutions; /* of --all; may be NULL */
+    json_t *extra;                     /* JSON fields; may be NULL */
+    json_t *steps;                     /* of --explain; may be NULL */
 };
 
 bool status_has_result(tilepdb_status status);
@@ -49,19 +49,19 @@ bool answer_is_solved(const struct answer *answer);
 
 json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory);
 
-/* Returns true for a solution, or moves found before a limit or interrupt. */
+/* Also true for moves found before a limit or interrupt. */
 bool answer_has_moves(const struct answer *answer);
 
 #define RECORD_COLUMNS                                                                             \
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* Version, tables and method of an answer, for CSV and JSON (docs/output.md). Starts zeroed. Most
- * boards of a batch share a record. */
+/* Version, tables and method, for CSV and JSON (docs/output.md). Starts zeroed. Most boards of a
+ * batch share a record. */
 struct record {
-    json_t *fields; /* owned; NULL if empty */
+    json_t *fields; /* owned; may be NULL */
     char *columns;  /* owned; CSV values, each after a comma */
-    bool alone;     /* the record serves one answer, which lists the candidates of its bounds */
+    bool alone;     /* serves one answer, which lists the candidates of its bounds */
     /* Answers share a record if the following members agree. */
     const char *kernel;
     char *partition; /* owned; NULL without a search */
@@ -74,16 +74,16 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 void record_free(struct record *record);
 
-/* Prints an answer as text, JSON or CSV, with --show and --animate. */
+/* As text, JSON or CSV, with --show and --animate. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
 const char *report_columns(const struct solve_options *options);
 
-/* Returns JSON null for -1. */
+/* Returns null for -1. */
 json_t *known_json(int number);
 
-/* Prints a number and a comma; -1 is an empty field. */
+/* Prints a number, empty for -1, and a comma. */
 void print_known(FILE *stream, int number);
 
 /* Prints nodes and time of each bound on stderr, or emits an event. */
@@ -91,7 +91,6 @@ void print_stats(const struct solve_options *options, const struct answer *answe
 
 void bounds_print_head(FILE *stream);
 
-/* Prints the bounds of an answer for --bounds. */
 void bounds_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 

@@ -85,8 +85,8 @@ void operand_explain_word(const char *word, const char *reading, tilepdb_error *
     free(reason);
 }
 
-/* A name of digits and punctuation needs a directory in front. Moves name a file only if they
- * are `alone` and cannot be played. */
+/* A name of digits and punctuation needs a directory in front. Moves name a file only if they are
+ * `alone` and cannot be played. */
 static bool names_file(const struct board_input *input, const char *argument, bool alone) {
     if (!path_exists(argument)) return false;
     if (is_path(argument)) return true;
@@ -131,7 +131,7 @@ static bool operand_is_file(const char *path, const char *operand) {
            file.st_dev == other.st_dev && file.st_ino == other.st_ino;
 }
 
-/* Returns true if `path` is a file from which these arguments read boards. */
+/* Returns true if these arguments read boards from the file `path`. */
 static bool board_input_is_file(char *const *arguments, size_t count,
                                 const tilepdb_reader_options *options, const char *path) {
     const struct board_input input = {.options = *options};
@@ -163,7 +163,7 @@ void board_input_init(struct board_input *input, char *const *arguments, size_t 
                  "pdbmethods alone is a menu");
 }
 
-/* Starts to read the board of a link. `link` must outlive the input. */
+/* `link` must outlive the input. */
 static void link_input_init(struct board_input *input, const char *link,
                             const tilepdb_reader_options *options) {
     input_init(input, 1, options);
@@ -334,7 +334,6 @@ double board_input_fraction(const struct board_input *input) {
     return ((double)input->at + part) / (double)input->count;
 }
 
-/* Returns the name of the file that is read, or another name for the input. */
 static const char *board_input_name(const struct board_input *input) {
     if (input->count > 1) return "the files";
     return input->operands[0].kind == OPERAND_STDIN ? "standard input" : input->operands[0].text;
@@ -413,7 +412,7 @@ static const char *refused_option(const struct solve_options *options) {
 
 #define OPEN_GOAL "a goal that leaves cells open or has tiles that are alike"
 
-/* Returns false, and sets the error, if the options do not work with open goals. */
+/* If not, `error` says why. */
 static bool open_goal_allowed(const struct solve_options *options, tilepdb_error *error) {
     const char *name = refused_option(options);
     *error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE};
@@ -428,7 +427,7 @@ static bool open_goal_allowed(const struct solve_options *options, tilepdb_error
     return error->message[0] == '\0';
 }
 
-/* If --goal is a board, it also fixes the size; a named goal takes the size of each board. */
+/* If --goal is a board, it also fixes the size. */
 static int goal_read(struct session *session) {
     const struct solve_options *options = session->options;
     tilepdb_reader_options *reader = &session->reader;
@@ -460,8 +459,8 @@ static int goal_read(struct session *session) {
     return CLI_USAGE;
 }
 
-/* Refuses a partition before any board is read. Colourings are checked later, since they depend
- * on the goal's blank, which may differ between boards. */
+/* Checks names before any board is read; colourings later, since they depend on the goal's blank.
+ */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;
@@ -894,7 +893,6 @@ void session_boards(const struct session *session, struct board_input *input) {
         board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
-/* Makes the entry an error if its text has an open goal that the options refuse. */
 static void open_goal_refuse(const struct session *session, struct input_entry *entry) {
     tilepdb_item *item = &entry->item;
     if (entry->readable && item->has_goal && !session->options->goal &&

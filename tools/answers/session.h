@@ -1,17 +1,10 @@
 /*
- * One run of pdbsolve or pdbmethods: what their modes share. Most modes call these functions:
+ * One run of pdbsolve or pdbmethods: boards from arguments, files and stdin, an engine, and
+ * outputs. Most modes call session_run, whose `run` calls session_head, session_each and
+ * session_answer.
  *
- *   session_open    combines --goal and --board into one goal and one size
- *   session_start   creates the engine
- *   session_head    flushes what precedes the answers
- *   session_each    processes each entry in order, until the input ends, an interrupt comes or the
- *                   reader of the output is gone
- *   session_answer  flushes a complete answer
- *   session_close   returns the exit code: the worst of all boards and of an interrupt
- *
- * One thread reads the input; others may search.
- *
- * Functions that return int return CLI_SUCCESS, or the exit code after an error message.
+ * One thread reads the input; others may search. Functions that return int return CLI_SUCCESS, or
+ * the exit code after an error message.
  */
 #ifndef TILEPDB_ANSWERS_SESSION_H
 #define TILEPDB_ANSWERS_SESSION_H
@@ -28,14 +21,14 @@
 
 /* ---- boards and solutions from arguments, files and stdin (docs/input.md) -------------------- */
 
-/* Size of names such as "line 3", "board 2" or "FILE:3". */
+/* for "line 3", "board 2" or "FILE:3" */
 #define INPUT_NAME 256
 
 struct input_entry {
-    size_t number;    /* number of the line, or of the board among the arguments, from 1 */
+    size_t number;    /* of the line, or of the board among the arguments; from 1 */
     const char *file; /* "-" for stdin; NULL for an argument */
     char name[INPUT_NAME];
-    bool readable; /* false: `item.error` has the reason */
+    bool readable; /* false: see `item.error` */
     tilepdb_item item;
 };
 
@@ -51,56 +44,55 @@ struct board_input {
     struct operand *operands; /* owned */
     size_t count;
     size_t at;
-    tilepdb_reader *reader; /* reads one operand, or several texts; NULL if closed */
-    int descriptor;         /* file being read; -1: none */
+    tilepdb_reader *reader; /* of one operand, or several texts; NULL if closed */
+    int descriptor;         /* being read; -1: none */
     char *buffer;           /* owned */
     size_t texts;
-    bool ended;         /* the reader has the whole operand */
-    uint64_t bytes;     /* bytes read from this operand */
-    uint64_t all_bytes; /* bytes of this operand; 0 if unknown */
+    bool ended;
+    uint64_t bytes;     /* read from this operand */
+    uint64_t all_bytes; /* of this operand; 0 if unknown */
 };
 
-/* Returns true if the text is moves; a length before the moves must be right. */
+/* Moves may follow a length, which must be right. */
 bool operand_is_moves(const char *text, tilepdb_notation notation);
 
 bool operand_is_move(const char *text);
 
-/* Returns true for an address such as a link to a board. */
+/* Returns true for a link to a board. */
 bool operand_is_address(const char *argument);
 
-/* Returns true for "-", and for the name of a file unless it is moves, which a note then says. */
+/* Returns true for "-", and for an existing file unless its name is moves, which a note then
+ * says. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
-/* Adds to `error` that no such file exists, as the first words if `word` looks like a file name.
- * `reading` is "a board" or "moves". */
+/* Adds to `error` that no such file exists, first if `word` looks like a file name. `reading` is "a
+ * board" or "moves". */
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 
-/* Reads a text that is one item, such as a board of any size. Returns false otherwise.
- * `item->moves` is not valid. */
+/* Reads a text with exactly one item; boards may have any size. `item->moves` is not valid. */
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
 
-/* Returns true without arguments, or if one argument is "-". */
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
-/* Starts to read boards from the arguments, or from stdin if there are none. An argument that is
- * no board and names a file is a file of boards. Numbers in separate arguments are joined into
- * boards, single moves into a scramble, rows and parts of lists into one text. The arguments and
- * the goal of the options must outlive the input. */
+/* Reads boards from the arguments, or from stdin if there are none. An argument that is no board
+ * and names a file is a file of boards. Numbers in separate arguments are joined into boards,
+ * single moves into a scramble, rows and parts of lists into one text. Arguments and the goal of
+ * the options must outlive the input. */
 void board_input_init(struct board_input *input, char *const *arguments, size_t count,
                       const tilepdb_reader_options *options);
 
-/* Starts to read solutions, with or without boards. `path` may be "-". */
+/* Reads solutions, with or without boards. `path` may be "-". */
 void solution_input_init(struct board_input *input, const char *path,
                          const tilepdb_reader_options *options);
 
-/* Reads the next entry. Returns false at the end or after an interrupt. Reports an unreadable
- * file, and raises `*code` to at least CLI_FAILURE. */
+/* Returns false at the end or after an interrupt. Reports an unreadable file, and raises `*code` to
+ * at least CLI_FAILURE. */
 bool board_input_next(struct board_input *input, struct input_entry *entry, int *code);
 
-/* Reports why an entry is unreadable. Returns the exit code. */
+/* Reports why an entry is unreadable. */
 int input_entry_refuse(const struct input_entry *entry);
 
-/* Returns the fraction of the input that was read; negative if unknown. */
+/* Returns the share that was read; negative if unknown. */
 double board_input_fraction(const struct board_input *input);
 
 /* Returns SIZE_MAX if unknown. */
@@ -113,7 +105,7 @@ void board_input_free(struct board_input *input);
 /* The first boards of a batch, while all are unsolvable and can reach the same other goal. */
 struct wrong_goal {
     uint32_t goals; /* bit i: each board can reach tilepdb_goal_name(i) */
-    size_t boards;  /* boards so far; a message explained only the first */
+    size_t boards;  /* so far; only the first was explained */
     bool ended;     /* a board differs */
 };
 
@@ -121,23 +113,23 @@ struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    /* `width` and `height` are 0 if boards may have any size. */
+    /* 0x0 if boards may have any size */
     tilepdb_reader_options reader;
-    const char *goal_name; /* value of --goal; NULL if the value is a board */
-    /* A named goal has the required size, or 4x4 if boards may have any size. */
+    const char *goal_name; /* NULL if --goal is a board */
+    /* 4x4 if it is named and boards may have any size */
     tilepdb_board goal;
-    tilepdb_engine *engine; /* owned; NULL before session_start or session_engine_create */
+    tilepdb_engine *engine; /* owned; may be NULL */
     int ranks;              /* of an MPI job; 0 for one process */
-    tilepdb_cancel *cancel; /* interrupts request it; owned */
-    bool lacks_tables;  /* tables of a goal are missing or unusable; an event said why; atomic */
-    char *last_failure; /* last message about the file of a table; owned; may be NULL */
+    tilepdb_cancel *cancel; /* requested by interrupts; owned */
+    bool lacks_tables; /* an event reported that tables of a goal are missing or unusable; atomic */
+    char *last_failure; /* last message about a table's file; owned; may be NULL */
     struct cli_progress progress;
     struct cli_output *output;
-    bool opened; /* session_outputs_open was called, so session_close ends `output` */
+    bool opened; /* session_outputs_open was called */
     struct cli_output bounds;
     struct checkpoint_saver saver;
     bool keeps_answers; /* in the checkpoint, until the output has its name and all have one */
-    bool answered;      /* all boards have answers */
+    bool answered;
     struct record record;
     tilepdb_picture *picture; /* of --format svg, printed at the end; owned, NULL while empty */
     bool picture_overflowed;  /* there were more answers */
@@ -157,31 +149,30 @@ struct document {
     const char *path;
 };
 
-/* Opens the outputs of --output and --bounds, after checking that they and the document, which the
- * caller opens, are different files and none is the input. */
+/* Opens the outputs of --output and --bounds. The document, which the caller opens, and both
+ * outputs must be different files, and none the input. */
 int session_outputs_open(struct session *session, struct document document);
 
-/* Creates the engine of the session, whose events are printed under the console's lock. `node` and
- * `ranks` may be NULL. */
+/* Events of the engine are printed under the console's lock. `node` and `ranks` may be NULL. */
 int session_engine_create(struct session *session, const struct tilepdb_node *node,
                           const struct tilepdb_ranks *ranks);
 
-/* Refuses --animate if boards come from the keyboard, and creates the engine of one process unless
- * the session has an engine. */
+/* Refuses --animate if boards come from the keyboard. Creates an engine of one process unless the
+ * session has one. */
 int session_start(struct session *session);
 
 /* Returns the value of --judge or --improve, or NULL. */
 const char *session_given(const struct session *session);
 
-/* Closes the outputs. Returns the exit code of the run; `code` is the worst so far. */
+/* Closes the outputs. `code` is the worst so far. Returns the worst of `code`, outputs and an
+ * interrupt. */
 int session_close(struct session *session, int code);
 
-/* Opens a session and its outputs, starts it, calls `run`, and closes the session. Returns the exit
- * code. */
+/* Opens the session and its outputs, starts it, calls `run` and closes the session. */
 int session_run(const struct solve_options *options, char *const *arguments, size_t count,
                 struct document document, int (*run)(struct session *session));
 
-/* Returns 0x0 if boards may have any size. */
+/* Returns 0x0 for any size. */
 struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
@@ -189,36 +180,34 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
 /* Returns the goal of the session, or of the entry's text (cli_goal_choose). */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
-/* Returns a request with the limits of the command line, for one board at a time. */
+/* The request has the limits of the command line, for one board at a time. */
 tilepdb_engine_request session_request(struct session *session, const tilepdb_board *board,
                                        const tilepdb_board *goal);
 
-/* Calls tilepdb_engine_solve, and adds advice to the error. */
+/* Adds advice to errors of tilepdb_engine_solve. */
 tilepdb_status session_solve(struct session *session, const tilepdb_engine_request *request,
                              tilepdb_answer **answer, tilepdb_error *error);
 
-/* Reports why an answer has no solution; messages call the board `name`. Without tables an event
- * has said so, and a failure of a table is reported once for all boards. The caller holds
- * `console`. */
+/* Reports why the board `name` has no solution, unless an event did. Reports a failure of a table
+ * once for all boards. The caller holds `console`. */
 void session_explain(struct session *session, const char *name, const tilepdb_answer *answer,
                      const tilepdb_error *error);
 
-/* As session_explain, for an answer that session_answer_fill has filled. */
+/* Like session_explain, for a filled answer. */
 void session_explain_answer(struct session *session, const struct answer *answer,
                             const tilepdb_error *error);
 
 const char *session_missing_text(const struct session *session);
 
-/* Fills in what the engine found. `found` is NULL without a search; then `none` is the result.
- * Everything must outlive the answer. */
+/* Takes results from `found`, or from `none` if `found` is NULL. All must outlive the answer. */
 void session_answer_fill(const struct session *session, struct answer *answer,
                          tilepdb_status status, const tilepdb_answer *found,
                          const tilepdb_result *none, const tilepdb_error *error);
 
-/* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
+/* Only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
-/* Reports why an entry has no answer, and prints this as its answer. Returns CLI_USAGE. */
+/* Reports and prints an entry without answer. Returns CLI_USAGE. */
 int session_refuse(struct session *session, const struct input_entry *entry,
                    const tilepdb_error *error);
 
@@ -229,15 +218,14 @@ void session_head(struct session *session, const char *columns);
  * the session. */
 void session_draw(struct session *session, const tilepdb_picture_entry *entry);
 
-/* Prints an answer and, with --bounds, its bounds. The caller holds `console`. */
+/* Prints an answer and its bounds. The caller holds `console`. */
 void session_print(struct session *session, const struct answer *answer);
 
-/* Flushes an answer. Returns false, and stops the session, if the output is closed. */
+/* Flushes an answer. If the output is closed, stops the session and returns false. */
 bool session_answer(struct session *session);
 
-/* Returns true if the caller should print why the board has no solution. Called for each
- * readable board in order. Returns false, except for the first board, while all boards are
- * unsolvable and can reach the same goal. The first board that differs prints how many messages
+/* Decides for each readable board, in order, whether its error is printed. While all boards are
+ * unsolvable and can reach the same goal, only the first is; the first other board prints how many
  * were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);

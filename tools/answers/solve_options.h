@@ -11,7 +11,7 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_SVG };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
-/* moves of the longest walk, enough to forget the goal */
+/* of the longest walk, enough to forget the goal */
 #define WALK_MOST 10000
 
 /* least --memory for beams */
@@ -29,9 +29,9 @@ struct length_range {
 
 struct solve_options {
     struct cli_board_size board;
-    const char *goal;       /* text of --goal; NULL for blank-last */
-    const char *blank_tile; /* text of --blank-tile; NULL if not given */
-    const char *partition;  /* text of --partition; NULL for the best present */
+    const char *goal;       /* NULL for blank-last */
+    const char *blank_tile; /* may be NULL */
+    const char *partition;  /* NULL for the best present */
     int blank;
     int encoding;
     int heuristic; /* tilepdb_heuristic */
@@ -48,13 +48,13 @@ struct solve_options {
     struct tolerance tolerance;
     bool all, count;
     uint64_t max_solutions; /* 0 for no limit */
-    int beyond;             /* moves of listed solutions above the shortest */
+    int beyond;             /* moves above the shortest */
 
     int max_length; /* 0 for no limit, as for max_nodes and timeout */
     uint64_t max_nodes;
     double timeout;
     const char *checkpoint; /* file, or NULL */
-    double every;           /* interval in seconds; 0 if not given */
+    double every;           /* seconds; 0 if not given */
 
     int format; /* enum solve_format */
     int moves;  /* tilepdb_notation */
@@ -68,12 +68,12 @@ struct solve_options {
     bool stats;
     const char *bounds;
 
-    const char *judge;   /* moves, a file or "-"; may be NULL */
-    const char *improve; /* moves, a file or "-"; may be NULL; sets `anytime` */
-    const char *invert;  /* moves, a file or "-"; may be NULL */
+    const char *judge;   /* moves, a file or "-", as the next two; may be NULL */
+    const char *improve; /* sets `anytime` */
+    const char *invert;
     bool state;
     uint64_t scramble;
-    int walk; /* moves from the goal; 0 for uniformly random boards */
+    int walk; /* 0 for uniformly random boards */
     const char *length;
     struct length_range lengths;
     int as; /* enum scramble_form */
@@ -83,12 +83,12 @@ struct solve_options {
     bool large;      /* boards may be too large for tables */
 
     /* Only of pdbmethods. */
-    const tilepdb_method_info *method; /* NULL for IDA* and for the comparison of all methods */
+    const tilepdb_method_info *method; /* NULL for ida and compare */
     bool explain;
     int first_bound; /* 0 if not given */
     int ilp_form;    /* tilepdb_program_form */
     const char *write_lp;
-    bool compare; /* the comparison of all methods */
+    bool compare;
     const char *plot;
     bool examples;
     const char *example; /* name, or NULL */
@@ -98,7 +98,7 @@ struct solve_options {
 
 /* ---- rows of options that pdbsolve and pdbmethods share -------------------------------------- */
 
-/* The bits of a row's `modes` name the modes of both tools in which the option has an effect. */
+/* Bits of a row's `modes`: the modes of both tools in which the option has an effect. */
 enum {
     IDA = 1 << 0,
 
@@ -131,7 +131,6 @@ enum {
 /* Keys of the heuristics that use no databases. */
 #define WITHOUT_TABLES "heuristic=manhattan heuristic=linear-conflict"
 
-/* Offset in struct solve_options. */
 #define OFFSET(member) offsetof(struct solve_options, member)
 
 #define SOLVE_BOARD_ROWS  4
@@ -144,10 +143,9 @@ extern const struct cli_option solve_table_rows[SOLVE_TABLE_ROWS];
 extern const struct cli_option solve_limit_rows[SOLVE_LIMIT_ROWS];
 extern const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS];
 
-/* Words of --heuristic, in the order of tilepdb_heuristic; ends with NULL. */
+/* indexed by tilepdb_heuristic */
 extern const char *const solve_heuristics[];
 
-/* The values of options that are not given. */
 #define SOLVE_OPTIONS_UNSET                                                                        \
     { .blank = CLI_UNSET, .encoding = CLI_UNSET, .direction = CLI_UNSET }
 

@@ -1,5 +1,5 @@
 /*
- * Messages, exit codes, JSON and the terminal.
+ * Messages, exit codes and JSON.
  *
  * Results go to stdout (output.h). Messages go to stderr, as one line with the name of the tool or
  * as an event. Any thread may print messages and progress lines; other functions belong to one
@@ -36,7 +36,7 @@ bool cli_events(void);
 
 bool cli_on_terminal(void);
 
-/* Prints a message, unless --quiet is given. */
+/* Prints nothing with --quiet. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
@@ -48,8 +48,7 @@ void cli_before_message(void (*wipe)(void));
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
-/* Returns CLI_SUCCESS for CANCELLED without an interrupt: the reader of the output has closed
- * it. */
+/* CANCELLED without an interrupt is CLI_SUCCESS: the reader has closed the output. */
 int cli_exit_code(tilepdb_status status);
 
 int cli_worse(int code, int other);
@@ -60,29 +59,29 @@ int cli_fail(const char *subject, const tilepdb_error *error);
 /* Appends advice, such as a command, to some messages. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Returns `memory`; exits with a message if it is NULL. */
+/* Exits with a message instead of NULL. */
 void *cli_allocated(void *memory);
 
 /* Returns `array` with room for `count` + 1 members of `size` bytes. */
 void *cli_grown(void *array, size_t count, size_t size);
 
-/* Like printf, but into memory that the caller frees. */
+/* Like printf, into memory that the caller frees. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* Appends to `*text`, which is NULL or from cli_text. */
+/* `*text` is NULL or from cli_text. */
 void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
 
 char *cli_path_join(const char *directory, const char *name);
 
 /* ---- JSON, one object per line --------------------------------------------------------------- */
 
-/* If the text is not UTF-8, bytes beyond ASCII become '?'. */
+/* In text that is not UTF-8, bytes beyond ASCII become '?'. */
 json_t *cli_json_text(const char *text);
 
 /* Frees `object`. */
 void cli_json_print(FILE *stream, json_t *object);
 
-/* Prints an event on stderr, and frees it. Lines of threads do not mix. */
+/* Prints on stderr and frees. Lines of threads do not mix. */
 void cli_event_print(json_t *event);
 
 /* ---- the terminal ---------------------------------------------------------------------------- */
@@ -91,8 +90,8 @@ enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
 extern const char *const cli_when_keywords[];
 
-/* CLI_WHEN_AUTO means colour on a terminal that is not dumb, unless NO_COLOR is set and not
- * empty (no-color.org). */
+/* CLI_WHEN_AUTO means colour on a terminal that is not dumb, unless NO_COLOR is set and not empty
+ * (no-color.org). */
 bool cli_colour(enum cli_when when, FILE *stream);
 
 /* Treats stdout as no terminal, since mpirun relays it. */
@@ -105,8 +104,7 @@ int cli_text_columns(const char *text, size_t bytes);
 /* Wraps a line that is too long for the terminal. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
-/* Prints words in lines of at most `width` columns: the first from `column`, the others from
- * `indent`. */
+/* Wraps words at `width` columns: the first line begins at `column`, the others at `indent`. */
 void cli_print_wrapped(FILE *stream, int column, int width, int indent, const char *text);
 
 #endif

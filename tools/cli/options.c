@@ -241,17 +241,15 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
 /* ---- combinations: every option has an effect or is refused ---------------------------------- */
 
 /*
- * A tool has modes, such as solving, --judge, or the command `table`. The row of an option lists
- * the modes in which it has an effect, and the options that it excludes or needs. Common options
- * are always accepted, since scripts pass them to every call.
+ * Common options are accepted in all modes, since scripts pass them to every call.
  */
 
-/* An option that was given; its last occurrence counts. */
+/* The last occurrence of an option counts. */
 struct given {
     const struct cli_option *option;
     void *values;
     bool is_given;
-    bool by_letter; /* given as -p, not as --partition */
+    bool by_letter; /* as -p, not --partition */
     const char *text;
 };
 
@@ -326,7 +324,7 @@ static bool has_value(const struct cli_rule *rule, const struct given *given) {
     return !rule->value;
 }
 
-/* Starts after `rule`; NULL means before the first rule. */
+/* Starts after `rule`, or before the first rule if it is NULL. */
 static const struct cli_rule *rule_next(const struct given *given, const struct cli_rule *rule) {
     rule = rule ? rule + 1 : given->option->rules;
     while (rule && rule->relation && !has_value(rule, given)) rule++;
@@ -393,7 +391,7 @@ static void words_append(char words[PHRASE], struct key key, const struct key *b
                  key.value ? " " : "", key.value_length, key.value ? key.value : "");
 }
 
-/* Writes text such as "--show or --animate". */
+/* such as "--show or --animate" */
 static const char *list_words(const char *list, char words[PHRASE]) {
     struct key key, before;
     words[0] = '\0';
@@ -502,7 +500,6 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
-/* Reports a rule that excludes the option, if any. */
 static bool is_excluded(const struct command_line *line, const struct given *given) {
     const struct given *asker = mode_asker(line);
     struct key key;
@@ -520,8 +517,7 @@ static bool use_holds(const struct command_line *line, const struct given *given
     return false;
 }
 
-/* Reports options that contradict each other. Sets `*mode` to the mode's name. An unknown command
- * has no rules. */
+/* Reports options that contradict each other, and sets `*mode`. An unknown command has no rules. */
 static bool rules_check(const struct cli_tool *tool, const struct given *given, size_t given_count,
                         char *const *operands, size_t operand_count, const char **mode) {
     struct command_line line = {
@@ -1036,8 +1032,8 @@ static void print_version(FILE *stream, const struct cli_tool *tool,
     variant_print(stream, common);
 }
 
-/* Returns CLI_GO_ON, or the exit code of --help, --version or --completion. Help and completion do
- * not depend on the variant. */
+/* Returns CLI_GO_ON, or the exit code of --help, --version or --completion, which do not depend on
+ * the variant. */
 static int answer_common(const struct cli_tool *tool, struct cli_common *common) {
     struct cli_output output = {0};
     int shell = CLI_LENGTH(shell_keywords) - 1;

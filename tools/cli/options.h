@@ -1,5 +1,5 @@
 /*
- * Options as data: tables of options define parsing, --help, completion, rules and cases of tests.
+ * Tables of options, which define parsing, --help, completion, rules and cases of tests.
  *
  * Values are written into the struct of a section. A key is an option, "format", or an option with
  * a value, "format=json"; spaces separate keys in lists.
@@ -25,7 +25,7 @@ enum cli_type {
     CLI_BYTES,    /* uint64_t, such as 500M or 2GiB */
     CLI_SECONDS,  /* double above 0, such as 10 or 0.5 */
     CLI_RATE,     /* double above 0, at most maximum */
-    CLI_BOARD,    /* struct cli_board_size, only sizes that tables can have */
+    CLI_BOARD,    /* struct cli_board_size that tables can have */
     CLI_ANY_BOARD /* struct cli_board_size, up to 32x32 */
 };
 
@@ -46,17 +46,17 @@ struct cli_seed {
 enum cli_relation {
     CLI_NO_RULE,
     CLI_EXCLUDES,
-    CLI_NEEDS,   /* at least one of `others` is required */
-    CLI_WORKS_IN /* `modes` replaces the modes of the option */
+    CLI_NEEDS,   /* needs at least one of `others` */
+    CLI_WORKS_IN /* `modes` replaces the option's modes */
 };
 
 struct cli_rule {
     enum cli_relation relation;
     const char *others;
     const char *why;    /* end of the message; may be NULL */
-    const char *value;  /* values to which the rule applies; NULL for all */
+    const char *value;  /* to which the rule applies; NULL for all */
     const char *unless; /* keys that lift the rule; may be NULL */
-    uint32_t modes;     /* for other relations, modes in which the rule holds; 0 for all */
+    uint32_t modes;     /* for other relations: where the rule holds; 0 for all */
 };
 
 #define CLI_RULES(...)                                                                             \
@@ -69,7 +69,7 @@ struct cli_rule {
 struct cli_option {
     char letter;
     const char *name;
-    const char *argument; /* argument in --help; NULL for a flag */
+    const char *argument; /* in --help; NULL for a flag */
     enum cli_type type;
     size_t offset;
     const char *help;
@@ -78,15 +78,15 @@ struct cli_option {
     const char *const *keywords;
     /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
-    uint32_t modes; /* modes in which the option has an effect */
+    uint32_t modes; /* where the option has an effect */
     /* a value for tests/cli/option_pairs.py */
     const char *tried;
     const struct cli_rule *rules;
-    bool incidental; /* results do not depend on the option */
+    bool incidental; /* results do not depend on it */
 };
 
 struct cli_section {
-    const char *title; /* NULL: the rows continue the section before */
+    const char *title; /* NULL: continues the section before */
     const struct cli_option *options;
     size_t count;
     void *values;
@@ -95,21 +95,21 @@ struct cli_section {
 struct cli_operands {
     const char *const *keywords; /* end with NULL; may be NULL */
     bool partitions, files;
-    const char *called; /* noun for messages, such as "boards" */
+    const char *called; /* for messages, such as "boards" */
     uint32_t modes;
 };
 
-/* A mode. If several modes are requested, the run has the first one in the list. */
+/* If several modes are requested, the run has the first one in the list. */
 struct cli_mode {
-    const char *name; /* option or command; NULL for the default mode */
+    const char *name; /* NULL for the default mode */
     uint32_t sets;    /* bits in the `modes` of options */
-    bool is_option;   /* in a tool with commands: an option selects the mode */
+    bool is_option;   /* an option selects it in a tool with commands */
 };
 
 /* An option that is now in another tool. */
 struct cli_moved {
     const char *name;
-    const char *instead; /* what serves instead, such as "pdbmethods compare" */
+    const char *instead; /* such as "pdbmethods compare" */
 };
 
 struct cli_tool {
@@ -123,7 +123,7 @@ struct cli_tool {
     size_t section_count;
     const struct cli_mode *modes;
     size_t mode_count;
-    bool commands; /* the first operand is a command and selects the mode */
+    bool commands; /* the first operand selects the mode */
     const struct cli_moved *moved;
     size_t moved_count;
 };
@@ -153,13 +153,12 @@ int cli_keyword_index(const char *keyword, const char *const *keywords);
 /* Returns --jobs, or the cores of the process. */
 int cli_jobs(const struct cli_common *common);
 
-/* Stores `text`, which is NULL for a flag. Returns false after an error message. */
+/* `text` is NULL for a flag. Like the next functions, returns false after an error message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
-/* Returns false after an error message with the nearest keyword. */
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);
 
-/* Returns false after an error message if tables cannot have the size. */
+/* Refuses sizes that tables cannot have. */
 bool cli_board_check(const char *option, struct cli_board_size size);
 
 #define CLI_GO_ON (-1)

@@ -24,7 +24,7 @@ enum destination_kind { DESTINATION_DESCRIPTOR, DESTINATION_SPECIAL, DESTINATION
 struct destination {
     enum destination_kind kind;
     int descriptor;
-    char *path;     /* path to open; owned */
+    char *path;     /* to open; owned */
     char *identity; /* unique absolute path; owned */
 };
 
@@ -106,9 +106,9 @@ static int existing_check(struct destination *destination, const char *name) {
     return destination->kind == DESTINATION_FILE && is_sticky(destination, &about) ? EPERM : 0;
 }
 
-/* Resolves `name`. Returns 0 or an errno: EISDIR for a directory, EBADF for a closed or read-only
- * descriptor, EACCES for a write-protected file, EPERM for another user's file in a sticky
- * directory, and others. The caller frees the destination in any case. */
+/* Returns 0 or an errno, such as EISDIR, EBADF for a closed or read-only descriptor, EACCES for a
+ * write-protected file, EPERM for another user's file in a sticky directory. The caller frees the
+ * destination in any case. */
 static int destination_find(struct destination *destination, const char *name) {
     *destination = (struct destination){.kind = DESTINATION_FILE};
     int error = follow(destination, name, 1);
@@ -140,8 +140,8 @@ static struct cli_replacement *under_way;
 
 /* ---- in handlers, too: only async-signal-safe functions -------------------------------------- */
 
-/* Returns the name of a kept part, or NULL. A part that cannot be renamed keeps its temporary
- * name, since it may be the work of hours. */
+/* Returns the name of a kept part, or NULL. A part that cannot be renamed keeps its temporary name,
+ * since it may be the work of hours. */
 static const char *set_aside(const struct cli_replacement *replacement) {
     const off_t whole = __atomic_load_n(&replacement->whole, __ATOMIC_RELAXED);
     if (!replacement->partial || whole == 0) {
@@ -150,7 +150,7 @@ static const char *set_aside(const struct cli_replacement *replacement) {
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
     if (!named && errno == ENOENT) return NULL;
-    /* If truncation fails, the last line shows that it is incomplete. */
+    /* otherwise the last line shows that it is incomplete */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;
@@ -181,7 +181,7 @@ static void replacement_free(struct cli_replacement *replacement) {
     *replacement = (struct cli_replacement){.descriptor = -1};
 }
 
-/* Creates the temporary file, and removes temporary files of killed runs. Returns 0 or an errno. */
+/* Removes temporary files of killed runs, too. Returns 0 or an errno. */
 static int replacement_begin(struct cli_replacement *replacement, const char *path,
                              bool has_parts) {
     static bool registered;
@@ -204,7 +204,7 @@ bool cli_output_is_file(const struct cli_output *output) {
     return output->file.temporary != NULL;
 }
 
-/* Sets how many of the first bytes an abandoned replacement keeps; 0: none. */
+/* An abandoned replacement keeps its first `bytes`. */
 static void replacement_mark(struct cli_replacement *replacement, off_t bytes) {
     __atomic_store_n(&replacement->whole, bytes, __ATOMIC_RELAXED);
 }
@@ -216,7 +216,7 @@ static void forget(struct cli_replacement *replacement) {
     replacement_free(replacement);
 }
 
-/* Renames the file. Returns 0, or an errno with the replacement still under way. */
+/* Returns 0, or an errno with the replacement still under way. */
 static int replacement_commit(struct cli_replacement *replacement) {
     if (file_sync(replacement->descriptor) != 0 && errno != EINVAL && errno != EROFS) return errno;
     if (temporary_rename(replacement->temporary, replacement->path) != 0) return errno;
@@ -227,7 +227,7 @@ static int replacement_commit(struct cli_replacement *replacement) {
     return 0;
 }
 
-/* Removes the file, or keeps a part, whose name the caller frees; otherwise returns NULL. */
+/* Returns the name of a kept part, which the caller frees, or NULL. */
 static char *replacement_abandon(struct cli_replacement *replacement) {
     file_sync(replacement->descriptor);
     const char *left = set_aside(replacement);

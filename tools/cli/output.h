@@ -19,14 +19,14 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* Will replace the file at `path`; must not move in memory. Starts zeroed. */
+/* Replaces the file at `path`; must not move in memory. Starts zeroed. */
 struct cli_replacement {
     int descriptor;
     char *path;
-    char *temporary; /* name of the new file (base/files.h); NULL if no replacement was begun */
-    char *partial;   /* name for a kept part, or NULL */
+    char *temporary; /* of the new file (base/files.h); NULL: not begun */
+    char *partial;   /* for a kept part, or NULL */
     off_t whole;
-    /* includes an earlier FILE.partial, which is removed at the end */
+    /* has an earlier FILE.partial, which is removed at the end */
     bool goes_on;
     struct cli_replacement *next;
 };
@@ -42,45 +42,43 @@ struct cli_output {
     off_t heading;
     bool ended;
     int error; /* errno of a write to a pipe, or 0 */
-    int code;  /* exit code of the error that ended the output */
+    int code;  /* of the error that ended the output */
 };
 
-/* Opens results; NULL means standard output. Like cli_output_open_beside and cli_document_open,
- * returns CLI_SUCCESS, the exit code of an interrupt, or another exit code after an error message.
- */
+/* NULL is standard output. Functions that open return CLI_SUCCESS, the exit code of an interrupt,
+ * or another exit code after an error message. */
 int cli_output_open(struct cli_output *output, const char *name);
 
-/* Opens results beside a document that is opened later as `document`, which may be NULL. Without a
- * name they go to standard error if the document goes to standard output. Returns CLI_USAGE if both
- * are the same output. */
+/* Opens results beside `document`, which is opened later and may be NULL. Without a name, results
+ * go to standard error if the document goes to standard output. Returns CLI_USAGE if both are the
+ * same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
-/* Returns CLI_USAGE, after an error message, if both names, which may be NULL, mean one output. */
+/* Refuses, with CLI_USAGE, two names of one output; names may be NULL. */
 int cli_output_differ(const char *one, const char *other);
 
-/* Returns false for NULL. */
 bool cli_output_is_standard(const char *name);
 
 int cli_document_open(struct cli_output *output, const char *name);
 
-/* Writes complete answers. Like the next two functions, returns false if nothing more can be
- * written: the reader has closed the output or does not read after an interrupt, or an error was
+/* Writes complete answers. Like the next two functions, returns false once nothing more can be
+ * written: the reader closed the output or does not read after an interrupt, or an error was
  * reported. */
 bool cli_output_flush(struct cli_output *output);
 
-/* Like cli_output_flush, but for a heading, which is no answer. */
+/* Writes a heading, which is no answer. */
 bool cli_output_heading(struct cli_output *output);
 
 bool cli_output_write(struct cli_output *output, const void *bytes, size_t length);
 
-/* Flushes and closes, with the exit code of the run. A file gets its name, except after an
- * interrupt, a failed write, or a failure before the first answer; a document only after
- * CLI_SUCCESS. Returns CLI_FAILURE if writing failed, otherwise `code`. */
+/* Flushes and closes. A file gets its name, except after an interrupt, a failed write, or a failure
+ * before the first answer; a document only after CLI_SUCCESS. Returns CLI_FAILURE if writing
+ * failed, otherwise `code`. */
 int cli_output_end(struct cli_output *output, int code);
 
 void cli_csv_text(FILE *stream, const char *text);
 
-/* Returns true for a regular file that is written under a temporary name. */
+/* Returns true for a regular file with a temporary name. */
 bool cli_output_is_file(const struct cli_output *output);
 
 #define CLI_KEPT "the answers so far are in "

@@ -21,7 +21,7 @@
 #define FIRST_MOMENTS     0.3
 #define BAR_WIDTH         16
 
-/* columns of the line on the screen, guarded by the screen lock */
+/* of the line on the screen, guarded by the screen lock */
 static int columns_in_use;
 
 static void wipe(void) {

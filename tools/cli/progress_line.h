@@ -1,6 +1,6 @@
 /*
  * Progress on stderr: a line that is rewritten on a terminal, else plain lines, or events
- * (console.h). The callback also cancels after an interrupt.
+ * (console.h). The callbacks cancel after an interrupt.
  */
 #ifndef TILEPDB_CLI_PROGRESS_LINE_H
 #define TILEPDB_CLI_PROGRESS_LINE_H
@@ -14,10 +14,10 @@
 struct cli_progress {
     bool shown;
     char title[128];
-    double next; /* clock_seconds when the next line is due */
+    double next; /* clock_seconds of the next line */
     tilepdb_progress last;
     double rate;  /* recent units per second; 0 if unknown */
-    double began; /* clock_seconds of the first count; 0 if none */
+    double began; /* clock_seconds of the first count, or 0 */
 };
 
 void cli_progress_init(struct cli_progress *progress, const struct cli_common *common);
@@ -27,7 +27,7 @@ void cli_progress_title(struct cli_progress *progress, const char *format, ...) 
 /* a tilepdb_progress_fn; `user` is a struct cli_progress */
 bool cli_progress_report(const tilepdb_progress *report, void *user);
 
-/* a tilepdb_progress_fn that only cancels after an interrupt */
+/* a tilepdb_progress_fn that prints nothing */
 bool cli_progress_silent(const tilepdb_progress *report, void *user);
 
 /* Reports `done` units of `thing`, such as "board", and the `share` of the whole, negative if

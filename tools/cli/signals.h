@@ -1,5 +1,5 @@
 /*
- * The start of a tool, and its early end by interrupts, crashes and deadly signals.
+ * The start of a tool, its early end by interrupts, crashes and deadly signals, and child programs.
  *
  * Interrupts are SIGINT, SIGTERM, SIGHUP, and deadly signals such as SIGQUIT. Deadly signals kill
  * the process when it ends, as their sender expects, or immediately after an earlier interrupt. All
@@ -18,29 +18,27 @@
 struct tilepdb_cancel;
 
 /* Called first, by cli_parse; keeps the pointer `tool`. Makes descriptors 0 to 2 safe, sets the
- * character set, and makes writes fail instead of raising SIGPIPE or SIGXFSZ.
- *
- * If a mapped file is truncated or its disk fails, the tool ends with CLI_FAILURE and names the
- * file. */
+ * character set, and makes writes fail instead of raising SIGPIPE or SIGXFSZ. If a mapped file is
+ * truncated or its disk fails, the tool ends with CLI_FAILURE and names the file. */
 void cli_start(const char *tool);
 
 /* Returns the signal number of the last interrupt, or 0. An interrupt ends waiting calls of the
  * first thread with EINTR, within a second. */
 int cli_signal(void);
 
-/* Each interrupt also requests `cancel`, which must outlive all interrupts; NULL: none. */
+/* Each interrupt also requests `cancel`, which must outlive all interrupts and may be NULL. */
 void cli_signal_cancels(struct tilepdb_cancel *cancel);
 
-/* Sets `set` to all interrupts, for threads that block interrupts. */
+/* For threads that block all interrupts. */
 void cli_signals(sigset_t *set);
 
-/* Installs the handlers. They call `deadly` to kill the process by a signal, at once or at exit. */
+/* The handlers call `deadly` to kill the process by a signal, at once or at exit. */
 void cli_catch_interrupts(void (*deadly)(int number));
 
 /* ---- child programs -------------------------------------------------------------------------- */
 
 struct cli_subprocess {
-    int output; /* output of the program; the caller closes it before waiting */
+    int output; /* the caller closes it before waiting */
     intptr_t child;
 };
 
@@ -59,7 +57,6 @@ void cli_interrupt(int number);
 
 void cli_crash_write(const char *text);
 
-/* Writes one message or event. */
 void cli_crash_line(const char *text, const char *more);
 
 void cli_crash_cleanup(void);

@@ -39,8 +39,7 @@ static bool kills(int number) {
     return false;
 }
 
-/* Alarms repeat until the end, since an interrupt just before a waiting call would not end the
- * call. */
+/* Alarms repeat, since an interrupt just before a waiting call would not end the call. */
 static void wake(int number) {
     (void)number;
     alarm(WAKE_SECONDS);
@@ -180,8 +179,8 @@ static void catch_faults(void) {
 /* ---- the start ------------------------------------------------------------------------------- */
 
 /* A file could get the number of a closed descriptor, and results overwrite a database. So
- * /dev/null takes the number, in the wrong mode: uses still fail, and output.c refuses names
- * such as /dev/stdin. */
+ * /dev/null takes the number, in the wrong mode: uses still fail, and output.c refuses names such
+ * as /dev/stdin. */
 static void hold_descriptors(void) {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
         if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;

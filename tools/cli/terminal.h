@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns true if the characters of output are UTF-8. */
 bool cli_utf8(void);
 
 /* Returns the width of a terminal; 80 if unknown. */
@@ -32,7 +31,7 @@ bool cli_terminal_there(void);
 bool cli_terminal_enter(void);
 void cli_terminal_leave(void);
 
-/* Restores the screen if it was entered. Like cli_terminal_write, safe in signal handlers. */
+/* Does nothing outside full-screen mode. Like cli_terminal_write, safe in signal handlers. */
 void cli_terminal_restore(void);
 
 void cli_terminal_write(const char *text, size_t length);

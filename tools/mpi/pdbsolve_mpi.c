@@ -2,9 +2,9 @@
  * pdbsolve-mpi: solves boards on several ranks, by messages between rank 0, the dispatcher, and the
  * other ranks, the workers.
  *
- * Rank 0 is pdbsolve: it reads boards, and prints. Its engine decides which messages go to other
- * ranks (tilepdb_ranks), whose engines serve them: alone for each board of a batch until the board
- * proves hard, and all together for hard boards, one after the other (base/comm.h).
+ * Rank 0 is pdbsolve. Its engine decides which messages go to other ranks (tilepdb_ranks), whose
+ * engines serve them: alone for each board of a batch until the board proves hard, and all together
+ * for hard boards, one after the other (base/comm.h).
  */
 #include <mpi.h>
 #include <pthread.h>
@@ -27,7 +27,7 @@ enum { MESSAGE_TAG = 1, REPLY_TAG };
 /* ---- the dispatcher -------------------------------------------------------------------------- */
 
 struct dispatcher {
-    tilepdb_ranks ranks; /* for the engine of rank 0 */
+    tilepdb_ranks ranks; /* of the engine of rank 0 */
     MPI_Comm mpi_comm;
     const tilepdb_comm *comm;
     pthread_mutex_t lock; /* protects MPI and the members below */
@@ -167,7 +167,6 @@ static void message_serve(struct session *session, const void *message, size_t s
     if (reply_size > 0) MPI_Send(reply, (int)reply_size, MPI_BYTE, 0, REPLY_TAG, mpi_comm);
 }
 
-/* Serves the messages of rank 0 until the end. */
 static void worker_run(struct session *session, MPI_Comm mpi_comm, const tilepdb_comm *comm) {
     char *message = cli_allocated(malloc(RANK_MESSAGE));
     char *reply = cli_allocated(malloc(RANK_REPLY));
@@ -182,7 +181,7 @@ static void worker_run(struct session *session, MPI_Comm mpi_comm, const tilepdb
 static int argument_count;
 static char **arguments;
 
-/* Reads the command line, which is the same on every rank. */
+/* The command line is the same on every rank. */
 static int options_read(struct solve_options *options, int argc, char **argv, int *first) {
     const int code = solve_options_read(options, TOOL, argc, argv, first);
     if (code != CLI_GO_ON) return code;
@@ -199,8 +198,8 @@ static int options_read(struct solve_options *options, int argc, char **argv, in
     return CLI_GO_ON;
 }
 
-/* Makes the communicator, and the node whose ranks share tables; the caller zeroes *node. `opened`
- * is true if this rank has its session. If any rank fails, all fail, and rank 0 reports it. */
+/* Makes the communicator, and the node whose ranks share tables; the caller zeroes *node. `opened`:
+ * this rank has its session. If any rank fails, all fail, and rank 0 reports it. */
 static int comm_make(bool opened, tilepdb_comm *comm, tilepdb_node *node) {
     tilepdb_error error = {
         .status = TILEPDB_ERROR_ARGUMENT,

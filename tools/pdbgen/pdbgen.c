@@ -1,4 +1,3 @@
-/* Options, reports and the run of pdbgen; see pdbgen.h. */
 #include "pdbgen/pdbgen.h"
 
 #include <errno.h>
@@ -27,7 +26,7 @@ struct gen_options {
     const char *goal; /* NULL: blank-last */
     int goal_blank;
     uint64_t memory;     /* 0: the memory of the machine */
-    const char *scratch; /* directory of --scratch; NULL to generate in memory */
+    const char *scratch; /* NULL to generate in memory */
     bool verify;
     bool force;
     bool list;
@@ -142,7 +141,7 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
         list_text(stream, entry->name, size, entry->summary, drawing);
 }
 
-/* Proposes patterns of six tiles, which are small on any board. */
+/* Patterns of six tiles are small on any board. */
 static void note_none(struct cli_board_size size) {
     const int tiles = size.width * size.height - 1;
     char example[64] = "";
@@ -157,7 +156,7 @@ static void note_none(struct cli_board_size size) {
              size.width, size.height, size.width, size.height, example);
 }
 
-/* Returns true if the partition fits the board size, perhaps transposed. */
+/* The partition may be transposed. */
 static bool entry_fits(const tilepdb_catalogue_entry *entry, int width, int height) {
     return (entry->width == width && entry->height == height) ||
            (entry->width == height && entry->height == width);
@@ -275,12 +274,12 @@ static bool info_matches(const tilepdb_table_info *info, const tilepdb_pattern *
            info->kind.encoding == kind.encoding && info->kind.metric == kind.metric;
 }
 
-/* Decides whether an existing file is kept; reads all of it, since it must be valid. */
+/* An existing file is kept if all of it is valid. */
 static int job_inspect(struct job *job, const struct job_plan *plan) {
     const int os_error = file_read_error(job->path);
     if (os_error == ENOENT) return CLI_SUCCESS;
-    /* A file that cannot be replaced is refused now, before the table is generated. The table would
-     * inherit its permissions, so a file that cannot be read is refused, too. */
+    /* A file that cannot be replaced is refused before the table is generated. The table would
+     * inherit its permissions, so an unreadable file is refused, too. */
     if (os_error != 0) return cli_file_check(job->path);
     if (plan->options->force) {
         job->action = JOB_REPLACE;
@@ -337,7 +336,6 @@ static int plan_operand(struct job_plan *plan, const char *operand, int cell) {
     return CLI_SUCCESS;
 }
 
-/* Returns true if --goal is a board, the goal of a goal table. */
 static bool goal_is_board(const struct gen_options *options) {
     return options->goal && cli_keyword_index(options->goal, cli_goal_keywords) < 0;
 }
@@ -485,7 +483,7 @@ static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_inf
            memcmp(a->histogram, b->histogram, (size_t)a->levels * sizeof *a->histogram) == 0;
 }
 
-/* Opens the file, which checks every checksum, and compares its statistics. */
+/* Opening checks every checksum. */
 static int job_verify(const struct job *job, const struct job_plan *plan,
                       const tilepdb_table_info *expected) {
     tilepdb_table_info info;

@@ -1,11 +1,11 @@
-/* pdbgen: one job for each table of the command line. A backend makes pattern tables in another way
- * than pdbgen.c: pdbgen-mpi has a backend for the ranks of a job. */
+/* pdbgen: one job for each table of the command line. A backend makes pattern tables in another
+ * way: pdbgen-mpi, on the ranks of a job. */
 #ifndef TILEPDB_PDBGEN_H
 #define TILEPDB_PDBGEN_H
 
 #include "tilepdb_tables.h"
 
-/* Computes memory and disk space like tilepdb_table_need. */
+/* Like tilepdb_table_need. */
 typedef tilepdb_status (*gen_need)(const tilepdb_pattern *pattern, tilepdb_kind kind,
                                    const tilepdb_generate_options *options,
                                    tilepdb_generate_need *need, tilepdb_error *error);
@@ -18,8 +18,8 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
                                    tilepdb_error *error);
 
 struct gen_backend {
-    const char *tool, *summary, *brief, *epilogue; /* texts as in struct cli_tool */
-    gen_need need; /* the need of `make` for patterns without colours; NULL: tilepdb_table_need */
+    const char *tool, *summary, *brief, *epilogue; /* as in struct cli_tool */
+    gen_need need; /* of `make` for patterns without colours; NULL: tilepdb_table_need */
     gen_make make;
     bool scratch;
 };

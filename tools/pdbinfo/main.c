@@ -28,7 +28,7 @@ struct info_file {
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-#define BAR_WIDTH    40 /* a narrow terminal has shorter bars */
+#define BAR_WIDTH    40 /* shorter on a narrow terminal */
 #define VALUE_COLUMN 15
 
 static double bits_per_entry(const tilepdb_table_info *info) {
@@ -40,7 +40,7 @@ static double compression_ratio(const tilepdb_table_info *info) {
 }
 
 /* Draws a bar of blocks, to an eighth of a block, or of '#' without UTF-8. A positive share gets at
- * least one eighth or one '#'. */
+ * least one. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);

@@ -30,12 +30,12 @@ struct outcome {
     const char *board;
     const struct algorithm *algorithm;
     tilepdb_status status;
-    const char *missing; /* what the method needs and lacks; may be NULL */
+    const char *missing; /* what the method lacks; may be NULL */
     bool optimal;
     int length;      /* -1 if not solved */
     int lower_bound; /* proven; -1 if unsolvable */
     uint64_t nodes;
-    uint64_t memory; /* bytes of stored boards or databases; 0 if negligible */
+    uint64_t memory; /* bytes of boards or databases; 0 if negligible */
     double seconds;
 };
 
@@ -73,8 +73,8 @@ static void method_add(struct comparison *comparison, const tilepdb_method_info 
     if (!method) algorithm_add(comparison, method, TILEPDB_HEURISTIC_PDB, true);
 }
 
-/* Lists algorithms from the weakest to the strongest: not optimal, blind, with a heuristic,
- * IDA*. For the metric multi, lists only algorithms that support it. */
+/* Lists algorithms from the weakest to the strongest: not optimal, blind, with a heuristic, IDA*;
+ * for the metric multi only algorithms that support it. */
 static void algorithms_list(struct comparison *comparison) {
     const bool single = comparison->options.metric == TILEPDB_METRIC_SINGLE;
     enum { NOT_OPTIMAL, BLIND, INFORMED, RANKS };
@@ -211,11 +211,11 @@ static void compare_summary(const struct comparison *comparison) {
 /* ---- --plot: a chart, drawn by gnuplot ------------------------------------------------------- */
 
 #define LEAST_SECONDS 1e-5
-#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* start of the axis, where a bar has no height */
+#define FLOOR_SECONDS (LEAST_SECONDS / 2) /* start of the axis */
 
 #define INK "#7d8590"
 
-/* one per method, distinct for colour-blind readers (Okabe and Ito) */
+/* distinct for colour-blind readers (Okabe and Ito) */
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
                                       "#d55e00", "#b8a500", "#7f5539", "#999999"};
 
@@ -300,7 +300,7 @@ static int gnuplot_run(FILE *script, struct cli_output *picture) {
 }
 
 /* Draws a bar chart of the seconds as SVG and closes `picture`. `outcomes` has `algorithm_count`
- * rows for each board, always in the same order. Returns the exit code. */
+ * rows for each board, in the same order. Returns the exit code. */
 static int compare_plot(struct cli_output *picture, const struct outcome *outcomes, size_t count,
                         size_t algorithm_count, double timeout) {
     if (count == 0 || count % algorithm_count != 0) return CLI_SUCCESS;

@@ -1,4 +1,4 @@
-/* pdbmethods: textbook methods beside the search of pdbsolve, for teaching and comparison. */
+/* pdbmethods: textbook methods beside the search of pdbsolve. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* ---- options of textbook methods ------------------------------------------------------------- */
 
-/* Returns false and sets the error if an option is not allowed for boards too large for tables. */
+/* Refuses options that do not apply to boards too large for tables. */
 static bool large_options_check(const struct solve_options *options, tilepdb_error *error) {
     const char *option = options->show      ? "--show"
                          : options->animate ? "--animate"
@@ -45,10 +45,10 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_board at; /* board before the next step */
+    tilepdb_board at; /* before the next step */
     const char *name;
     bool keep;
-    bool live;     /* steps are printed on stderr */
+    bool live;     /* printed on stderr */
     json_t *steps; /* owned */
 };
 
@@ -156,8 +156,8 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the program that was solved, or the next one, for --write-lp and closes the document.
- * Returns the exit code. */
+/* Writes the program that was solved, or the next one, and closes the document. Returns the exit
+ * code. */
 static int program_export(struct textbook_run *run) {
     const struct solve_options *options = run->session->options;
     const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
@@ -276,7 +276,6 @@ static int run_entry(struct session *session, struct input_entry *entry, void *u
     return code;
 }
 
-/* Solves the boards with the textbook method of the options. */
 static int textbook_run(struct session *session) {
     const struct solve_options *options = session->options;
     struct textbook_run *run = cli_allocated(calloc(1, sizeof *run));
@@ -301,7 +300,7 @@ static int textbook_run(struct session *session) {
 struct ida_run {
     struct session *session;
     struct events events;
-    tilepdb_result none; /* the result of an unsolvable board */
+    tilepdb_result none; /* of an unsolvable board */
 };
 
 static tilepdb_status solve(struct ida_run *run, const tilepdb_board *board,
@@ -315,7 +314,7 @@ static tilepdb_status solve(struct ida_run *run, const tilepdb_board *board,
     return status ? status : session_solve(run->session, &request, answer, error);
 }
 
-/* Prints the answer of a readable board, and returns its exit code. */
+/* Prints the answer of a readable board. Returns the exit code. */
 static int solve_and_print(struct ida_run *run, const struct input_entry *entry) {
     struct session *session = run->session;
     const tilepdb_board *board = &entry->item.board;
@@ -437,10 +436,10 @@ static const char epilogue[] =
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* What the first operand names: a textbook method, or one of two others. */
+/* A textbook method, or one of two others. */
 struct command {
     const char *name, *summary;
-    const tilepdb_method_info *method; /* NULL for the two others */
+    const tilepdb_method_info *method; /* NULL for the others */
     uint32_t sets;
     int (*run)(struct session *session);
 };
@@ -533,7 +532,7 @@ static int menu(const struct solve_options *options) {
     return cli_output_end(&output, code);
 }
 
-/* Checks the options of a method, and sets members that depend on the method. */
+/* Also sets members that depend on the method. */
 static bool method_check(struct solve_options *options, const struct command *command) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;

@@ -1,4 +1,4 @@
-/* Named boards, and the menu, for pdbmethods without arguments on a terminal. See methods.h. */
+/* Named boards, and the menu, for pdbmethods without arguments on a terminal. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -81,7 +81,7 @@ static tilepdb_board goal_of(const struct example *example) {
     return goal;
 }
 
-/* The lines of JSON and CSV are boards, with their goals, which pdbsolve reads. */
+/* pdbsolve reads the lines of JSON and CSV. */
 static void print_json(FILE *stream, const struct example *example) {
     const tilepdb_board board = board_of(example), goal = goal_of(example);
     cli_json_print(stream,
@@ -135,13 +135,13 @@ void examples_print(FILE *stream, const struct solve_options *options) {
 
 /* ---- the menu -------------------------------------------------------------------------------- */
 
-/* most bytes of the rows that is_whole checks together */
+/* of the rows that is_whole checks together */
 #define BOARD_BYTES 4096
 
 struct menu {
     const struct solve_options *options;
     struct cli_output *output;
-    char *line; /* without its newline; owned */
+    char *line; /* without newline; owned */
     size_t capacity;
     char *board; /* owned; may be NULL */
     const char *goal;
@@ -229,7 +229,7 @@ static void solve_board(struct menu *menu, const tilepdb_board *board) {
     menu_solve(menu, NULL, text);
 }
 
-/* Animates the last solution, or prints its boards if the cursor cannot move. */
+/* Prints the boards if the cursor cannot move. */
 static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();

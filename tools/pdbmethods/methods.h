@@ -1,6 +1,6 @@
 /*
- * What pdbmethods does with boards. Functions that return int return the exit code. A session that
- * they take is open, with its outputs and its engine.
+ * Functions that return int return the exit code. Sessions are open, with their outputs and their
+ * engine.
  */
 #ifndef TILEPDB_PDBMETHODS_METHODS_H
 #define TILEPDB_PDBMETHODS_METHODS_H
@@ -10,7 +10,7 @@
 
 #define METHODS_MOST 24
 
-/* Solves the boards with the engine, one after the other, as pdbsolve does. */
+/* Solves boards one after the other, by the engine, as pdbsolve does. */
 int ida_run(struct session *session);
 
 /* Compares all methods on the same boards, with the same limits. */
@@ -24,7 +24,7 @@ struct example {
     const char *name;
     const char *board;
     const char *goal; /* value of --goal */
-    int length;       /* optimal length; -1 if unsolvable */
+    int length;       /* optimal; -1 if unsolvable */
     const char *summary;
 };
 
@@ -33,7 +33,7 @@ const struct example *example_find(const char *name);
 
 void examples_print(FILE *stream, const struct solve_options *options);
 
-/* boards of pdbmethods compare, 5 to 80 moves; ends with NULL */
+/* boards of compare, 5 to 80 moves; ends with NULL */
 extern const char *const example_ladder[];
 
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,

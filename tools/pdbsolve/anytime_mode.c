@@ -1,6 +1,6 @@
 /*
- * --anytime: a quick solution, then shorter ones, and lower bounds, as the engine finds them.
- * --improve: the same from a given solution, and where it loses moves.
+ * --anytime: a quick solution, then shorter ones, and lower bounds. --improve: the same from a
+ * given solution, and where it loses moves.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -27,12 +27,11 @@
 
 #define LOSSES_NAMED 8
 
-/* Where a given solution loses moves. */
 struct losses {
     tilepdb_loss *list; /* owned */
     size_t count;
     int given;  /* moves of the solution */
-    int excess; /* moves that it is longer than the answer */
+    int excess; /* moves beyond the answer */
 };
 
 /* One board. */
@@ -40,14 +39,14 @@ struct anytime_job {
     struct session *session;
     bool alone;
     const struct input_entry *entry;
-    const char *solution; /* given letters; NULL: none */
+    const char *solution; /* given letters, or NULL */
     tilepdb_board goal;
     struct events events;
     double start;           /* clock_seconds */
     tilepdb_answer *answer; /* owned */
     tilepdb_error error;
     int length, lower_bound; /* of the last event; atomic */
-    bool noted;              /* endless_note has printed its note */
+    bool noted;
 };
 
 /* ---- while it runs: two threads call the callbacks ------------------------------------------- */
@@ -100,7 +99,7 @@ static bool on_progress(const tilepdb_progress *report, void *user) {
         return true;
     }
     pthread_mutex_lock(&session->console);
-    if (report->stage != TILEPDB_STAGE_SEARCH) /* an event has set the title */
+    if (report->stage != TILEPDB_STAGE_SEARCH) /* titled by an event */
         cli_progress_report(report, &session->progress);
     else if (!session->options->partition)
         endless_note(job, "there are no tables for a search");

@@ -19,12 +19,12 @@
 
 #define FLUSH_INTERVAL 256
 
-/* Width of beams that take a tenth of a second. */
+/* Beams of this width take a tenth of a second. */
 #define QUICK_WIDTH 1024
 
-/* A search for a board makes up to CLIMBS attempts. A climb ends after STALLED_MOST walks
- * without progress, on up to SMALL_CELLS cells after STALLED_SMALL: small boards are solved
- * quickly and rarely far from the goal. */
+/* A search for a board makes up to CLIMBS attempts. A climb ends after STALLED_MOST walks without
+ * progress, on up to SMALL_CELLS cells after STALLED_SMALL: small boards are solved quickly and
+ * rarely far from the goal. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10
@@ -44,8 +44,8 @@ struct sampler {
 
 struct sample {
     tilepdb_board board;
-    int length;  /* optimal length; -1 if unknown */
-    char *moves; /* solution; owned; NULL if unknown */
+    int length;  /* optimal; -1 if unknown */
+    char *moves; /* owned; NULL if unknown */
 };
 
 static int choose_seed(const struct solve_options *options, uint64_t *seed) {
@@ -80,9 +80,8 @@ static void sample_set(struct sampler *sampler, struct sample *sample, const til
     *sample = (struct sample){*board, length, cli_text("%s", sampler->answer->moves)};
 }
 
-/* Walks from the goal towards distance `target` and keeps the farthest board in the range. A
- * walk has at most `target` minus the current length moves, so it cannot overshoot. Returns
- * false after an error. */
+/* Walks from the goal towards distance `target`, with at most the missing moves, so that it cannot
+ * overshoot. Keeps the farthest board in the range. Returns false after an error. */
 static bool length_climb(struct sampler *sampler, int target, struct sample *sample) {
     tilepdb_board at = sampler->goal;
     int length = 0, farthest = 0;
@@ -288,8 +287,8 @@ static void inverse_print(FILE *stream, enum solve_format format, const char *mo
     }
 }
 
-/* `moves` has `length` bytes and a final NUL. `line` is NULL for an argument. The answer for an
- * unreadable line is "error". Returns the exit code. */
+/* `moves` has `length` bytes and a final NUL. `line` is NULL for an argument. Returns the exit
+ * code. */
 static int invert(struct session *session, const char *moves, size_t length,
                   const struct input_entry *line) {
     const struct solve_options *options = session->options;

@@ -1,10 +1,9 @@
 /*
  * Reads boards and prints answers in order, by IDA*.
  *
- * The main thread reads, and handles signals while it waits for a line. Each thread of a queue
- * solves one board. The thread that completes the oldest answer prints it and the answers waiting
- * for it. A hard board is searched again with all cores, one at a time, so that no cores idle for a
- * single board or at the end of a batch.
+ * The main thread reads. Each thread of a queue solves one board; the thread that completes the
+ * oldest answer prints it and the answers behind it. A hard board is searched again with all cores,
+ * one at a time, so that no cores idle at the end of a batch.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -23,8 +22,7 @@
  * number or the number of earlier boards, whichever is larger. */
 #define WAITING_SEEN ((size_t)512)
 
-/* Boards before the first upgrade: enough to show whether the batch is hard, and few enough to
- * lose little time. */
+/* Boards before the first upgrade: they show whether the batch is hard. */
 #define FIRST_BOARDS 8
 
 /* Answers from the checkpoint, which a crash cannot lose, are flushed once for this many boards. */
@@ -36,15 +34,15 @@ struct batch {
     tilepdb_queue *queue;
     int jobs;
     bool counts;
-    size_t saved;    /* answers of earlier runs in the checkpoint */
+    size_t saved;    /* answers in the checkpoint */
     size_t read;     /* atomic */
-    double fraction; /* fraction of the input read; negative if unknown; atomic */
-    size_t answered; /* boards answered; atomic, written under the console's lock */
+    double fraction; /* share of the input that was read; negative if unknown; atomic */
+    size_t answered; /* atomic, written under the console's lock */
 
     /* The console's lock protects the members below. */
     int code;
     bool ends;      /* a board has no answer, so later boards get none */
-    bool unsettled; /* a readable board has no saved answer, and is not unsolvable */
+    bool unsettled; /* a readable, solvable board has no saved answer */
     bool unkept;    /* an answer could not be saved, so later answers are not */
 
     /* The barrier: the first `passes` boards may pass. Once all these boards are answered, the
@@ -63,14 +61,14 @@ struct board_job {
     char id[TILEPDB_ID_TEXT];
     bool readable;
     tilepdb_board goal;
-    tilepdb_answer *answer; /* owned; NULL before the search, and after an error of arguments */
+    tilepdb_answer *answer; /* owned; may be NULL */
     int code;
-    size_t before; /* boards read before this one */
+    size_t before; /* boards before this one */
     struct events events;
-    struct move_list solutions; /* solutions of --all, in the notation of --moves */
-    char *text;                 /* text for the checkpoint; owned; may be NULL */
+    struct move_list solutions; /* of --all, in the notation of --moves */
+    char *text;                 /* for the checkpoint; owned; may be NULL */
     size_t length;
-    bool kept; /* `text` is from the checkpoint; nothing is searched */
+    bool kept; /* `text` is from the checkpoint */
     bool solvable;
     bool reached; /* job_solve took the board */
 };
@@ -115,7 +113,7 @@ static void job_print(struct batch *batch, struct board_job *job) {
 
 /* ---- answers in the checkpoint --------------------------------------------------------------- */
 
-/* Key of the entry that identifies the command line. */
+/* identifies the command line */
 #define COMMAND_LINE "command line"
 
 static char *key_of(const struct board_job *job) {
@@ -278,7 +276,7 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     struct session *session = job->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
     if (report->stage == TILEPDB_STAGE_WAIT) return true;
-    if (report->stage != TILEPDB_STAGE_SEARCH) { /* tables, whose title an event has set */
+    if (report->stage != TILEPDB_STAGE_SEARCH) { /* tables, titled by an event */
         pthread_mutex_lock(&session->console);
         const bool go_on = cli_progress_report(report, &session->progress);
         pthread_mutex_unlock(&session->console);
@@ -302,7 +300,6 @@ static bool job_solution(const char *moves, void *user) {
     return true;
 }
 
-/* A search lists its solutions anew. */
 static tilepdb_status job_search(size_t number, const tilepdb_searcher *searcher, void *user,
                                  tilepdb_error *error) {
     struct board_job *job = user;
@@ -351,8 +348,8 @@ static bool job_check(struct board_job *job) {
     return job->solvable;
 }
 
-/* Waits at the barrier. The first board behind the barrier upgrades the tables if that pays off;
- * an unsolvable board leaves this to the next board. */
+/* Waits at the barrier. The first board behind it upgrades the tables if that pays off; an
+ * unsolvable board leaves this to the next. */
 static void job_wait(struct board_job *job) {
     struct batch *batch = job->batch;
     const size_t before = job->before;
@@ -423,7 +420,7 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     __atomic_store(&batch->fraction, &fraction, __ATOMIC_RELAXED);
     __atomic_fetch_add(&batch->read, 1, __ATOMIC_RELAXED);
     if (job->kept && __atomic_load_n(&batch->answered, __ATOMIC_RELAXED) == job->before) {
-        /* No earlier board waits. Waking a thread of the queue would take longer. */
+        /* Without earlier boards this is quicker than waking a thread. */
         job_solve(&job->task, batch);
         job_answer(&job->task, batch);
     } else {
@@ -433,7 +430,6 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     return CLI_SUCCESS;
 }
 
-/* Only the calling thread handles signals. */
 static int queue_make(struct batch *batch, size_t most) {
     sigset_t interrupts, before;
     tilepdb_queue_options options;
@@ -441,7 +437,7 @@ static int queue_make(struct batch *batch, size_t most) {
     tilepdb_queue_options_init(&options);
     if (most > 0 && most < (size_t)batch->jobs) batch->jobs = (int)most;
     options.threads = batch->jobs;
-    options.capacity = WAITING_SEEN; /* a board that waits takes about 45 kB */
+    options.capacity = WAITING_SEEN; /* a waiting board takes about 45 kB */
     options.next = job_solve;
     options.answer = job_answer;
     options.user = batch;

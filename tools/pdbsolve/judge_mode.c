@@ -22,17 +22,17 @@ struct solution_check {
     struct session *session;
     const struct input_entry *entry;
     tilepdb_board board, goal;
-    tilepdb_answer *answer; /* of a search; owned; NULL without one */
+    tilepdb_answer *answer; /* owned; NULL without a search */
     tilepdb_result result;
     tilepdb_error error;
-    char *given; /* moves as typed, with a final NUL; owned */
+    char *given; /* moves as typed, with a NUL; owned */
     size_t given_length;
-    char *moves; /* moves as letters; owned; NULL if unreadable */
+    char *moves; /* as letters; owned; NULL if unreadable */
     tilepdb_metric metric;
-    bool claims_none; /* the text is an answer without a solution */
+    bool claims_none; /* an answer without a solution */
     bool legal, reaches_goal;
-    size_t failed; /* first impossible move, from 1 */
-    bool solved;   /* the optimum is known */
+    size_t failed; /* impossible move, from 1 */
+    bool solved;
 };
 
 static size_t check_length(const struct solution_check *check) {
@@ -41,8 +41,8 @@ static size_t check_length(const struct solution_check *check) {
 
 /* ---- playing and solving --------------------------------------------------------------------- */
 
-/* Returns true if the other notation of letters gives different moves that can be played. Sets
- * `solves` if they solve the board. */
+/* Returns true if the other notation of letters gives different moves that can be played. `solves`:
+ * they solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
     tilepdb_board position = check->board;
@@ -105,8 +105,7 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* Proves the given moves optimal if their length is the lower bound, without a search of this
- * length. */
+/* Proves moves optimal without a search of their length if it is the lower bound. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->result;
     const size_t letters = strlen(check->moves);
@@ -286,7 +285,7 @@ static void check_print(const struct solution_check *check) {
     free(best);
 }
 
-/* Reads and plays the moves. Returns CLI_SUCCESS if they solve the board. */
+/* Returns CLI_SUCCESS if the moves solve the board. */
 static int check_given(struct solution_check *check, const tilepdb_error *unread) {
     if (!check->entry->readable) return CLI_USAGE;
     check->goal = session_entry_goal(check->session, check->entry);
@@ -322,8 +321,8 @@ static void check_free(struct solution_check *check) {
     free(check);
 }
 
-/* Checks `moves`, of `length` bytes, on the entry's board, and prints the answer. `unread` is
- * the error of unreadable moves, or NULL. Returns the exit code. */
+/* Checks `moves`, of `length` bytes, on the entry's board, and prints the answer. `unread` is the
+ * error of unreadable moves, or NULL. Returns the exit code. */
 static int solution_check(struct session *session, const struct input_entry *entry,
                           const char *moves, size_t length, const tilepdb_error *unread) {
     struct solution_check *check = check_make(session, entry, moves, length);
@@ -358,7 +357,7 @@ int solution_read(struct session *session, const struct input_entry *entry, cons
 
 enum lines { LINES_NONE, LINES_PAIRS, LINES_SOLUTIONS };
 
-/* Answers for `moves` on the entry's board, as solution_check does. */
+/* Answers for moves, as solution_check does. */
 typedef int solution_fn(struct session *session, const struct input_entry *entry, const char *moves,
                         size_t length, const tilepdb_error *unread);
 
@@ -368,7 +367,7 @@ struct judge {
     char *list;       /* owned; may be NULL */
     enum lines lines; /* LINES_NONE before the first line */
     struct board_input solutions;
-    struct board_input boards; /* boards for the solutions of LINES_SOLUTIONS */
+    struct board_input boards; /* for LINES_SOLUTIONS */
     size_t judged;
     struct input_entry pending; /* a length whose moves may follow */
     char pending_length[16];
@@ -446,8 +445,8 @@ static int boards_open(struct judge *judge, const char *found) {
     return CLI_SUCCESS;
 }
 
-/* The first line decides whether lines have boards. An unreadable line counts as a line with a
- * board if no boards are named elsewhere. */
+/* The first line decides whether lines have boards. An unreadable line counts as a board if none is
+ * named elsewhere. */
 static int lines_begin(struct judge *judge, const struct input_entry *first) {
     const struct session *session = judge->session;
     const bool boards = session->argument_count > 0;
@@ -472,7 +471,7 @@ static int line_judge(struct judge *judge, struct input_entry *line) {
     return judge->lines == LINES_PAIRS ? judge_pair(judge, line) : judge_beside(judge, line);
 }
 
-/* Returns true if a line is a length whose moves must follow. "0" needs no moves. */
+/* Returns true if moves must follow the line, a length. "0" needs none. */
 static bool is_length(const struct judge *judge, const struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     size_t digits = 0;
@@ -490,8 +489,7 @@ static int pending_judge(struct judge *judge) {
     return code;
 }
 
-/* Judges a line after a length. Both lines are one solution if the line has moves of this
- * length. */
+/* Judges a line after a length. Both are one solution if the line has moves of this length. */
 static int judge_pending(struct judge *judge, struct input_entry *line) {
     const tilepdb_item *item = &line->item;
     const int length = item->moves ? (int)item->moves_length : 0;
@@ -548,7 +546,7 @@ static int judge_file(struct judge *judge) {
 
 /* ---- one solution in several lines ----------------------------------------------------------- */
 
-/* Returns true if the arguments are one board, which is written to `*board`. */
+/* Returns true if the arguments are one board. */
 static bool one_board_read(const struct session *session, tilepdb_board *board) {
     struct board_input boards;
     struct input_entry entry;
@@ -564,8 +562,8 @@ static bool one_board_read(const struct session *session, tilepdb_board *board) 
     return one;
 }
 
-/* Appends the letters that lead from a board to the next one. Returns false if no move of one tile,
- * and no slide, does. */
+/* Appends the letters of the move or slide that leads from a board to the next. Returns false if no
+ * move does. */
 static bool step_append(char **letters, const tilepdb_board *from, const tilepdb_board *to) {
     for (const char *letter = "UDLR"; *letter != '\0'; letter++) {
         const char move[] = {*letter, '\0'};
@@ -582,8 +580,8 @@ static bool step_append(char **letters, const tilepdb_board *from, const tilepdb
 }
 
 /* Returns the length and the moves of FILE, in the notation of the options, if its boards are a
- * path of moves that begins with the board of the arguments or one move behind it; otherwise NULL.
- */
+ * path of moves that begins with the board of the arguments or one move behind it; otherwise
+ * NULL. */
 static char *path_read(const struct session *session) {
     char *path = cli_text("%s", session_given(session)), *letters = cli_text("%s", "");
     struct board_input boards;
@@ -621,9 +619,8 @@ static bool line_append(char **list, const struct input_entry *line) {
     return single;
 }
 
-/* Returns the moves of FILE as one text if each of several lines is a single move, or all are
- * boards on the way, and the arguments are one board. Otherwise each line is a solution, and the
- * result is NULL. */
+/* Returns the moves of FILE as one text if the arguments are one board, and several lines are
+ * single moves or boards on the way; otherwise NULL, since each line is a solution. */
 static char *list_read(const struct session *session) {
     const char *path = session_given(session);
     struct stat status;

@@ -5,12 +5,10 @@
 
 #include "answers/session.h"
 
-/* Reads the command line. Returns CLI_GO_ON, with the index of the first operand in `*first`, or
- * the exit code. */
+/* Returns CLI_GO_ON, with the index of the first operand in `*first`, or the exit code. */
 int solve_options_read(struct solve_options *options, const char *name, int argc, char **argv,
                        int *first);
 
-/* Runs the mode of the options. */
 int mode_run(struct session *session);
 
 int mode_scramble(struct session *session);
@@ -26,7 +24,7 @@ int mode_ida(struct session *session);
 int solution_improve(struct session *session, const struct input_entry *entry, const char *moves,
                      size_t length, const tilepdb_error *unread);
 
-/* Reads the moves of solution_improve. Returns CLI_SUCCESS if they solve the board, with their
+/* Reads the moves of solution_improve. Returns CLI_SUCCESS if they solve the board, with
  * `*letters`, which the caller frees; otherwise the exit code, NULL and an error. Writes the goal
  * of a readable entry. */
 int solution_read(struct session *session, const struct input_entry *entry, const char *moves,

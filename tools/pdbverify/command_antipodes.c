@@ -309,7 +309,7 @@ static int enumerate(const struct enumeration *enumeration, const tilepdb_board 
     return code;
 }
 
-/* Sets `*last` to the last distance. Prints an error if the number of its boards is unknown. */
+/* Prints an error if the number of the last distance's boards is unknown. */
 static int last_layer(const struct task *task, const struct antipodes_counts *exact, int *last) {
     *last = task->options->down_to;
     if (*last == 0) *last = exact->layers > 1 ? ANTIPODES_FARTHEST - 1 : ANTIPODES_FARTHEST;

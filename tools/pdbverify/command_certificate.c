@@ -1,6 +1,6 @@
 /*
- * Proves the claims of a certificate from scratch. A certificate is JSON that claims a proof
- * (docs/output.md). Fields have types and ranges; unknown fields are ignored.
+ * Proves the claims of a certificate, JSON that claims a proof (docs/output.md), from scratch.
+ * Unknown fields are ignored.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@
 #include "tables/table_text.h"
 #include "tilepdb_text.h"
 
-/* Why a certificate is refused; zeroed if it is accepted. */
+/* Zeroed if the certificate is accepted. */
 struct refusal {
     int code;
-    char reason[2 * REASON_TEXT]; /* empty after an interrupt, or if the reason was printed */
+    char reason[2 * REASON_TEXT]; /* empty after an interrupt, or if it was printed */
 };
 
 struct certificate {
@@ -32,9 +32,9 @@ struct certificate {
 struct certificate_proof {
     const json_t *bounds;
     size_t count;
-    /* candidates, and the claimed searcher of each bound */
+    /* with the claimed searcher of each bound */
     struct proof_history history;
-    /* [candidate] tables of the candidate; owned; NULL if it is bidirectional */
+    /* [candidate] owned; NULL if it is bidirectional */
     json_t *tables[TILEPDB_MAX_SEARCHERS];
     /* [bidirectional candidate] earlier candidates with its forward and backward tables */
     size_t unidirectional[TILEPDB_MAX_SEARCHERS][2];
@@ -59,7 +59,7 @@ struct field {
     bool optional;
     json_int_t low, high;
     const char *const *words;
-    const struct field *fields; /* for OBJECTS; the last has no name */
+    const struct field *fields; /* of OBJECTS; the last has no name */
 };
 
 #define RANGE(least, most) .low = least, .high = most
@@ -124,7 +124,7 @@ static const struct field root_fields[] = {
 
 struct check {
     char place[64]; /* such as "proofs[0].bounds[3]." */
-    char *reason;   /* [REASON_TEXT] printed after "it is not a certificate: " */
+    char *reason;   /* [REASON_TEXT] after "it is not a certificate: " */
 };
 
 static bool wrong(const struct check *check, const char *name, const char *what) {
@@ -212,8 +212,7 @@ static bool bound_check(const json_t *bound, struct check *check) {
     return pair_check(bound, check);
 }
 
-/* The field `resumed` is in the root and in all bounds, or nowhere. The root has the sum of the
- * bounds. */
+/* The field `resumed` is in the root, where it is the sum, and in all bounds, or nowhere. */
 static bool proofs_check(const json_t *root, struct check *check) {
     const json_t *whole = json_object_get(root, "resumed");
     json_int_t left = json_integer_value(whole);
@@ -271,8 +270,8 @@ static bool board_of(const json_t *list, int width, int height, tilepdb_board *b
     return tilepdb_board_parse(text, used, width, height, board, error) == TILEPDB_OK;
 }
 
-/* Reads a certificate and checks its fields; `path` may be "-". The caller releases `root` in any
- * case. Like certificate_proof_read, returns CLI_SUCCESS or the code of `refusal`. */
+/* `path` may be "-". The caller releases `root` in any case. Like certificate_proof_read, returns
+ * CLI_SUCCESS or the code of `refusal`. */
 static int certificate_read(struct certificate *certificate, const char *path,
                             struct refusal *refusal) {
     char reason[REASON_TEXT];
@@ -341,7 +340,7 @@ static size_t find_direction(const struct certificate_proof *proof, const char *
     return i;
 }
 
-/* Returns the index of the bidirectional candidate, and adds it at its first use; `count` if it
+/* Returns the index of the bidirectional candidate, which is added at its first use; `count` if it
  * has no tables or another pair. */
 static size_t find_bidirectional(struct certificate_proof *proof, const char *partition,
                                  const json_t *object) {
@@ -368,8 +367,8 @@ static size_t find_bidirectional(struct certificate_proof *proof, const char *pa
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Returns the index of the claimed searcher of `bound`, or `count`. Without a bound, the
- * estimate of the first candidate is the proof. */
+/* Returns the claimed searcher of `bound`, or `count`. Without a bound, the estimate of the first
+ * candidate is the proof. */
 static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
                           const json_t *bound) {
     if (!bound && !proof_is_bidirectional(object)) return 0;
@@ -407,7 +406,7 @@ static int bounds_read(struct certificate_proof *proof, const json_t *object,
     return CLI_SUCCESS;
 }
 
-/* Reads a proof, which the caller frees in any case. */
+/* certificate_proof_free must follow. */
 static int certificate_proof_read(struct certificate_proof *proof,
                                   const struct certificate *certificate, const json_t *object,
                                   struct refusal *refusal) {
@@ -471,7 +470,7 @@ static int check_tables(const struct verified_solver *verified, const json_t *ta
     return CLI_SUCCESS;
 }
 
-/* Compared fields of a bound; only bidirectional bounds have the last three. */
+/* Only bidirectional bounds have the last three. */
 static const struct {
     const char *field, *noun;
 } compared[] = {{"generated", "generated nodes"},
@@ -510,7 +509,7 @@ struct rerun {
     struct verified_solver solvers[TILEPDB_MAX_SEARCHERS];
     struct proof_history history;
     tilepdb_result result;
-    int root_h; /* estimate of the first candidate */
+    int root_h; /* of the first candidate */
 };
 
 static int limit_of(const struct rerun *rerun, size_t last) {

@@ -40,7 +40,7 @@ static bool open_goal_read(const struct verify_options *options, tilepdb_board *
            tilepdb_goal_is_open(goal);
 }
 
-/* Reads the only item of a text. Returns ERROR_PARSE if there is another. */
+/* Returns ERROR_PARSE unless the text has one item. */
 static tilepdb_status item_read(const tilepdb_reader_options *given, const char *text,
                                 tilepdb_item *item, tilepdb_error *error) {
     *error =
@@ -71,7 +71,7 @@ static tilepdb_status board_read(const struct verify_options *options, const cha
     return tilepdb_board_parse(text, strlen(text), size.width, size.height, &item->board, error);
 }
 
-/* Reads a board from the first `operands` operands, joined. Prints errors unless `quiet`. */
+/* Joins the first `operands` operands. Prints errors unless `quiet`. */
 static int read_board(const struct task *task, size_t operands, bool quiet, tilepdb_item *item) {
     char *text = cli_text("%s", task->operands[0]);
     for (size_t i = 1; i < operands; i++) cli_append(&text, " %s", task->operands[i]);
@@ -211,15 +211,15 @@ int verified_solver_open(struct verified_solver *verified, const struct task *ta
         engine_create(task, wanted, side ? side : names, &verified->engine, error);
     free(side);
     if (status) return cli_exit_code(status);
-    tilepdb_error reported; /* reported by an event */
+    tilepdb_error reported; /* by an event */
     status = tilepdb_engine_tables(verified->engine, &request, &options.tables,
                                    &options.table_count, &reported);
     if (status) return cli_exit_code(status);
     options.metric = wanted->metric;
     options.backward = backward;
     options.variant = task->options->common.variant;
-    /* The portable kernel repeats the search, since a faster kernel most likely wrote the
-     * certificate. */
+    /* The portable kernel repeats the search, since a faster one most likely wrote the certificate.
+     */
     if (wanted->metric == TILEPDB_METRIC_MULTI && options.variant == TILEPDB_VARIANT_BEST)
         options.variant = TILEPDB_VARIANT_PORTABLE;
     status = tables_identify(verified->tables, task, options.tables, options.table_count,
@@ -237,24 +237,23 @@ void verified_solver_close(struct verified_solver *verified) {
 /* ---- a proof search -------------------------------------------------------------------------- */
 
 /* A search for one board with the tables and directions of --partition and --direction, or with
- * those chosen between bounds (tilepdb_engine.h). It is bidirectional only with --direction both.
- * Of its functions, the ones that return int return CLI_SUCCESS or an exit code; then `error` has
- * the message, or TILEPDB_OK if the message was printed. */
+ * those chosen between bounds (tilepdb_engine.h). Its functions that return int return CLI_SUCCESS
+ * or an exit code; then `error` has the message, or TILEPDB_OK if the message was printed. */
 struct proof_search {
     const struct task *task;
     const char *title;
     tilepdb_board board, goal;
     tilepdb_engine *engine;            /* owned */
-    tilepdb_answer *answer;            /* of the last search; owned; NULL before it */
+    tilepdb_answer *answer;            /* of the last search; owned; may be NULL */
     size_t last;                       /* candidate of the last search */
-    const tilepdb_table *const *first; /* the first tables, owned by the engine */
+    const tilepdb_table *const *first; /* owned by the engine */
     size_t first_count;
-    /* [candidate] descriptions of its tables; NULL before its first search */
+    /* [candidate] its tables; NULL before its first search */
     json_t *tables[TILEPDB_MAX_SEARCHERS];
     /* [bidirectional candidate] its backward tables */
     json_t *backward_tables[TILEPDB_MAX_SEARCHERS];
     struct proof_history history;
-    bool proven; /* all entries of the used tables were proven */
+    bool proven; /* all entries of the used tables */
 };
 
 /* Opens the tables of the first candidate; prints errors. `partition` replaces --partition, unless
@@ -356,8 +355,8 @@ static int proof_search_run(struct proof_search *search, tilepdb_result *result,
     return run(search, 0, result, error);
 }
 
-/* Exhausts every bound below `length`, which other tables proved optimal. After a shorter solution
- * a table is false: the status is TILEPDB_REFUTED. */
+/* Exhausts every bound below `length`, which other tables proved optimal. A shorter solution
+ * refutes a table. */
 static int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
                                 tilepdb_error *error) {
     search->title = "lower bound";
@@ -436,8 +435,8 @@ struct problem {
     int length; /* claimed, or NO_LENGTH */
 };
 
-/* Reads BOARD or BOARD LENGTH; a board may take several operands. A number after a complete
- * board is the length, even if all numbers together are another board. */
+/* Reads BOARD or BOARD LENGTH. A number after a complete board is the length, even if all numbers
+ * together are another board. */
 static int read_operands(const struct task *task, struct problem *problem) {
     tilepdb_item *item = &problem->item;
     const size_t before = task->count - 1;
@@ -449,7 +448,7 @@ static int read_operands(const struct task *task, struct problem *problem) {
         problem->length = atoi(last);
         return CLI_SUCCESS;
     }
-    /* With two operands, errors are about the first operand; otherwise about all. */
+    /* With two operands, errors are about the first. */
     if (before != 1 && (*last != '\0' || before == 0))
         return read_board(task, task->count, false, item);
     if (*last != '\0' && read_board(task, task->count, true, item) == CLI_SUCCESS)
@@ -576,8 +575,8 @@ static int check_cross(struct proof_search *search, tilepdb_error *error) {
     return found ? CLI_SUCCESS : no_second(search->task);
 }
 
-/* Proves the lower bound again with other tables, and adds the proof. Clears `*proven` unless all
- * their entries are proven. */
+/* Proves the lower bound again with other tables. Clears `*proven` unless all their entries are
+ * proven. */
 static int cross(const struct task *task, const struct problem *problem, int length,
                  json_t *certificate, bool *proven, tilepdb_error *error) {
     json_t *proofs = json_object_get(certificate, "proofs");
@@ -746,7 +745,7 @@ int command_solution(const struct task *task) {
         cli_moves_read(text, strlen(text), cli_moves_notation(task->options->moves, item.letters),
                        &goal, &position, &letters, &error);
     if (!letters) {
-        error.status = TILEPDB_ERROR_PARSE; /* an answer without a solution counts as unreadable */
+        error.status = TILEPDB_ERROR_PARSE; /* as for unreadable moves */
         return cli_fail(NULL, &error);
     }
     if (status) {

@@ -1,6 +1,4 @@
 /*
- * pdbverify: proves tables, solutions and optima, or refutes them.
- *
  * Functions that return int return an exit code, after any error message: for a command,
  * CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE for broken, CLI_USAGE for wrong usage.
  */
@@ -18,9 +16,9 @@
 #include "tilepdb_text.h"
 
 struct verify_options {
-    struct cli_table_filter filter; /* its `goal` is unset; use the next member */
-    const char *goal;               /* text of --goal; NULL for blank-last */
-    const char *blank_tile;         /* text of --blank-tile; NULL if not given */
+    struct cli_table_filter filter; /* without `goal`, see the next member */
+    const char *goal;               /* NULL for blank-last */
+    const char *blank_tile;         /* may be NULL */
     const char *partition;
     bool no_generate, generate;
     int direction;
@@ -34,12 +32,12 @@ struct verify_options {
     double every;           /* seconds; 0 if not given */
     bool neighbours;
     int down_to;      /* 0 if not given */
-    const char *from; /* earlier report of layers; may be NULL */
+    const char *from; /* report of layers; may be NULL */
     bool json;
     struct cli_common common;
 };
 
-/* Arguments of a command; `operands` starts after its name. */
+/* `operands` starts after the command. */
 struct task {
     const struct verify_options *options;
     char **operands;
@@ -58,9 +56,8 @@ int command_layers(const struct task *task);
 
 /* ---- verdicts -------------------------------------------------------------------------------- */
 
-/* Prints the verdict for `code` with a sentence, as text or as `object`, to which both are added:
- * "unproven" for the code of an interrupt. Like the next functions, frees `object` and returns the
- * exit code. */
+/* Prints the verdict for `code`, "unproven" for an interrupt, with a sentence, as text or in
+ * `object`. Like the next functions, frees `object` and returns the exit code. */
 int verdict(const struct task *task, json_t *object, int code, const char *format, ...)
     CLI_PRINTF(4, 5);
 
@@ -69,8 +66,8 @@ int verdict(const struct task *task, json_t *object, int code, const char *forma
 int verdict_of(const struct task *task, json_t *object, const char *subject,
                const tilepdb_error *error);
 
-/* Ends a command whose tables are missing or false. If `error` has a status, acts like
- * verdict_of. Otherwise the reason has been printed; prints only the verdict, if `code` has one. */
+/* Ends a command whose tables are missing or false, as verdict_of does if `error` has a status.
+ * Otherwise the reason has been printed; prints only the verdict, if `code` has one. */
 int without_tables(const struct task *task, json_t *object, int code, const tilepdb_error *error);
 
 json_t *object_for(const char *command);
@@ -79,8 +76,7 @@ tilepdb_verify_options check_options(const struct task *task);
 
 #define REASON_TEXT 600
 
-/* Reads a JSON file, or stdin if `path` is "-"; the caller owns the result. On failure fills
- * `reason` and returns NULL. */
+/* `path` may be "-". The caller owns the result; NULL with `reason` on failure. */
 json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- verified solvers ------------------------------------------------------------------------ */
@@ -89,21 +85,21 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 struct tables_wanted {
     tilepdb_metric metric;
     const char *partition; /* value of --partition, or NULL */
-    int blank, encoding;   /* CLI_UNSET if not given */
-    int cell;              /* preferred goal cell, from 1; 0 for none */
+    int blank, encoding;   /* or CLI_UNSET */
+    int cell;              /* preferred goal cell, from 1, or 0 */
     tilepdb_missing missing;
 };
 
 struct tables_wanted tables_wanted_of(const struct verify_options *options);
 
 struct verified_solver {
-    tilepdb_engine *engine; /* owns the tables; owned */
+    tilepdb_engine *engine; /* owned, with the tables */
     tilepdb_solver *solver; /* owned */
-    json_t *tables;         /* description of each table, without its path */
+    json_t *tables;         /* descriptions without paths */
     bool proven;
 };
 
-/* Opens the tables of a request, which are checked, and with --full proven, for searches to `goal`.
+/* Opens the tables of a request for searches to `goal`; they are checked, and with --full proven.
  * With `backward`, in the metric single, `goal` is the board, and searches start at the goal.
  * Returns CLI_SUCCESS or an exit code; then `error` has the message, or TILEPDB_OK if the message
  * was printed. The caller closes the solver in any case. */
@@ -115,9 +111,8 @@ void verified_solver_close(struct verified_solver *verified);
 
 /* ---- boards and moves ------------------------------------------------------------------------ */
 
-/* Plays `moves`, letters for directions of tiles. Returns true if the moves end in the goal.
- * Otherwise fills `reason`, and sets `*failed` to the number of the illegal move, from 1, or to
- * 0. */
+/* Returns true if `moves`, directions of tiles, lead to the goal. Otherwise fills `reason`, and
+ * sets `*failed` to the number of the illegal move, from 1, or to 0. */
 bool replay(const tilepdb_board *board, const tilepdb_board *goal, const char *moves,
             size_t *failed, char reason[REASON_TEXT]);
 

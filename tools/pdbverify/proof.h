@@ -1,7 +1,7 @@
 /*
  * Proofs of lower bounds as JSON (docs/output.md): `optimal` writes proofs, `certificate` checks
- * them. A proof lists tables and bounds; each has a partition and a direction, which show what
- * tables exhausted a bound.
+ * them. A proof lists tables and bounds; partition and direction show what tables exhausted a
+ * bound.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_H
 #define TILEPDB_PDBVERIFY_PROOF_H
@@ -15,7 +15,7 @@
 
 #define MOVES_WORDS 40
 
-/* Writes a length such as "1 move" or "43 multi-tile moves". Returns `text`. */
+/* Writes "1 move" or "43 multi-tile moves". Returns `text`. */
 const char *moves_words(int length, tilepdb_metric metric, char text[MOVES_WORDS]);
 
 struct proof_candidate {
@@ -30,15 +30,14 @@ const char *proof_direction(const struct proof_candidate *candidate);
 
 struct proof_history {
     tilepdb_metric metric;
-    bool resumes; /* true with a checkpoint; then bounds have the field `resumed` */
+    bool resumes; /* with a checkpoint: bounds have the field `resumed` */
     struct proof_candidate candidates[TILEPDB_MAX_SEARCHERS];
     size_t searcher[PROOF_BOUNDS]; /* [iteration] its candidate; then the last candidate */
 };
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Returns the bounds below `length` that a search exhausted. Bounds that the estimate excludes have
- * no nodes. */
+/* Returns the exhausted bounds below `length`. Bounds that the estimate excludes have no nodes. */
 json_t *proof_bounds(const tilepdb_result *result, const struct proof_history *history, int length);
 
 void proof_name(json_t *object, const struct proof_candidate *candidate);
@@ -53,9 +52,9 @@ json_t *proof_pair(const struct proof_candidate *candidate);
 /* Returns the max_length of a search that exhausts every bound below `length`; 0 if no bound is. */
 int proof_limit(int length);
 
-/* Returns what a search with the limit proof_limit(length) has proven: TILEPDB_OK if no solution is
- * shorter than `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the search was
- * backward; otherwise `status`. */
+/* Returns what a search with this limit has proven: TILEPDB_OK if no solution is shorter than
+ * `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the search was backward;
+ * otherwise `status`. */
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
                               bool backward, const tilepdb_result *result, tilepdb_error *error);
 
@@ -64,14 +63,14 @@ tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric 
 /* Returns a set of tiles; 0 if invalid. */
 uint32_t proof_tiles(const json_t *table);
 
-/* Returns the drawing; NULL for other tables than colour tables. */
+/* Returns the drawing of a colour table, or NULL. */
 const char *proof_colouring(const json_t *table);
 
 /* Returns the goal's blank cell; -1 if invalid. */
 int proof_cell(const json_t *table);
 
-/* Returns the goal's blank cell, counted on the board, also if the table is of the transposed
- * board; -1 if invalid. */
+/* Returns the goal's blank cell on the board, also if the table is of the transposed board; -1 if
+ * invalid. */
 int proof_board_cell(const json_t *table, const tilepdb_board *board);
 
 /* Returns true if two lists share a table, which would repeat an error: tables with the same tiles

@@ -327,7 +327,7 @@ size_t cli_kinds(tilepdb_metric metric, int blank, int encoding,
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Searches the partitions of all board sizes. */
+/* of any board size */
 static const tilepdb_catalogue_entry *partition_named(const char *name) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -342,8 +342,7 @@ static bool is_colouring(const char *name) {
     return false;
 }
 
-/* Reports why `text` is no partition or colouring; `sized` is true if the board's size is known.
- * Returns an exit code. */
+/* `sized`: the board's size is known. Returns an exit code. */
 static int table_name_refuse(const char *text, bool sized, tilepdb_metric metric,
                              const tilepdb_error *error) {
     const tilepdb_catalogue_entry *entry = partition_named(text);
@@ -390,7 +389,7 @@ int partition_names_check(const char *names, struct cli_board_size size) {
     while (rest && code == CLI_SUCCESS) {
         const char *name = strsep(&rest, "+:");
         tilepdb_table_set set;
-        /* Without a size, any partition's name is valid, since the boards determine the size. */
+        /* Boards may have the size of any partition. */
         if (size.width == 0 && (is_list(name) || partition_named(name))) continue;
         code = table_set_parse(&set, name, size, known.width * known.height - 1,
                                tilepdb_kind_default(TILEPDB_METRIC_SINGLE));
@@ -488,8 +487,8 @@ tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter) {
     return filter->metric == CLI_UNSET ? TILEPDB_METRIC_SINGLE : (tilepdb_metric)filter->metric;
 }
 
-/* A path contains a '/' and a character that a list of tiles lacks. Drawings of colourings are
- * not names of files. */
+/* A path has a '/' and a character that a list of tiles lacks. Drawings of colourings are not names
+ * of files. */
 static bool names_file(const char *operand, const struct cli_table_filter *filter) {
     if (file_exists(operand) || ends_with(operand, ".tpdb")) return true;
     if (cli_table_filter_metric(filter) == TILEPDB_METRIC_MULTI) return false;
@@ -590,8 +589,8 @@ int cli_table_files_add(struct cli_table_files *list, const char *operand,
     return code;
 }
 
-/* For a directory in place of a table, advises to move it, unless the user named it (no `command`).
- */
+/* For a directory in place of a table, advises to move it, unless the user named it (no
+ * `command`). */
 static char *advise_unreadable(const char *path, const char *command) {
     const int os_error = file_read_error(path);
     if (os_error == EACCES || os_error == EPERM) return advise_permission(path);
@@ -656,8 +655,8 @@ static const char *name_known(const tilepdb_table_set *set) {
     return set->suggested ? NULL : set->name;
 }
 
-/* Returns a text such as "no database 7-8 for this goal in DIR", with the reason if none can be
- * kept there. `name` may be NULL. The caller frees the text. */
+/* such as "no database 7-8 for this goal in DIR", with the reason if none can be kept there. `name`
+ * may be NULL. The caller frees the text. */
 static char *missing_text(const tilepdb_engine_event *event, const char *name) {
     if (!event->directory) return cli_text("no directory for databases: " CLI_NO_DIRECTORY);
     if (event->unusable) {
