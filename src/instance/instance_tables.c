@@ -3,9 +3,8 @@
  * pattern databases", SARA 2005).
  *
  * A local search exchanges tiles between the patterns of both directions. In each round a proxy
- * (proxy.h) ranks all exchanges of two tiles on a sample of both trees, and follows the best
- * exchange of each direction some steps. Tables of some partitions on the way are generated, and
- * samples with these tables decide.
+ * (proxy.h) ranks all exchanges on a sample of both trees, and follows the best some steps. Tables
+ * of some partitions on the way are generated, and samples with these tables decide.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #include "instance/proxy.h"
 #include "tilepdb_tables.h"
 
-/* One table per TABLE_NODES nodes of the present pair, which take about as long to search, but from
+/* One table per TABLE_NODES nodes of the present pair, which take about as long to search, from
  * LEAST_TABLES to MOST_TABLES. The search ends after MOST_FAILURES rounds without a better pair. */
 #define TABLE_NODES   2.5e7
 #define LEAST_TABLES  12
@@ -75,7 +74,7 @@ struct making {
     size_t generated; /* tables generated, also if closed */
     struct tree_pair first, pair;
     struct estimate estimate; /* of `pair` */
-    uint64_t samples;         /* drawn so far */
+    uint64_t samples;
     double began;
     bool stopped;
     tilepdb_error *error;
@@ -103,7 +102,6 @@ static double counts_within(const struct tree_counts *counts, int limit) {
     return nodes;
 }
 
-/* Samples both trees. */
 static tilepdb_status sides_sample(struct making *making, const struct tree_pair *pair,
                                    const struct tree_sample samples[2],
                                    struct tree_counts counts[2]) {
@@ -121,8 +119,7 @@ static tilepdb_status sides_sample(struct making *making, const struct tree_pair
     return status[0] ? status[0] : status[1];
 }
 
-/* Samples both trees up to `reach` beyond estimate->limit, and sets the fewest nodes and their
- * limit. */
+/* Samples up to `reach` beyond estimate->limit, and sets the fewest nodes and their limit. */
 static tilepdb_status pair_sample(struct making *making, const struct tree_pair *pair, size_t nodes,
                                   int reach, uint64_t seed, struct estimate *estimate) {
     const int both = 2 * making->instance.bound - 2, middle = estimate->limit;
@@ -146,8 +143,8 @@ static tilepdb_status pair_sample(struct making *making, const struct tree_pair 
     return TILEPDB_OK;
 }
 
-/* Estimates a pair's nodes by the mean of several samples, near estimate->limit, which it moves to
- * the limit with the fewest nodes. Stops early if the pair clearly needs more than `most` nodes. */
+/* Estimates a pair's nodes by the mean of several samples, and moves estimate->limit to the limit
+ * with the fewest nodes near it. Stops early if the pair clearly needs more than `most` nodes. */
 static tilepdb_status pair_estimate(struct making *making, const struct tree_pair *pair,
                                     size_t nodes, double most, uint64_t seed,
                                     struct estimate *estimate) {

@@ -1,4 +1,3 @@
-/* Partitions made for one board, and their tables. */
 #ifndef TILEPDB_INSTANCE_INSTANCE_TABLES_H
 #define TILEPDB_INSTANCE_INSTANCE_TABLES_H
 

@@ -799,7 +799,6 @@ static void boards_take(struct proxy *proxy, const struct tree_boards *boards, s
     }
 }
 
-/* Writes the cells of the boards by tile, in the view of a direction. */
 static void cells_fill(const struct proxy *proxy, unsigned direction,
                        const struct tree_boards boards[2], uint8_t *cells) {
     const struct tree_view *view = &proxy->instance->views[direction];

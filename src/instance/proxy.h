@@ -2,22 +2,19 @@
  * Values partitions for one board on samples of the two trees of a bidirectional search
  * (search/bidirectional.h), without a solver and without the partitions' tables.
  *
- * Samples: a tree is expanded level by level. About `most` nodes of each level are kept, by the
- * resampling of Fearnhead & Clifford ("On-line inference for hidden Markov models via particle
- * filters", J. R. Statist. Soc. B 65, 2003): node i is kept with probability p = min(1, c v_i), and
- * its weight is divided by p, so that sums of weights are unbiased. The importance v_i = weight *
- * TREE_GROWTH^(-b / 2) prefers nodes with a small b, which have the most descendants. Samples are
- * the same on every machine.
+ * Samples: a tree is expanded level by level. About `most` nodes of a level are kept (Fearnhead &
+ * Clifford, "On-line inference for hidden Markov models via particle filters", J. R. Statist. Soc.
+ * B 65, 2003): node i with probability p = min(1, c v_i). Its weight is divided by p, so that sums
+ * of weights are unbiased. The importance v_i = weight * TREE_GROWTH^(-b / 2) prefers nodes with a
+ * small b, which have the most descendants. Samples are the same on every machine.
  *
  * Values: six tiles are valued by the largest sum of the exact distances of two triples that they
  * split into, fewer tiles by the largest sum of a triple's distance and the Manhattan distances of
- * the others. This bound is several moves too low. So only its change is used: the estimate of a
- * changed partition is the present estimate plus the difference of the values.
+ * the others. This bound is several moves too low, so only its change is used.
  *
  * Nodes grow by about TREE_GROWTH if a limit grows by 2, so the least nodes of both sides over all
  * limits are proportional to sqrt(S_F S_B), where S is a side's sum of weight * TREE_GROWTH^(-b/2)
- * over the boards within the bound. Counts of boards within one limit would follow the chance of
- * the sample.
+ * over the boards within the bound.
  */
 #ifndef TILEPDB_INSTANCE_PROXY_H
 #define TILEPDB_INSTANCE_PROXY_H
@@ -74,7 +71,6 @@ struct tree_pair {
 tilepdb_status instance_init(struct instance *instance, struct tree_pair *pair,
                              const struct tilepdb_solver *solver, int bound, tilepdb_error *error);
 
-/* A sampled node. */
 struct tree_board {
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank, moves; /* moves from the side's root */
@@ -119,11 +115,10 @@ double tree_importance(int b);
 /*
  * The exact distances of all triples of tiles from one goal, blank-aware as in a table.
  *
- * The states of a triple are numbered as in a table of three tiles (pattern/index.h): cohort * 6 +
- * code. Only the goal's state differs between triples. So one graph serves all, and a breadth-first
- * search goes from many goals at once, with a bit of each state's word for each goal (Then et al.,
- * "The more the merrier: efficient multi-source graph traversal", VLDB 2014). On 5x5, 2,024 triples
- * have 14,472 states each.
+ * States are numbered as in a table of three tiles (pattern/index.h): cohort * 6 + code. Only the
+ * goal's state differs between triples. So one graph serves all, and a breadth-first search goes
+ * from many goals at once, with a bit of each state's word for each goal (Then et al., "The more
+ * the merrier: efficient multi-source graph traversal", VLDB 2014).
  */
 struct triples; /* immutable */
 
@@ -134,8 +129,7 @@ void triples_free(struct triples *triples);
 
 size_t triples_count(const struct triples *triples);
 
-/* Writes the distances of the triple a < b < c on `count` boards, given by cells[tile][board]; tile
- * 0 is the blank. */
+/* `cells` is [tile][board]; tile 0 is the blank, and a < b < c. */
 void triples_distances(const struct triples *triples, unsigned a, unsigned b, unsigned c,
                        const uint8_t *const *cells, size_t count, uint8_t *distances);
 
@@ -160,7 +154,7 @@ struct proxy_swap {
 double proxy_present(const struct proxy *proxy);
 
 /* Exchanges two tiles of different patterns of `tiles` in all ways, and writes the `count` ways
- * with the least values, ascending. Two threads may handle the two directions at the same time. */
+ * with the least values, ascending. The two directions may be in two threads. */
 void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
                  struct proxy_swap *best, size_t count);
 

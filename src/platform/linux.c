@@ -180,9 +180,8 @@ static bool field_read(const char *folder, const char *name, const char *field, 
 
 typedef uint64_t group_limit(const char *folder, int version);
 
-/* Returns the least limit of `group` and its ancestors; cuts `group`. A container may see its group
- * mounted as the root while the kernel gives the full path; then only the root is readable, and its
- * limit suffices. */
+/* Returns the least limit of `group` and its ancestors; cuts `group`. In a container, perhaps only
+ * the root of its group is readable; its limit suffices. */
 static uint64_t chain_least(const char *mount, char *group, int version, group_limit *limit) {
     uint64_t least = UINT64_MAX;
     for (;;) {

@@ -1,8 +1,7 @@
 /*
  * Memory, files and threads for WebAssembly, which cannot map pages; plain.c has the rest. The host
  * has a directory of table files, which only publications change, and no environment. So nothing is
- * locked, and no file is temporary. The host keeps the bytes of a publication under its name once
- * they are complete.
+ * locked, and no file is temporary.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -441,12 +441,6 @@ char *realpath(const char *path, char *resolved) {
 
 /* ---- strings --------------------------------------------------------------------------------- */
 
-char *stpcpy(char *to, const char *from) {
-    const size_t length = strlen(from);
-    memcpy(to, from, length + 1);
-    return to + length;
-}
-
 char *strndup(const char *text, size_t most) {
     const size_t length = strnlen(text, most);
     char *copy = malloc(length + 1);

@@ -1,4 +1,3 @@
-/* See cbc.h. */
 #include "reference/cbc.h"
 
 #include <errno.h>

@@ -4,8 +4,6 @@
  *
  * The files are in a new private directory below $TMPDIR or /tmp, and are removed at the end. The
  * caller replays solutions. Nothing checks that a program is infeasible.
- *
- * Thread safety: a call belongs to one thread.
  */
 #ifndef TILEPDB_REFERENCE_CBC_H
 #define TILEPDB_REFERENCE_CBC_H

@@ -1,16 +1,15 @@
 /*
  * The layered method, by which people solve the puzzle.
  *
- * It solves outer lines and leaves them alone: rows until two are left, then columns until a 2x2
- * block is left, which it rotates. It begins on the side without the goal cell of the blank. All
- * tiles of a line but the last two go straight to their cells. Of the last two, the first goes to
- * the corner, the second to the cell inside the corner, and both are dragged in. If the second is
- * on the goal cell of the first, 17 fixed moves solve it.
+ * It solves outer lines: rows until two are left, then columns until a 2x2 block is left, which it
+ * rotates. It begins on the side without the goal cell of the blank. All tiles of a line but the
+ * last two go straight to their cells. Of the last two, the first goes to the corner, the second to
+ * the cell inside the corner, and both are dragged in. If the second is on the goal cell of the
+ * first, 17 fixed moves solve it.
  *
- * It never fails: until a line is solved, at least two lines inside are free, and at least two
- * cells of the line that touch them. Without the cell of one tile, these cells are connected, so
- * the blank reaches every side of the tile. In the last 2x2 block, parity allows three of six
- * orders of three tiles: the rotations.
+ * It never fails: at least two lines inside are free, and at least two cells of the line that touch
+ * them. Without the cell of one tile, these cells are connected, so the blank reaches every side of
+ * the tile. In the last 2x2 block, parity allows only rotations.
  */
 #include <stdarg.h>
 #include <stdio.h>

@@ -49,8 +49,8 @@ int method_manhattan(const struct method_run *run);
 
 double method_seconds(const struct method_run *run);
 
-/* Returns false at a limit of time or nodes, or after cancellation. Reads the clock, so methods
- * call it every few milliseconds. */
+/* Returns false at a limit of time or nodes, or after cancellation. Methods call it every few
+ * milliseconds, since it reads the clock. */
 bool method_check(struct method_run *run);
 
 /* Returns the generated nodes at which method_check is due. Methods compare before they expand a

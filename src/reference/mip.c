@@ -1,4 +1,3 @@
-/* See mip.h. */
 #include "reference/mip.h"
 
 #include <stdarg.h>

@@ -1,4 +1,3 @@
-/* See state_set.h. */
 #include "reference/state_set.h"
 
 #include <stdlib.h>

@@ -1,15 +1,13 @@
 /*
- * A set of boards for searches that store visited boards.
+ * A set of boards for searches that store visited boards; it belongs to one thread.
  *
  * Packed boards (puzzle/packed.h) are stored in the order of addition, so indices are a queue. A
- * hash table, at most three quarters full, has 32-bit slots; four slots are a bucket. A board whose
- * home bucket is full is displaced to the next bucket with an empty slot. A slot has the index, a
- * mark for displaced boards, and as much of the hash after the bucket number as fits. So lookups
- * read few wrong boards, and growth splits each bucket in two and reads little more than the
- * displaced boards, an eighth of all. The old table is released meanwhile, if memory.h can. A board
- * of one word takes 8 bytes, 2 for its note, and 5.3 to 10.7 for its slot.
- *
- * Thread safety: a set belongs to one thread.
+ * hash table, at most three quarters full, has 32-bit slots in buckets of four. A board whose home
+ * bucket is full is displaced to the next bucket with an empty slot. A slot has the index, a mark
+ * for displaced boards, and as much of the hash as fits. So lookups read few wrong boards, and
+ * growth splits each bucket in two and reads little more than the displaced boards, an eighth of
+ * all. The old table is released meanwhile, if memory.h can. A board of one word takes 8 bytes, 2
+ * for its note, and 5.3 to 10.7 for its slot.
  */
 #ifndef TILEPDB_REFERENCE_STATE_SET_H
 #define TILEPDB_REFERENCE_STATE_SET_H

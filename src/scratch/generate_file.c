@@ -3,11 +3,8 @@
  * transposition to rows in another, and then the table.
  *
  * The columns of a chunk are read from the store, encoded in memory (table/generate.h), and written
- * to the rows file as one piece of every row. The rows file has the chunks one after another, each
- * at a multiple of SCRATCH_ALIGNMENT: the pieces of rows 0, 1, 2 ...
- *
- * Rows have no checksums, since only the process that wrote them reads them: a resumed generation
- * encodes again.
+ * to the rows file as one piece of every row, the pieces of a chunk together. Rows have no
+ * checksums, since only the process that wrote them reads them: a resumed generation encodes again.
  */
 #include "tilepdb_tables.h"
 
@@ -350,7 +347,7 @@ static tilepdb_status files_open(struct run *run, tilepdb_error *error) {
 
 struct chunk {
     const struct run *run;
-    struct store store; /* the chunk's columns, in memory */
+    struct store store;
     unsigned planes;
     size_t plane_bytes;
     uint8_t *rows; /* [code][piece] */
@@ -437,7 +434,6 @@ static void chunk_begin(struct chunk *chunk, const struct run *run) {
     chunk->store.place = chunk->store.column_place = NULL;
 }
 
-/* Encodes the finished store to the rows file. */
 static tilepdb_status rows_encode(const struct run *run, tilepdb_error *error) {
     struct chunk chunk;
     chunk_begin(&chunk, run);
@@ -486,7 +482,6 @@ struct rows {
     uint8_t *pieces;
 };
 
-/* Returns the memory for `rows` rows of a chunk. */
 static uint64_t part_bytes(const struct chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -607,7 +602,7 @@ static void rows_close(struct rows *rows) {
     memory_aligned_free(rows->pieces);
 }
 
-/* Uses at most run->memory bytes, but at least a row for each thread and one more. */
+/* At least a row for each thread and one more, however small run->memory is. */
 static tilepdb_status rows_open(struct rows *rows, const struct run *run, int threads,
                                 tilepdb_error *error) {
     *rows = (struct rows){.file = run->rows, .chunks = &run->chunks};

@@ -701,7 +701,7 @@ struct scratch_store {
     struct pages pages;
     struct state state;
     const char *state_path;
-    uint32_t *missing;    /* [cohort] from the state, for `resume` */
+    uint32_t *missing;    /* [cohort] from the state */
     uint8_t *block_fresh; /* [block] has fresh cohorts */
     uint32_t *ids;        /* [arrays + window_max] for pages_list */
     uint64_t stage;

@@ -104,7 +104,6 @@ static unsigned goal_boards_at(const struct goal_boards *boards, uint64_t number
     return blank;
 }
 
-/* Returns the number of boards. */
 static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_t number,
                                        uint64_t neighbours[2 * TILEPDB_TABLE_MAX_SIDE]) {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS] = {0}, moved[TILEPDB_TABLE_MAX_CELLS];
@@ -129,7 +128,6 @@ static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_
     return count;
 }
 
-/* Returns the number of boards. */
 static unsigned goal_boards_goals(const struct goal_boards *boards, const tilepdb_pattern *pattern,
                                   uint64_t goals[TILEPDB_TABLE_MAX_CELLS]) {
     uint8_t goal[TILEPDB_TABLE_MAX_CELLS] = {0}, exchanged[TILEPDB_TABLE_MAX_CELLS];
@@ -165,7 +163,7 @@ static void inverses_fill(struct sequences *sequences) {
     for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
         uint64_t odd = n, inverse;
         for (; odd % 2 == 0; odd /= 2) sequences->twos[n]++;
-        inverse = odd; /* three bits are correct */
+        inverse = odd;
         for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
         sequences->inverse[n] = inverse;
     }

@@ -5,11 +5,11 @@
  * is written from pdb/FORMAT.md and shares nothing with the generator's index (pattern/index.h). It
  * is immutable after placements_create.
  *
- * The closure of the goal under moves has the distances, level by level: level d + 1 has the
- * placements that one move leads to from level d and that no earlier level has. A move changes the
- * parity of the mask, hence of the level. So a placement of level d > 0 has a neighbour on level d
- * - 1, all its neighbours are on levels d - 1 and d + 1, and a placement on no level cannot be
- * reached: distances are exact.
+ * The closure of the goal under moves has the distances: level d + 1 has the placements that one
+ * move leads to from level d and that no earlier level has. A move changes the parity of the mask,
+ * hence of the level. So a placement of level d > 0 has a neighbour on level d - 1, all its
+ * neighbours are on levels d - 1 and d + 1, and a placement on no level cannot be reached:
+ * distances are exact.
  *
  * A closure keeps bit 1 of each distance, or the whole distance, as the table does; for a projected
  * table, the minimum over the regions of a mask.

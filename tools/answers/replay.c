@@ -64,6 +64,16 @@ static const char *move_write(const struct frame *frame, char text[MOVE_TEXT]) {
     return text;
 }
 
+/* CLI_WHEN_AUTO means colour on a terminal that is not dumb, unless NO_COLOR is set and not empty
+ * (no-color.org). */
+static bool has_colour(enum cli_when when, FILE *stream) {
+    if (when != CLI_WHEN_AUTO) return when == CLI_WHEN_ALWAYS;
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    if (no_color && no_color[0] != '\0') return false;
+    return cli_is_terminal(stream) && term && strcmp(term, "dumb") != 0;
+}
+
 /* ---- boards of characters -------------------------------------------------------------------- */
 
 struct border {
@@ -102,7 +112,7 @@ static struct drawing drawing_for(FILE *stream, const struct solve_options *opti
         .goal = goal,
         .border = terminal && cli_utf8() && !options->ascii ? &box_border : &ascii_border,
         .bordered = terminal,
-        .colour = cli_colour((enum cli_when)options->color, stream),
+        .colour = has_colour((enum cli_when)options->color, stream),
     };
 }
 

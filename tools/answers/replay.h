@@ -1,4 +1,4 @@
-/* The boards of a solution, and their drawing with characters. */
+/* The boards of a solution, drawn with characters. */
 #ifndef TILEPDB_ANSWERS_REPLAY_H
 #define TILEPDB_ANSWERS_REPLAY_H
 
@@ -18,14 +18,13 @@ const char *replay_move(struct frame *frame, const char *moves, tilepdb_metric m
 
 bool replay_has_moved(const struct frame *frame, int cell);
 
-/* Returns --speed, or its default, in moves per second. */
+/* Returns --speed or its default. */
 double replay_speed(const struct solve_options *options);
 
 /* Letters of `moves` are directions of tiles. */
 void replay_show(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                  const char *moves);
 
-/* Plays until the end or until the user quits. */
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves);
 

@@ -162,7 +162,6 @@ json_t *known_json(int number) {
     return number >= 0 ? json_integer(number) : json_null();
 }
 
-/* Returns what searched iteration `i`. */
 static const tilepdb_searcher *answer_searcher(const struct answer *answer, size_t i) {
     return &answer->search->searchers[answer->search->searched_by[i]];
 }
@@ -178,7 +177,6 @@ json_t *beams_json(uint64_t width, uint64_t expanded, uint64_t memory) {
                      "memory", (json_int_t)memory);
 }
 
-/* Returns the last beams of a search, or NULL. */
 static const tilepdb_beams *beams_of(const struct answer *answer) {
     return answer->search && answer->search->beams.width ? &answer->search->beams : NULL;
 }
@@ -464,7 +462,7 @@ static struct provenance provenance_of_choice(const struct answer *answer) {
     return provenance;
 }
 
-/* Returns what searched an answer without a choice, or NULL. */
+/* NULL without a search */
 static const tilepdb_searcher *searcher_of(const struct answer *answer) {
     return answer->search && answer->search->searcher_count > 0 ? answer->search->searchers : NULL;
 }
@@ -594,7 +592,7 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 /* ---- --bounds -------------------------------------------------------------------------------- */
 
-/* Returns the columns of bound `i`, which the caller frees; NULL if all bounds share the record. */
+/* Returns NULL if all bounds share the record; the caller frees the columns. */
 static char *columns_of_bound(const struct solve_options *options, const struct answer *answer,
                               size_t i) {
     if (!answer_is_chosen(answer)) return NULL;

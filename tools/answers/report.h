@@ -8,8 +8,7 @@
 #include "answers/solve_options.h"
 #include "tilepdb_engine.h"
 
-/* Writes `moves`, directions of tiles, in the notation of the options. The caller frees the
- * text. */
+/* `moves` are directions of tiles. The caller frees the text. */
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves);
 
@@ -32,8 +31,7 @@ struct answer {
     const tilepdb_result *result; /* NULL after an error */
     const tilepdb_answer *search; /* NULL for textbook methods or without a search */
     bool resumes;                 /* JSON has the field `resumed` */
-    /* Directions of tiles: the solution, or the best moves so far, of length result->upper_bound;
-     * or NULL. */
+    /* Directions of tiles: the solution, or the best moves so far; or NULL. */
     const char *moves;
     const char *message;
     /* unproven; printed as `<=LENGTH` */
@@ -56,8 +54,8 @@ bool answer_has_moves(const struct answer *answer);
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* Version, tables and method, for CSV and JSON (docs/output.md). Starts zeroed. Most boards of a
- * batch share a record. */
+/* Version, tables and method (docs/output.md). Starts zeroed. Most boards of a batch share a
+ * record. */
 struct record {
     json_t *fields; /* owned; may be NULL */
     char *columns;  /* owned; CSV values, each after a comma */
@@ -74,19 +72,17 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 void record_free(struct record *record);
 
-/* As text, JSON or CSV, with --show and --animate. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
 const char *report_columns(const struct solve_options *options);
 
-/* Returns null for -1. */
 json_t *known_json(int number);
 
 /* Prints a number, empty for -1, and a comma. */
 void print_known(FILE *stream, int number);
 
-/* Prints nodes and time of each bound on stderr, or emits an event. */
+/* On stderr, or as an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
 void bounds_print_head(FILE *stream);
@@ -94,8 +90,8 @@ void bounds_print_head(FILE *stream);
 void bounds_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
-/* Events of --progress with --format json: shorter solutions and higher bounds, as objects on
- * stderr. A restarted beam reports no solution again. One thread at a time. */
+/* Events of --progress with --format json on stderr: shorter solutions and higher bounds. A
+ * restarted beam reports no solution again. One thread at a time. */
 struct events {
     const struct solve_options *options; /* NULL without events */
     tilepdb_board board;
@@ -115,7 +111,7 @@ void events_begin(struct events *events, const struct solve_options *options,
 void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 
-/* a tilepdb_anytime_fn; `user` is a struct events */
+/* a tilepdb_anytime_fn */
 bool events_forward(const tilepdb_anytime_event *event, void *user);
 
 #endif

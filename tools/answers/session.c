@@ -131,7 +131,6 @@ static bool operand_is_file(const char *path, const char *operand) {
            file.st_dev == other.st_dev && file.st_ino == other.st_ino;
 }
 
-/* Returns true if these arguments read boards from the file `path`. */
 static bool board_input_is_file(char *const *arguments, size_t count,
                                 const tilepdb_reader_options *options, const char *path) {
     const struct board_input input = {.options = *options};
@@ -381,7 +380,6 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return tilepdb_size_check(goal->width, goal->height, error);
 }
 
-/* Returns an option that does not work with open goals, or NULL. */
 static const char *refused_option(const struct solve_options *options) {
     const struct {
         const char *name;
@@ -459,8 +457,7 @@ static int goal_read(struct session *session) {
     return CLI_USAGE;
 }
 
-/* Checks names before any board is read; colourings later, since they depend on the goal's blank.
- */
+/* Colourings are checked later, since they depend on the goal's blank. */
 static int partition_check(const struct session *session) {
     const char *partition = session->options->partition;
     if (session->options->metric == TILEPDB_METRIC_MULTI) return CLI_SUCCESS;

@@ -58,7 +58,6 @@ bool operand_is_moves(const char *text, tilepdb_notation notation);
 
 bool operand_is_move(const char *text);
 
-/* Returns true for a link to a board. */
 bool operand_is_address(const char *argument);
 
 /* Returns true for "-", and for an existing file unless its name is moves, which a note then
@@ -89,7 +88,6 @@ void solution_input_init(struct board_input *input, const char *path,
  * at least CLI_FAILURE. */
 bool board_input_next(struct board_input *input, struct input_entry *entry, int *code);
 
-/* Reports why an entry is unreadable. */
 int input_entry_refuse(const struct input_entry *entry);
 
 /* Returns the share that was read; negative if unknown. */
@@ -106,7 +104,7 @@ void board_input_free(struct board_input *input);
 struct wrong_goal {
     uint32_t goals; /* bit i: each board can reach tilepdb_goal_name(i) */
     size_t boards;  /* so far; only the first was explained */
-    bool ended;     /* a board differs */
+    bool ended;
 };
 
 struct session {
@@ -161,14 +159,12 @@ int session_engine_create(struct session *session, const struct tilepdb_node *no
  * session has one. */
 int session_start(struct session *session);
 
-/* Returns the value of --judge or --improve, or NULL. */
 const char *session_given(const struct session *session);
 
 /* Closes the outputs. `code` is the worst so far. Returns the worst of `code`, outputs and an
  * interrupt. */
 int session_close(struct session *session, int code);
 
-/* Opens the session and its outputs, starts it, calls `run` and closes the session. */
 int session_run(const struct solve_options *options, char *const *arguments, size_t count,
                 struct document document, int (*run)(struct session *session));
 
@@ -177,10 +173,10 @@ struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* Returns the goal of the session, or of the entry's text (cli_goal_choose). */
+/* The text of the entry may have a goal (cli_goal_choose). */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
-/* The request has the limits of the command line, for one board at a time. */
+/* With the limits of the command line, for one board at a time. */
 tilepdb_engine_request session_request(struct session *session, const tilepdb_board *board,
                                        const tilepdb_board *goal);
 
@@ -199,7 +195,7 @@ void session_explain_answer(struct session *session, const struct answer *answer
 
 const char *session_missing_text(const struct session *session);
 
-/* Takes results from `found`, or from `none` if `found` is NULL. All must outlive the answer. */
+/* Results are in `found`, or in `none` if it is NULL. All must outlive the answer. */
 void session_answer_fill(const struct session *session, struct answer *answer,
                          tilepdb_status status, const tilepdb_answer *found,
                          const tilepdb_result *none, const tilepdb_error *error);

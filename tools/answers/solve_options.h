@@ -1,4 +1,3 @@
-/* The command lines of pdbsolve and pdbmethods. */
 #ifndef TILEPDB_ANSWERS_SOLVE_OPTIONS_H
 #define TILEPDB_ANSWERS_SOLVE_OPTIONS_H
 
@@ -102,7 +101,6 @@ struct solve_options {
 enum {
     IDA = 1 << 0,
 
-    /* Modes of pdbsolve. */
     SCRAMBLE = 1 << 1,
     INVERT = 1 << 2,
     STATE = 1 << 3,
@@ -128,7 +126,7 @@ enum {
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
-/* Keys of the heuristics that use no databases. */
+/* heuristics without databases */
 #define WITHOUT_TABLES "heuristic=manhattan heuristic=linear-conflict"
 
 #define OFFSET(member) offsetof(struct solve_options, member)

@@ -1,4 +1,3 @@
-/* See checkpoint_saver.h. */
 #include "cli/checkpoint_saver.h"
 
 #include <string.h>

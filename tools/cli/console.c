@@ -1,4 +1,3 @@
-/* See console.h. */
 #include "cli/console.h"
 
 #include <errno.h>
@@ -278,14 +277,6 @@ void cli_output_is_relayed(void) {
 
 bool cli_is_terminal(FILE *stream) {
     return !(relayed && fileno(stream) == STDOUT_FILENO) && isatty(fileno(stream)) == 1;
-}
-
-bool cli_colour(enum cli_when when, FILE *stream) {
-    if (when != CLI_WHEN_AUTO) return when == CLI_WHEN_ALWAYS;
-    const char *no_color = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
-    if (no_color && no_color[0] != '\0') return false;
-    return cli_is_terminal(stream) && term && strcmp(term, "dumb") != 0;
 }
 
 /* ---- lines ----------------------------------------------------------------------------------- */

@@ -56,7 +56,6 @@ int cli_worse(int code, int other);
 /* Reports an error with advice, after `subject`, which may be NULL. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
-/* Appends advice, such as a command, to some messages. */
 void cli_error_advise(tilepdb_error *error);
 
 /* Exits with a message instead of NULL. */
@@ -75,7 +74,7 @@ char *cli_path_join(const char *directory, const char *name);
 
 /* ---- JSON, one object per line --------------------------------------------------------------- */
 
-/* In text that is not UTF-8, bytes beyond ASCII become '?'. */
+/* Bytes beyond ASCII become '?' if the text is not UTF-8. */
 json_t *cli_json_text(const char *text);
 
 /* Frees `object`. */
@@ -90,10 +89,6 @@ enum cli_when { CLI_WHEN_AUTO, CLI_WHEN_ALWAYS, CLI_WHEN_NEVER };
 
 extern const char *const cli_when_keywords[];
 
-/* CLI_WHEN_AUTO means colour on a terminal that is not dumb, unless NO_COLOR is set and not empty
- * (no-color.org). */
-bool cli_colour(enum cli_when when, FILE *stream);
-
 /* Treats stdout as no terminal, since mpirun relays it. */
 void cli_output_is_relayed(void);
 
@@ -101,7 +96,6 @@ bool cli_is_terminal(FILE *stream);
 
 int cli_text_columns(const char *text, size_t bytes);
 
-/* Wraps a line that is too long for the terminal. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* Wraps words at `width` columns: the first line begins at `column`, the others at `indent`. */

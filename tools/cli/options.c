@@ -1,4 +1,3 @@
-/* See options.h. */
 #include "cli/options.h"
 
 #include <ctype.h>
@@ -375,7 +374,6 @@ static const char *given_words(const struct given *given, char words[PHRASE]) {
     return words;
 }
 
-/* Omits the name of an option that the previous key names. */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
     const bool again = before && key.value && before->value &&
@@ -391,7 +389,6 @@ static void words_append(char words[PHRASE], struct key key, const struct key *b
                  key.value ? " " : "", key.value_length, key.value ? key.value : "");
 }
 
-/* such as "--show or --animate" */
 static const char *list_words(const char *list, char words[PHRASE]) {
     struct key key, before;
     words[0] = '\0';

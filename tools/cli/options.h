@@ -79,7 +79,7 @@ struct cli_option {
     /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
     uint32_t modes; /* where the option has an effect */
-    /* a value for tests/cli/option_pairs.py */
+    /* for tests/cli/option_pairs.py */
     const char *tried;
     const struct cli_rule *rules;
     bool incidental; /* results do not depend on it */
@@ -102,11 +102,10 @@ struct cli_operands {
 /* If several modes are requested, the run has the first one in the list. */
 struct cli_mode {
     const char *name; /* NULL for the default mode */
-    uint32_t sets;    /* bits in the `modes` of options */
-    bool is_option;   /* an option selects it in a tool with commands */
+    uint32_t sets;
+    bool is_option; /* an option selects it in a tool with commands */
 };
 
-/* An option that is now in another tool. */
 struct cli_moved {
     const char *name;
     const char *instead; /* such as "pdbmethods compare" */
@@ -116,8 +115,8 @@ struct cli_tool {
     const char *name;
     const char *usage; /* such as "[OPTIONS] FILE..." */
     const char *summary;
-    const char *brief;    /* text of -h after the summary; NULL if -h is --help */
-    const char *epilogue; /* examples and exit codes */
+    const char *brief; /* text of -h after the summary; NULL if -h is --help */
+    const char *epilogue;
     struct cli_operands operands;
     const struct cli_section *sections;
     size_t section_count;
@@ -128,7 +127,7 @@ struct cli_tool {
     size_t moved_count;
 };
 
-/* Options of every tool, allowed with all others. */
+/* Options of every tool. */
 struct cli_common {
     bool quiet;
     bool progress;

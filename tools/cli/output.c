@@ -1,4 +1,3 @@
-/* See output.h. */
 #include "cli/output.h"
 
 #include <errno.h>

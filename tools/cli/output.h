@@ -78,7 +78,6 @@ int cli_output_end(struct cli_output *output, int code);
 
 void cli_csv_text(FILE *stream, const char *text);
 
-/* Returns true for a regular file with a temporary name. */
 bool cli_output_is_file(const struct cli_output *output);
 
 #define CLI_KEPT "the answers so far are in "

@@ -1,4 +1,3 @@
-/* See progress_line.h. */
 #include "cli/progress_line.h"
 
 #include <limits.h>

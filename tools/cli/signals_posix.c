@@ -1,4 +1,3 @@
-/* See signals.h. */
 #include "cli/signals.h"
 
 #include <errno.h>

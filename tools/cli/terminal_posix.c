@@ -1,4 +1,3 @@
-/* See terminal.h. */
 #include "cli/terminal.h"
 
 #include <errno.h>
@@ -147,7 +146,6 @@ int cli_terminal_rows(void) {
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* Stops at Ctrl-Z until the shell continues the process. */
 static void stop(void) {
     terminal.stop = 0;
     cli_terminal_restore();

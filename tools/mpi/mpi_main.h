@@ -12,9 +12,9 @@ typedef void (*mpi_serve_fn)(void);
 
 typedef int (*mpi_lead_fn)(int argc, char **argv);
 
-/* Starts MPI, runs `lead` or waits for calls, and ends MPI. `name` appears in messages. Returns the
- * exit code of `lead` on rank 0, otherwise 0, so that mpirun passes on the code of rank 0. For
- * `--completion SHELL`, runs `lead` without MPI. */
+/* Starts MPI, runs `lead` or waits for calls, and ends MPI. Returns the exit code of `lead` on rank
+ * 0, otherwise 0, so that mpirun passes on the code of rank 0. For `--completion SHELL`, runs
+ * `lead` without MPI. */
 int mpi_main(const char *name, int argc, char **argv, mpi_lead_fn lead, mpi_serve_fn serve);
 
 /* Called by rank 0: runs `serve` on all other ranks. */

@@ -1,4 +1,3 @@
-/* pdbgen for one process. */
 #include "pdbgen/pdbgen.h"
 
 static const struct gen_backend one_process = {

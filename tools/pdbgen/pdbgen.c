@@ -25,7 +25,7 @@ struct gen_options {
     int level;
     const char *goal; /* NULL: blank-last */
     int goal_blank;
-    uint64_t memory;     /* 0: the memory of the machine */
+    uint64_t memory;     /* 0: all of the machine */
     const char *scratch; /* NULL to generate in memory */
     bool verify;
     bool force;
@@ -305,7 +305,6 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
-/* Adds a job unless its path is planned already. */
 static void plan_add(struct job_plan *plan, const tilepdb_pattern *pattern) {
     struct job job = {.pattern = *pattern,
                       .path = pattern_path(pattern, plan->kind, plan->directory),
@@ -340,7 +339,6 @@ static bool goal_is_board(const struct gen_options *options) {
     return options->goal && cli_keyword_index(options->goal, cli_goal_keywords) < 0;
 }
 
-/* Returns an option that goal tables do not have, or NULL. */
 static const char *refused_option(const struct gen_options *options) {
     if (options->blank != CLI_UNSET) return "blank";
     if (options->encoding != CLI_UNSET) return "encoding";
@@ -393,9 +391,9 @@ static int job_need(struct job *job, const struct job_plan *plan) {
     return status ? cli_fail(job->label, &error) : CLI_SUCCESS;
 }
 
-/* Parses the operands, or the goal of a goal table, drops duplicate tables, and checks existing
- * files. The caller sets `options` and `progress`, and frees the plan in any case. Like job_run,
- * returns CLI_SUCCESS, or the exit code after an error message. */
+/* Parses the operands, or the goal of a goal table, and checks existing files. The caller sets
+ * `options` and `progress`, and frees the plan in any case. Like job_run, returns CLI_SUCCESS, or
+ * the exit code after an error message. */
 static int job_plan_make(struct job_plan *plan, char *const *operands, size_t count) {
     const struct gen_options *options = plan->options;
     tilepdb_kind kinds[CLI_MAX_KINDS];
@@ -505,8 +503,8 @@ static int job_generate(struct job *job, const struct job_plan *plan,
                                                             : CLI_SUCCESS;
 }
 
-/* Locks `path`, if the directory permits it. While another process has the lock, waits, says so
- * once, and sets `*waited`. Returns false after an interrupt. */
+/* Locks `path`, if the directory permits it. Waits while another process has the lock, and sets
+ * `*waited`. Returns false after an interrupt. */
 static bool lock_wait(struct lock_file *lock, const char *path, bool *waited) {
     enum lock_state state;
     *waited = false;
@@ -518,7 +516,7 @@ static bool lock_wait(struct lock_file *lock, const char *path, bool *waited) {
     return state != LOCK_BUSY;
 }
 
-/* Keeps a file that another process has made since the plan or during the wait for the lock. */
+/* Keeps a file that another process has made meanwhile. */
 static int job_make(struct job *job, const struct job_plan *plan, tilepdb_table_info *generated) {
     struct lock_file lock;
     bool waited;
@@ -541,7 +539,7 @@ static void leftovers_clean(const struct job *job, const struct job_plan *plan) 
 }
 
 /* Generates and saves a table, unless its file is kept; with --verify, verifies the file. If
- * another process makes the file, waits and, without --force, keeps that file. */
+ * another process makes the file, waits and, without --force, keeps it. */
 static int job_run(struct job *job, const struct job_plan *plan) {
     tilepdb_table_info generated = job->info;
     int code = CLI_SUCCESS;
@@ -628,7 +626,6 @@ static void job_report(FILE *stream, const struct job *job, const struct job_pla
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
-/* Reports tables that need more than --memory. Returns CLI_SUCCESS or CLI_NO. */
 static int memory_check(const struct job_plan *plan) {
     const struct gen_options *options = plan->options;
     int code = CLI_SUCCESS;

@@ -1,4 +1,3 @@
-/* pdbinfo: what files of tables hold. */
 #include <inttypes.h>
 #include <string.h>
 

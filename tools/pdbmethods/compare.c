@@ -1,4 +1,3 @@
-/* compare: all methods on the same boards, with the same limits. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -321,7 +320,7 @@ static int compare_plot(struct cli_output *picture, const struct outcome *outcom
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Makes a solver with the first tables for the goal, or without tables. */
+/* The tables are the first for the goal, or none. */
 static tilepdb_status solver_make(struct comparison *comparison, const tilepdb_board *goal,
                                   tilepdb_heuristic heuristic, tilepdb_solver **solver) {
     struct session *session = comparison->session;

@@ -1,4 +1,3 @@
-/* pdbmethods: textbook methods beside the search of pdbsolve. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -314,7 +313,6 @@ static tilepdb_status solve(struct ida_run *run, const tilepdb_board *board,
     return status ? status : session_solve(run->session, &request, answer, error);
 }
 
-/* Prints the answer of a readable board. Returns the exit code. */
 static int solve_and_print(struct ida_run *run, const struct input_entry *entry) {
     struct session *session = run->session;
     const tilepdb_board *board = &entry->item.board;

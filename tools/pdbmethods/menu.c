@@ -204,7 +204,6 @@ static bool ask_seed(struct menu *menu, tilepdb_random *random) {
     return true;
 }
 
-/* Solves menu->board. */
 static void solve(const struct menu *menu, const struct solve_options *options) {
     struct solve_options own = *options;
     struct session session;

@@ -13,13 +13,11 @@
 /* Solves boards one after the other, by the engine, as pdbsolve does. */
 int ida_run(struct session *session);
 
-/* Compares all methods on the same boards, with the same limits. */
 int compare_run(struct session *session);
 
 /* Reads from the terminal what to solve. Each board has a session of its own. */
 int menu_run(const struct solve_options *options, struct cli_output *output);
 
-/* A named board. */
 struct example {
     const char *name;
     const char *board;

@@ -23,8 +23,8 @@
 #define QUICK_WIDTH 1024
 
 /* A search for a board makes up to CLIMBS attempts. A climb ends after STALLED_MOST walks without
- * progress, on up to SMALL_CELLS cells after STALLED_SMALL: small boards are solved quickly and
- * rarely far from the goal. */
+ * progress, on up to SMALL_CELLS cells after STALLED_SMALL, since small boards are rarely far from
+ * the goal. */
 #define STALLED_MOST  300
 #define STALLED_SMALL 3000
 #define SMALL_CELLS   10
@@ -180,7 +180,7 @@ static void print_cells(FILE *stream, const tilepdb_board *board, const char *ro
     fputc('\n', stream);
 }
 
-/* Prints a board as JSON, or as numbers with the text `rows` between rows; `rows` may be NULL. */
+/* `rows` separates rows of numbers; it may be NULL. */
 static void board_print(FILE *stream, const tilepdb_board *board, enum solve_format format,
                         const char *rows) {
     if (format == FORMAT_JSON)

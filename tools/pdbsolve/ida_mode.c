@@ -113,7 +113,6 @@ static void job_print(struct batch *batch, struct board_job *job) {
 
 /* ---- answers in the checkpoint --------------------------------------------------------------- */
 
-/* identifies the command line */
 #define COMMAND_LINE "command line"
 
 static char *key_of(const struct board_job *job) {

@@ -285,7 +285,6 @@ static void check_print(const struct solution_check *check) {
     free(best);
 }
 
-/* Returns CLI_SUCCESS if the moves solve the board. */
 static int check_given(struct solution_check *check, const tilepdb_error *unread) {
     if (!check->entry->readable) return CLI_USAGE;
     check->goal = session_entry_goal(check->session, check->entry);
@@ -546,7 +545,6 @@ static int judge_file(struct judge *judge) {
 
 /* ---- one solution in several lines ----------------------------------------------------------- */
 
-/* Returns true if the arguments are one board. */
 static bool one_board_read(const struct session *session, tilepdb_board *board) {
     struct board_input boards;
     struct input_entry entry;

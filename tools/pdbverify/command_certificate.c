@@ -520,7 +520,6 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
-/* Searches bounds `first` to `last`, which one candidate is claimed to have searched. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -590,7 +589,6 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
-/* Creates the bidirectional solver of candidate `i` with the claimed pair, limits and levels. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -617,7 +615,6 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
-/* The tables of candidate `i` must match the certificate. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];

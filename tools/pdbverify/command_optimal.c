@@ -16,7 +16,6 @@
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-/* Returns --goal, or the goal of the text (cli_goal_choose). */
 static int read_goal(const struct task *task, const tilepdb_item *item, tilepdb_board *goal) {
     const char *given = task->options->goal, *text = given ? given : cli_goal_keywords[0];
     const int width = item->board.width, height = item->board.height;
@@ -284,7 +283,6 @@ static void proof_search_close(struct proof_search *search) {
     }
 }
 
-/* Checks and lists the tables of the first candidate without a search. */
 static int proof_search_admit(struct proof_search *search, tilepdb_error *error) {
     search->tables[0] = cli_allocated(json_array());
     return cli_exit_code(tables_identify(search->tables[0], search->task, search->first,
@@ -299,7 +297,6 @@ static tilepdb_status side_admit(struct proof_search *search, const tilepdb_sear
                            searcher->table_count[backward], &search->proven, error);
 }
 
-/* Checks the tables of a candidate before its first search. */
 static tilepdb_status on_search(size_t number, const tilepdb_searcher *searcher, void *user,
                                 tilepdb_error *error) {
     struct proof_search *search = user;
@@ -404,7 +401,6 @@ static void add_tables(json_t *list, const struct proof_search *search, size_t i
                   TILEPDB_DIRECTION_BACKWARD);
 }
 
-/* Returns the last search's proof of the bounds below `length`. */
 static json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
                                  int length) {
     const size_t first = search->history.searcher[0];

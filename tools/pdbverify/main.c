@@ -1,4 +1,3 @@
-/* See pdbverify.h. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>

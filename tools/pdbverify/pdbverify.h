@@ -81,7 +81,6 @@ json_t *json_of_file(const char *path, char reason[REASON_TEXT]);
 
 /* ---- verified solvers ------------------------------------------------------------------------ */
 
-/* Tables for a search. */
 struct tables_wanted {
     tilepdb_metric metric;
     const char *partition; /* value of --partition, or NULL */

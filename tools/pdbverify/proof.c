@@ -1,4 +1,3 @@
-/* See proof.h. */
 #include "pdbverify/proof.h"
 
 #include <stdio.h>

@@ -73,14 +73,14 @@ int proof_cell(const json_t *table);
  * invalid. */
 int proof_board_cell(const json_t *table, const tilepdb_board *board);
 
-/* Returns true if two lists share a table, which would repeat an error: tables with the same tiles
- * and the same goal cell or direction, with patterns that are reflections or rotations of each
- * other, or with equal or reflected colourings. */
+/* Returns true if two lists share a table, which would repeat an error: with the same tiles and the
+ * same goal cell or direction, with patterns that are reflections or rotations of each other, or
+ * with equal or reflected colourings. */
 bool proof_shares(const json_t *some, const json_t *others);
 
 /* Returns a partition that shares no pattern, and no image of one, with `tables`: from the
  * catalogue, otherwise two parts. For colour tables returns a colouring: from the catalogue,
- * smaller ones first, then the default by rows and by columns, then two parts. The caller frees it;
+ * smaller ones first, then the default by rows or columns, then two parts. The caller frees it;
  * NULL if none is left. */
 char *proof_second(const json_t *tables, const tilepdb_board *goal);
 

@@ -1,4 +1,3 @@
-/* See table_text.h. */
 #include "tables/table_text.h"
 
 #include <ctype.h>
@@ -114,18 +113,17 @@ char *cli_moves_grouped(const char *moves, tilepdb_notation notation) {
 static char *shell_escape(const char *text) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./,:=@%+-";
-    char *escaped = cli_allocated(malloc(3 * strlen(text) + 3));
-    char *end = escaped;
-    if (text[0] == '\0') end = stpcpy(end, "''");
+    if (text[0] == '\0') return cli_text("''");
+    char *escaped = cli_allocated(malloc(3 * strlen(text) + 1)), *end = escaped;
     for (const char *at = text; *at != '\0'; at++) {
-        const bool ascii = (unsigned char)*at < 0x80;
-        if (*at == '\n') {
-            /* The shell removes a backslash with its newline. */
-            end = stpcpy(end, "'\n'");
-            continue;
-        }
-        if (ascii && !strchr(plain, *at)) *end++ = '\\';
+        /* The shell removes a backslash with its newline. */
+        const bool newline = *at == '\n', ascii = (unsigned char)*at < 0x80;
+        if (newline)
+            *end++ = '\'';
+        else if (ascii && !strchr(plain, *at))
+            *end++ = '\\';
         *end++ = *at;
+        if (newline) *end++ = '\'';
     }
     *end = '\0';
     return escaped;
@@ -495,7 +493,7 @@ static bool names_file(const char *operand, const struct cli_table_filter *filte
     return strchr(operand, '/') && operand[strspn(operand, "0123456789,-/")] != '\0';
 }
 
-/* Adds the existing files of a set, and reports each missing file. */
+/* Reports each missing file. */
 static int add_set(struct cli_table_files *list, const char *operand, tilepdb_table_set *set,
                    const char *directory, const struct cli_table_filter *filter) {
     tilepdb_kind kinds[CLI_MAX_KINDS];

@@ -122,7 +122,6 @@ char *pattern_title(const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 char *pattern_path(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *directory);
 
-/* Returns the pdbgen command that generates the tables. */
 char *table_set_command(const tilepdb_table_set *set, const struct cli_common *common);
 
 /* ---- operands that name table files, or a partition in the directory ------------------------- */

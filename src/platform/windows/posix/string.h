@@ -3,7 +3,6 @@
 
 #include_next <string.h>
 
-char *stpcpy(char *to, const char *from);
 char *strndup(const char *text, size_t most);
 char *strsep(char **text, const char *separators);
 
