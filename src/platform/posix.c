@@ -18,13 +18,13 @@ void memory_pages_forget(void *pages, size_t bytes) {
 
 /* ---- what is available ----------------------------------------------------------------------- */
 
-/* POSIX does not report free memory. */
+/* Returns three quarters of all memory, since POSIX does not report free memory. */
 static uint64_t machine_available(void) {
     const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 * 3 : UINT64_MAX;
 }
 
-/* The first parameter of getrlimit has different types on different systems. */
+/* Takes the result of getrlimit, whose first parameter has different types on different systems. */
 static uint64_t limit_available(int failed, const struct rlimit *limit) {
     return failed || limit->rlim_cur == RLIM_INFINITY ? UINT64_MAX : limit->rlim_cur;
 }

@@ -96,7 +96,7 @@ static bool transfer(struct scratch_file *file, uint8_t *memory, size_t bytes, u
     return true;
 }
 
-/* The kernel reports a write error once per descriptor, so fsync would not. */
+/* The kernel reports a write error once per descriptor, so fsync would not report it again. */
 static bool cache_drop(struct scratch_file *file, size_t bytes, uint64_t offset, bool write) {
     if (file->direct) return true;
     const int reason = file_uncache(file->fd, offset, bytes, write);
@@ -296,7 +296,7 @@ void *scratch_memory(size_t bytes) {
 
 /* ---- the order of masks ---------------------------------------------------------------------- */
 
-/* Blocks per parity make windows tight; the limits in bytes suit a disk. */
+/* This number of blocks per parity makes windows tight; the limits in bytes suit a disk. */
 #define BLOCKS_WANTED 256
 #define BLOCK_LEAST   ((size_t)32 << 10)
 #define BLOCK_MOST    ((size_t)4 << 20)
@@ -827,8 +827,8 @@ static bool arrays_load(const uint8_t *data, struct scratch_store *scratch) {
     return true;
 }
 
-/* Reads a state file of the pattern and kind of `state` into `state` and the arrays of `scratch`,
- * which may be NULL. A failure may change both. */
+/* Reads a state file of the pattern and kind of `state`. `scratch`, whose arrays it fills, may be
+ * NULL. A failure may change both. */
 static tilepdb_status state_read(const char *path, struct state *state,
                                  struct scratch_store *scratch, tilepdb_error *error) {
     struct file_map map;

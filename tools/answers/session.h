@@ -1,7 +1,6 @@
 /*
- * One run of pdbsolve or pdbmethods: boards from arguments, files and stdin, an engine, and
- * outputs. Most modes call session_run, whose `run` calls session_head, session_each and
- * session_answer.
+ * One run of pdbsolve or pdbmethods: its boards, engine and outputs. Most modes call session_run,
+ * whose `run` calls session_head, session_each and session_answer.
  *
  * One thread reads the input; others may search. Functions that return int return CLI_SUCCESS, or
  * the exit code after an error message.
@@ -64,19 +63,18 @@ bool operand_is_address(const char *argument);
  * says. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
-/* Adds to `error` that no such file exists, first if `word` looks like a file name. `reading` is "a
- * board" or "moves". */
+/* Adds to `error` that there is no such file. `reading` is "a board" or "moves". */
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 
-/* Reads a text with exactly one item; boards may have any size. `item->moves` is not valid. */
+/* Reads a text with exactly one item, of any size. `item->moves` is not valid. */
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
 
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
 /* Reads boards from the arguments, or from stdin if there are none. An argument that is no board
- * and names a file is a file of boards. Numbers in separate arguments are joined into boards,
- * single moves into a scramble, rows and parts of lists into one text. Arguments and the goal of
- * the options must outlive the input. */
+ * and names a file is a file of boards. Numbers are joined into boards, single moves into a
+ * scramble, rows and parts of lists into one text. Arguments and the goal of the options must
+ * outlive the input. */
 void board_input_init(struct board_input *input, char *const *arguments, size_t count,
                       const tilepdb_reader_options *options);
 
@@ -147,8 +145,8 @@ struct document {
     const char *path;
 };
 
-/* Opens the outputs of --output and --bounds. The document, which the caller opens, and both
- * outputs must be different files, and none the input. */
+/* Opens the outputs of --output and --bounds. These and the document, which the caller opens, must
+ * be different files, and none the input. */
 int session_outputs_open(struct session *session, struct document document);
 
 /* Events of the engine are printed under the console's lock. `node` and `ranks` may be NULL. */
@@ -220,9 +218,9 @@ void session_print(struct session *session, const struct answer *answer);
 /* Flushes an answer. If the output is closed, stops the session and returns false. */
 bool session_answer(struct session *session);
 
-/* Decides for each readable board, in order, whether its error is printed. While all boards are
- * unsolvable and can reach the same goal, only the first is; the first other board prints how many
- * were left out. */
+/* Returns true if the board's error should be printed; called for each readable board in order.
+ * While all boards are unsolvable and can reach the same goal, only the first is explained; the
+ * first other board prints how many were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 
@@ -234,7 +232,7 @@ void session_boards(const struct session *session, struct board_input *input);
 
 typedef int session_entry_fn(struct session *session, struct input_entry *entry, void *user);
 
-/* Calls `each` for every entry, also unreadable ones, then frees `input`. Returns the worst exit
+/* Calls `each` for every entry, also unreadable ones, and frees `input`. Returns the worst exit
  * code. */
 int session_each(struct session *session, struct board_input *input, session_entry_fn *each,
                  void *user);

@@ -162,9 +162,9 @@ bool cli_board_check(const char *option, struct cli_board_size size);
 
 #define CLI_GO_ON (-1)
 
-/* Starts the tool (signals.h), reads the options, and moves the operands to the end of argv, from
- * `*first` on. Executes --help, --version, --completion, --quiet and events, chooses the variant,
- * and checks the rules. Returns CLI_GO_ON, or the exit code of a tool that is done. */
+/* Starts the tool (signals.h), reads and checks the options, and moves the operands to the end of
+ * argv, from `*first` on. Executes --help, --version, --completion, --quiet and events, and chooses
+ * the variant. Returns CLI_GO_ON, or the exit code of a tool that is done. */
 int cli_parse(const struct cli_tool *tool, struct cli_common *common, int argc, char **argv,
               int *first);
 

@@ -45,13 +45,12 @@ struct cli_output {
     int code;  /* of the error that ended the output */
 };
 
-/* NULL is standard output. Functions that open return CLI_SUCCESS, the exit code of an interrupt,
- * or another exit code after an error message. */
+/* NULL is standard output. Functions that open return CLI_SUCCESS, or an exit code after an error
+ * message or an interrupt. */
 int cli_output_open(struct cli_output *output, const char *name);
 
-/* Opens results beside `document`, which is opened later and may be NULL. Without a name, results
- * go to standard error if the document goes to standard output. Returns CLI_USAGE if both are the
- * same output. */
+/* Without a name, results go to standard error if `document`, which is opened later and may be
+ * NULL, goes to standard output. Returns CLI_USAGE if both are the same output. */
 int cli_output_open_beside(struct cli_output *output, const char *name, const char *document);
 
 /* Refuses, with CLI_USAGE, two names of one output; names may be NULL. */
@@ -62,8 +61,7 @@ bool cli_output_is_standard(const char *name);
 int cli_document_open(struct cli_output *output, const char *name);
 
 /* Writes complete answers. Like the next two functions, returns false once nothing more can be
- * written: the reader closed the output or does not read after an interrupt, or an error was
- * reported. */
+ * written: the reader has gone or does not read after an interrupt, or an error was reported. */
 bool cli_output_flush(struct cli_output *output);
 
 /* Writes a heading, which is no answer. */

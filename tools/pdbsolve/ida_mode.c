@@ -45,8 +45,8 @@ struct batch {
     bool unsettled; /* a readable, solvable board has no saved answer */
     bool unkept;    /* an answer could not be saved, so later answers are not */
 
-    /* The barrier: the first `passes` boards may pass. Once all these boards are answered, the
-     * next board may upgrade the tables, and `passes` grows. So tables change only while no earlier
+    /* The first `passes` boards may pass the barrier. Once all these boards are answered, the next
+     * board may upgrade the tables, and `passes` grows. So tables change only while no earlier
      * board lacks its answer, for any number of threads. */
     size_t passes;
     pthread_cond_t barrier_moved;
@@ -347,8 +347,8 @@ static bool job_check(struct board_job *job) {
     return job->solvable;
 }
 
-/* Waits at the barrier. The first board behind it upgrades the tables if that pays off; an
- * unsolvable board leaves this to the next. */
+/* The first board behind the barrier upgrades the tables if that pays off; an unsolvable board
+ * leaves this to the next. */
 static void job_wait(struct board_job *job) {
     struct batch *batch = job->batch;
     const size_t before = job->before;

@@ -1,5 +1,5 @@
 /*
- * Functions that return int return an exit code, after any error message: for a command,
+ * Functions that return int return an exit code, after any error message; commands return
  * CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE for broken, CLI_USAGE for wrong usage.
  */
 #ifndef TILEPDB_PDBVERIFY_H

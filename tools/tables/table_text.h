@@ -1,7 +1,7 @@
 /*
- * Boards, moves and tables in words: keywords of options, names, operands that name files, advice
- * about unusable tables, events of an engine, and JSON. The caller frees texts. Functions that
- * return int return CLI_SUCCESS, or the exit code after an error message.
+ * Boards, moves and tables in words: keywords, names, operands that name files, advice about
+ * unusable tables, events of an engine, and JSON. The caller frees texts. Functions that return int
+ * return CLI_SUCCESS, or the exit code after an error message.
  */
 #ifndef TILEPDB_TABLES_TABLE_TEXT_H
 #define TILEPDB_TABLES_TABLE_TEXT_H
