@@ -102,14 +102,14 @@ void board_input_free(struct board_input *input);
 struct wrong_goal {
     uint32_t goals; /* bit i: each board can reach tilepdb_goal_name(i) */
     size_t boards;  /* so far; only the first was explained */
-    bool ended;
+    bool ended;     /* a board differs */
 };
 
 struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    /* 0x0 if boards may have any size */
+    /* its size is 0x0 if boards may have any size */
     tilepdb_reader_options reader;
     const char *goal_name; /* NULL if --goal is a board */
     /* 4x4 if it is named and boards may have any size */
@@ -157,6 +157,7 @@ int session_engine_create(struct session *session, const struct tilepdb_node *no
  * session has one. */
 int session_start(struct session *session);
 
+/* Returns the value of --judge or --improve, or NULL. */
 const char *session_given(const struct session *session);
 
 /* Closes the outputs. `code` is the worst so far. Returns the worst of `code`, outputs and an
@@ -174,11 +175,11 @@ tilepdb_board session_goal(const struct session *session, int width, int height)
 /* The text of the entry may have a goal (cli_goal_choose). */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
-/* With the limits of the command line, for one board at a time. */
+/* Returns a request with the limits of the command line, for one board at a time. */
 tilepdb_engine_request session_request(struct session *session, const tilepdb_board *board,
                                        const tilepdb_board *goal);
 
-/* Adds advice to errors of tilepdb_engine_solve. */
+/* Calls tilepdb_engine_solve, and adds advice to its error. */
 tilepdb_status session_solve(struct session *session, const tilepdb_engine_request *request,
                              tilepdb_answer **answer, tilepdb_error *error);
 
@@ -187,18 +188,19 @@ tilepdb_status session_solve(struct session *session, const tilepdb_engine_reque
 void session_explain(struct session *session, const char *name, const tilepdb_answer *answer,
                      const tilepdb_error *error);
 
-/* Like session_explain, for a filled answer. */
+/* Like session_explain, for an answer that session_answer_fill has filled. */
 void session_explain_answer(struct session *session, const struct answer *answer,
                             const tilepdb_error *error);
 
 const char *session_missing_text(const struct session *session);
 
-/* Results are in `found`, or in `none` if it is NULL. All must outlive the answer. */
+/* Takes the results from `found`, or from `none` if `found` is NULL. All must outlive the
+ * answer. */
 void session_answer_fill(const struct session *session, struct answer *answer,
                          tilepdb_status status, const tilepdb_answer *found,
                          const tilepdb_result *none, const tilepdb_error *error);
 
-/* Only identifies the entry. `goal` must outlive the answer. */
+/* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
 /* Reports and prints an entry without answer. Returns CLI_USAGE. */

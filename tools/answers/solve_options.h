@@ -10,7 +10,7 @@ enum solve_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_SVG };
 
 enum scramble_form { AS_BOARDS, AS_MOVES };
 
-/* of the longest walk, enough to forget the goal */
+/* moves of the longest walk, enough to forget the goal */
 #define WALK_MOST 10000
 
 /* least --memory for beams */

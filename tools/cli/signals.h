@@ -29,7 +29,7 @@ int cli_signal(void);
 /* Each interrupt also requests `cancel`, which must outlive all interrupts and may be NULL. */
 void cli_signal_cancels(struct tilepdb_cancel *cancel);
 
-/* For threads that block all interrupts. */
+/* Sets `set` to all interrupts, for threads that block interrupts. */
 void cli_signals(sigset_t *set);
 
 /* The handlers call `deadly` to kill the process by a signal, at once or at exit. */

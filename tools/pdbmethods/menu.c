@@ -135,7 +135,7 @@ void examples_print(FILE *stream, const struct solve_options *options) {
 
 /* ---- the menu -------------------------------------------------------------------------------- */
 
-/* of the rows that is_whole checks together */
+/* most bytes of the rows that is_whole checks together */
 #define BOARD_BYTES 4096
 
 struct menu {
