@@ -3,8 +3,8 @@
  * pattern databases", SARA 2005).
  *
  * A local search exchanges tiles between the patterns of both directions. In each round a proxy
- * (proxy.h) ranks all exchanges on a sample of both trees, and follows the best some steps. Tables
- * of some partitions on the way are generated, and samples with these tables decide.
+ * (proxy.h) ranks all exchanges of two tiles on a sample of both trees, and follows the best some
+ * steps. Tables of some partitions on the way are generated, and samples with these tables decide.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +17,9 @@
 #include "instance/proxy.h"
 #include "tilepdb_tables.h"
 
-/* One table per TABLE_NODES nodes of the present pair, which take about as long to search, from
- * LEAST_TABLES to MOST_TABLES. The search ends after MOST_FAILURES rounds without a better pair. */
+/* At most one table is generated per TABLE_NODES nodes of the present pair, which take about as
+ * long to search; the limit is at least LEAST_TABLES and at most MOST_TABLES. The search ends after
+ * MOST_FAILURES rounds in a row without a better pair. */
 #define TABLE_NODES   2.5e7
 #define LEAST_TABLES  12
 #define MOST_TABLES   64
@@ -31,16 +32,16 @@
 #define PROXY_REACH  12
 #define PROXY_BELOW  6
 
-/* At most MOST_STEPS exchanges are followed, while each multiplies the value by at most
+/* A proxy follows at most MOST_STEPS exchanges, while each multiplies the value by at most
  * STEP_GAIN. */
 #define MOST_STEPS 6
 #define STEP_GAIN  0.986
 
-/* Most nodes, relative to the present pair, of a pair that is taken. */
+/* A pair is taken if it needs less than this fraction of the present pair's nodes. */
 #define PAIR_GAIN 0.985
 
-/* Nodes per level of a first look, a comparison and a decision, and their samples. A pair with
- * HOPELESS times the allowed nodes in one sample is dropped. */
+/* Nodes per level of a first look, a comparison and a decision; samples of a comparison or
+ * decision. A pair with HOPELESS times the allowed nodes in one sample is dropped. */
 #define LOOK_NODES      512
 #define LOOK_REACH      8
 #define COMPARE_NODES   4096
@@ -48,7 +49,7 @@
 #define DECIDE_NODES    8192
 #define HOPELESS        1.15
 
-/* for an estimate */
+/* seeds reserved for an estimate */
 #define SEEDS 16
 #define REACH 2
 
@@ -71,16 +72,16 @@ struct making {
     struct triples *triples[2];          /* owned */
     struct made_table made[MOST_TABLES]; /* owned */
     size_t made_count;
-    size_t generated; /* tables generated, also if closed */
+    size_t generated; /* tables generated so far, also those closed since */
     struct tree_pair first, pair;
     struct estimate estimate; /* of `pair` */
-    uint64_t samples;
+    uint64_t samples;         /* drawn so far */
     double began;
     bool stopped;
     tilepdb_error *error;
 };
 
-/* Returns the threads for two sides or directions. */
+/* Returns the number of threads that handle both sides or both directions. */
 static int team_of_two(const struct making *making) {
     return shared_interrupt_team(making->threads);
 }
@@ -119,7 +120,8 @@ static tilepdb_status sides_sample(struct making *making, const struct tree_pair
     return status[0] ? status[0] : status[1];
 }
 
-/* Samples up to `reach` beyond estimate->limit, and sets the fewest nodes and their limit. */
+/* Samples both trees up to `reach` beyond estimate->limit, and sets the fewest nodes and their
+ * limit. */
 static tilepdb_status pair_sample(struct making *making, const struct tree_pair *pair, size_t nodes,
                                   int reach, uint64_t seed, struct estimate *estimate) {
     const int both = 2 * making->instance.bound - 2, middle = estimate->limit;
@@ -144,7 +146,8 @@ static tilepdb_status pair_sample(struct making *making, const struct tree_pair 
 }
 
 /* Estimates a pair's nodes by the mean of several samples, and moves estimate->limit to the limit
- * with the fewest nodes near it. Stops early if the pair clearly needs more than `most` nodes. */
+ * with the fewest nodes near it. If the pair clearly needs more than `most` nodes, stops early with
+ * the last sample. */
 static tilepdb_status pair_estimate(struct making *making, const struct tree_pair *pair,
                                     size_t nodes, double most, uint64_t seed,
                                     struct estimate *estimate) {

@@ -3,17 +3,18 @@
 
 #include "tilepdb_tables.h"
 
+/* The tables of partitions that were made for one board. */
 struct instance_tables {
     /* [direction: 0 forward, 1 backward][pattern] */
     const tilepdb_table *tables[2][TILEPDB_TABLE_MAX_CELLS];
-    size_t count; /* of each direction */
-    /* generated among `tables`; the caller closes them */
+    size_t count; /* tables of each direction */
+    /* members of `tables` that were generated; the caller closes them */
     tilepdb_table *made[2 * TILEPDB_TABLE_MAX_CELLS];
     size_t made_count;
     double expanded; /* estimated nodes of the bound */
 };
 
-/* Returns true for four sets of three to six tiles. */
+/* Returns true if partitions can be made from `tiles`: from four sets of three to six tiles. */
 bool instance_tables_suit(const uint32_t *tiles, size_t count);
 
 /* Makes partitions for the board of a bidirectional solver, so that `bound` needs fewer nodes, by

@@ -135,7 +135,7 @@ static double random_fraction(tilepdb_random *random) {
     return (double)(random_next(random) >> 11) / 9007199254740992.0;
 }
 
-/* Systematic resampling. */
+/* Draws elements one by one, by systematic resampling. */
 struct draw {
     double c, next, passed;
 };
@@ -329,6 +329,7 @@ static bool node_expand(struct tree *tree, const struct node *node, struct probe
     return true;
 }
 
+/* Keeps the children within the bound and the limit. */
 static void children_keep(struct tree *tree, const struct probe *probes, size_t count) {
     const struct tree_sample *sample = tree->sample;
     const size_t first = tree->child_count;
@@ -432,7 +433,7 @@ struct triples {
     struct index *index; /* owned */
     unsigned cells, goal_blank;
     size_t count;
-    uint32_t states;   /* of a triple */
+    uint32_t states;   /* states of a triple */
     uint8_t *distance; /* [triple * states + state]; owned */
     /* [(a * cells + b) * cells + c], by the cells of the tiles a < b < c: the state for the first
      * region, and SEVERAL_REGIONS; owned */
@@ -448,7 +449,7 @@ struct goal_bits {
     uint64_t word[WORDS];
 };
 
-/* 1 <= a < b < c */
+/* Requires 1 <= a < b < c. */
 static size_t triples_number(unsigned a, unsigned b, unsigned c) {
     return (size_t)(c - 1) * (c - 2) * (c - 3) / 6 + (size_t)(b - 1) * (b - 2) / 2 + a - 1;
 }
@@ -465,6 +466,7 @@ static uint32_t state_of(const struct triples *triples, unsigned a, unsigned b, 
 
 /* ---- the graph of states --------------------------------------------------------------------- */
 
+/* Writes the cell of each tile to `cell`, in the order of the tiles. */
 static void placement_cells(const struct index *index, uint32_t mask, uint32_t code,
                             unsigned cell[TILES]) {
     uint8_t labels[TILES];
@@ -799,6 +801,7 @@ static void boards_take(struct proxy *proxy, const struct tree_boards *boards, s
     }
 }
 
+/* Writes the cells of all boards by tile, in the view of `direction`. */
 static void cells_fill(const struct proxy *proxy, unsigned direction,
                        const struct tree_boards boards[2], uint8_t *cells) {
     const struct tree_view *view = &proxy->instance->views[direction];

@@ -10,7 +10,8 @@
  *
  * Values: six tiles are valued by the largest sum of the exact distances of two triples that they
  * split into, fewer tiles by the largest sum of a triple's distance and the Manhattan distances of
- * the others. This bound is several moves too low, so only its change is used.
+ * the others. This bound is several moves too low, so only its change is used: it is added
+ * to the estimate by the present tables.
  *
  * Nodes grow by about TREE_GROWTH if a limit grows by 2, so the least nodes of both sides over all
  * limits are proportional to sqrt(S_F S_B), where S is a side's sum of weight * TREE_GROWTH^(-b/2)
@@ -29,25 +30,25 @@
 
 #define TREE_PATTERNS 4
 
-/* tiles of a pattern */
+/* A pattern has TREE_FEW to TREE_TILES tiles. */
 #define TREE_FEW   3
 #define TREE_TILES 6
 
-/* A direction's goal in the view of its tables. */
+/* The goal of one direction in the view of its tables. */
 struct tree_view {
-    uint8_t cell[TILEPDB_TABLE_MAX_CELLS]; /* [user's cell] */
-    uint8_t tile[TILEPDB_TABLE_MAX_CELLS]; /* [user's tile] */
-    uint8_t user[TILEPDB_TABLE_MAX_CELLS]; /* [cell of the view] */
+    uint8_t cell[TILEPDB_TABLE_MAX_CELLS]; /* [user's cell] cell of the view */
+    uint8_t tile[TILEPDB_TABLE_MAX_CELLS]; /* [user's tile] tile of the view */
+    uint8_t user[TILEPDB_TABLE_MAX_CELLS]; /* [cell of the view] user's cell */
 };
 
-/* A board and the goal. Tables of direction 0, forward, estimate the moves to the goal, of
- * direction 1, backward, to the board. Immutable. */
+/* A board and the goal. Tables of direction 0, forward, estimate the moves to the goal; tables of
+ * direction 1, backward, the moves to the board. Immutable. */
 struct instance {
     const struct geometry *geometry;
     struct geometry view;
     struct tree_view views[2];
     uint8_t goal_blank[2];
-    uint8_t root[2][TILEPDB_TABLE_MAX_CELLS]; /* start of each side */
+    uint8_t root[2][TILEPDB_TABLE_MAX_CELLS]; /* [side] start of its search */
     const struct automaton *automaton[2];
     int bound;
     bool (*goes_on)(void *user); /* polled every few milliseconds */
@@ -60,6 +61,7 @@ struct tree_partition {
     const struct tilepdb_table *table[TREE_PATTERNS];
 };
 
+/* A partition for each direction. */
 struct tree_pair {
     struct tree_partition side[2];
 };
@@ -71,6 +73,7 @@ struct tree_pair {
 tilepdb_status instance_init(struct instance *instance, struct tree_pair *pair,
                              const struct tilepdb_solver *solver, int bound, tilepdb_error *error);
 
+/* A sampled node. */
 struct tree_board {
     uint8_t cells[TILEPDB_TABLE_MAX_CELLS];
     uint8_t blank, moves; /* moves from the side's root */
@@ -85,21 +88,23 @@ struct tree_boards {
 
 #define TREE_LIMITS 64
 
+/* Estimated numbers of nodes by b. */
 struct tree_counts {
-    int limit;                  /* largest b */
-    double within[TREE_LIMITS]; /* [(limit - b) / 2] nodes; smaller b count in the last */
+    int limit;                  /* largest b of the sample */
+    double within[TREE_LIMITS]; /* [(limit - b) / 2] nodes; smaller b count in the last element */
 };
 
 struct tree_sample {
     unsigned side;
     int limit;   /* largest b */
-    size_t most; /* about the nodes kept of a level */
+    size_t most; /* about how many nodes of each level are kept */
     uint64_t seed;
     struct tree_boards *boards; /* gets the nodes with b >= `from`; may be NULL */
     int from;
 };
 
-/* Returns OK, ERROR_MEMORY, CANCELLED, or ERROR_FORMAT for an unsound table. */
+/* Samples the tree of sample->side and fills `counts`. Returns OK, ERROR_MEMORY, CANCELLED, or
+ * ERROR_FORMAT for an unsound table. */
 tilepdb_status tree_sample(const struct instance *instance, const struct tree_pair *pair,
                            const struct tree_sample *sample, struct tree_counts *counts);
 
@@ -117,7 +122,7 @@ double tree_importance(int b);
  *
  * States are numbered as in a table of three tiles (pattern/index.h): cohort * 6 + code. Only the
  * goal's state differs between triples. So one graph serves all, and a breadth-first search goes
- * from many goals at once, with a bit of each state's word for each goal (Then et al., "The more
+ * from many goals at once: each state has a word with a bit for each goal (Then et al., "The more
  * the merrier: efficient multi-source graph traversal", VLDB 2014).
  */
 struct triples; /* immutable */
@@ -129,7 +134,8 @@ void triples_free(struct triples *triples);
 
 size_t triples_count(const struct triples *triples);
 
-/* `cells` is [tile][board]; tile 0 is the blank, and a < b < c. */
+/* Writes the distances of the triple a < b < c on `count` boards. `cells` is [tile][board]; tile 0
+ * is the blank. */
 void triples_distances(const struct triples *triples, unsigned a, unsigned b, unsigned c,
                        const uint8_t *const *cells, size_t count, uint8_t *distances);
 
@@ -151,10 +157,11 @@ struct proxy_swap {
     double value;
 };
 
+/* Returns the value of the present pair. */
 double proxy_present(const struct proxy *proxy);
 
 /* Exchanges two tiles of different patterns of `tiles` in all ways, and writes the `count` ways
- * with the least values, ascending. The two directions may be in two threads. */
+ * with the least values, ascending. Two threads may handle the two directions. */
 void proxy_swaps(const struct proxy *proxy, unsigned direction, const uint32_t tiles[TREE_PATTERNS],
                  struct proxy_swap *best, size_t count);
 

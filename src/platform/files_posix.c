@@ -21,8 +21,8 @@ static bool is_same(int fd, int directory, const char *name) {
            opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* Failure is harmless: without locks, no other process can lock the file and remove it as a
- * leftover. */
+/* Failure is harmless: on a file system without locks, no other process can lock the file and
+ * remove it as a leftover. */
 static void lock_wait(int fd) {
     while (flock(fd, LOCK_EX) != 0 && errno == EINTR) {
     }
@@ -39,8 +39,8 @@ static int create_locked(const char *name, mode_t mode) {
     return -1;
 }
 
-/* If owner or group cannot be kept, the set-id bits are dropped; a new group gets the permissions
- * of others. */
+/* Copies mode, owner and group. If owner or group cannot be kept, the set-id bits are dropped; a
+ * new group gets the permissions of others. */
 static void mode_keep(int fd, const struct stat *before) {
     mode_t mode = before->st_mode & 07777;
     const bool group = fchown(fd, (uid_t)-1, before->st_gid) == 0;

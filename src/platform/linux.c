@@ -180,8 +180,8 @@ static bool field_read(const char *folder, const char *name, const char *field, 
 
 typedef uint64_t group_limit(const char *folder, int version);
 
-/* Returns the least limit of `group` and its ancestors; cuts `group`. In a container, perhaps only
- * the root of its group is readable; its limit suffices. */
+/* Returns the least limit of `group` and its ancestors; cuts `group`. A container may see its group
+ * mounted as the root; then only the root is readable, and its limit suffices. */
 static uint64_t chain_least(const char *mount, char *group, int version, group_limit *limit) {
     uint64_t least = UINT64_MAX;
     for (;;) {
@@ -205,14 +205,14 @@ static bool list_has(const char *list, const char *item) {
     return false;
 }
 
-/* Returns UINT64_MAX without limit. */
+/* Returns the least limit of this process's groups with `controller`; UINT64_MAX without limit. */
 static uint64_t groups_least(const char *controller, group_limit *limit) {
     FILE *file = fopen("/proc/self/cgroup", "re");
     if (!file) return UINT64_MAX;
     uint64_t least = UINT64_MAX;
     char line[LINE_TEXT], mount[64];
     while (fgets(line, sizeof line, file)) {
-        /* hierarchy:controllers:group; version 2 lists no controllers */
+        /* format: hierarchy:controllers:group; version 2 lists no controllers */
         line[strcspn(line, "\n")] = '\0';
         char *controllers = strchr(line, ':');
         char *group = controllers ? strchr(controllers + 1, ':') : NULL;
@@ -231,7 +231,8 @@ static uint64_t groups_least(const char *controller, group_limit *limit) {
 
 /* ---- available memory ------------------------------------------------------------------------ */
 
-/* Inactive file pages do not count as used: the kernel drops them before it kills a process. */
+/* Returns the bytes left in a group. Inactive file pages do not count as used: the kernel drops
+ * them before it kills a process. */
 static uint64_t group_available(const char *folder, int version) {
     static const struct {
         const char *limit, *usage, *cache;

@@ -13,8 +13,8 @@ bool units_round_up(size_t bytes, size_t *rounded);
  * go to mmap. Returns NULL on failure. */
 void *units_map(size_t bytes, int protection, int flags);
 
-/* Maps zeros, aligned to MEMORY_UNIT from one unit on, for memory_pages_free. Returns NULL on
- * failure. */
+/* Maps zeros, aligned to MEMORY_UNIT if `bytes` is at least one unit. memory_pages_free frees them.
+ * Returns NULL on failure. */
 void *zeros_map(size_t bytes, int flags);
 
 #endif

@@ -36,7 +36,7 @@ void memory_pages_free(void *pages, size_t bytes) {
     free(pages);
 }
 
-/* The heap returns NULL if memory is short. */
+/* Reports the whole address space: the heap returns NULL if memory is short. */
 uint64_t memory_available(void) {
     return SIZE_MAX;
 }
@@ -75,7 +75,7 @@ int directory_create(const char *path) {
     return 0;
 }
 
-/* So engines keep tables in memory: only the host decides which are published. */
+/* Makes engines keep tables in memory, since only the host decides which are published. */
 int directory_write_error(const char *path) {
     (void)path;
     return EROFS;

@@ -486,8 +486,8 @@ int temporary_create(const char *path, char **name) {
     return -1;
 }
 
-/* Renames the mapped file at `path` aside first. If it stays mapped, temporary_clean removes it
- * later. */
+/* Renames the mapped file at `path` aside, then `name` to `path`. If the old file stays mapped,
+ * temporary_clean removes it later. */
 static int rename_around(const char *name, const char *path, char *aside, size_t size) {
     snprintf(aside, size, "%s" TEMPORARY_MARK "%lu-%d", path, GetCurrentProcessId(), ATTEMPTS);
     if (rename(path, aside) != 0) return -1;
@@ -528,7 +528,7 @@ void file_bytes_unmap(const uint8_t *bytes, size_t size) {
     UnmapViewOfFile(bytes);
 }
 
-/* windows_rename writes each rename to the disk. */
+/* Does nothing: windows_rename writes each rename to the disk. */
 bool directory_sync(const char *path) {
     (void)path;
     return true;

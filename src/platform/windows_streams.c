@@ -1,5 +1,6 @@
 /*
- * Environment, streams and consoles for the tools; not in the library, because of its global state.
+ * Environment, streams and consoles for the tools. The library omits this file because of its
+ * global state.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -98,7 +99,8 @@ ssize_t getline(char **line, size_t *size, FILE *stream) {
     return length > 0 ? (ssize_t)length : -1;
 }
 
-/* tmpfile() creates its file in the root directory, where most users may not write. */
+/* Replaces tmpfile(), which creates its file in the root directory, where most users may not
+ * write. */
 FILE *windows_tmpfile(void) {
     wchar_t directory[MAX_PATH + 1], path[MAX_PATH + 1];
     if (!GetTempPathW(MAX_PATH + 1, directory) || !GetTempFileNameW(directory, L"tpdb", 0, path)) {

@@ -139,8 +139,8 @@ static tilepdb_status astar_stopped(struct astar *astar, enum state_set_answer a
                         (double)run->result->memory / (1024.0 * 1024.0));
 }
 
-/* Returns STATE_SET_FOUND unless the set cannot grow. Sets `*goal` if the goal is taken from the
- * stack. */
+/* Returns STATE_SET_FOUND unless the set cannot grow. Sets `*goal` to the index of the goal if it
+ * is taken from the stack. */
 static enum state_set_answer f_expand(struct astar *astar, int f, int64_t *goal) {
     struct stack *stack = &astar->open[f];
     while (stack->count > 0) {

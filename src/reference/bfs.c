@@ -20,7 +20,7 @@
 struct bfs {
     struct method_run *run;
     struct state_set states;
-    size_t first; /* of the last complete depth */
+    size_t first; /* first board of the last complete depth */
     struct packed goal;
     bool found;
     uint64_t next_check;

@@ -3,7 +3,8 @@
  * LP format and writes a solution file. Builds without processes or TILEPDB_CBC have cbc_none.c.
  *
  * The files are in a new private directory below $TMPDIR or /tmp, and are removed at the end. The
- * caller replays solutions. Nothing checks that a program is infeasible.
+ * caller replays solutions. Nothing checks that a program is infeasible. A call belongs to one
+ * thread.
  */
 #ifndef TILEPDB_REFERENCE_CBC_H
 #define TILEPDB_REFERENCE_CBC_H
@@ -18,18 +19,18 @@ enum cbc_answer {
     CBC_OPTIMAL,
     CBC_INFEASIBLE,
     CBC_STOPPED,
-    CBC_GAVE_UP,   /* a limit, a numerical error, or killed */
-    CBC_UNREADABLE /* from cbc_read only */
+    CBC_GAVE_UP,   /* CBC reached a limit, had a numerical error, or was killed */
+    CBC_UNREADABLE /* not a solution file; from cbc_read only */
 };
 
 struct cbc_call {
     const struct mip *mip;
     double timeout;     /* seconds until `check` stops CBC, or 0; CBC ends itself 2 s later */
-    uint64_t max_nodes; /* of CBC's tree, or 0 */
+    uint64_t max_nodes; /* most nodes of CBC's tree; 0 for no limit */
     bool (*check)(void *user); /* called every few hundredths of a second; false stops CBC */
     void *user;
     double *values; /* column_count values, valid if CBC_OPTIMAL */
-    uint64_t nodes; /* of CBC's tree; 0 if it was stopped */
+    uint64_t nodes; /* nodes of CBC's tree; 0 if CBC was stopped */
 };
 
 /* Returns why ILP is unavailable, or NULL. */

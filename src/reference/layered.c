@@ -164,7 +164,7 @@ static void pair_bring(struct layering *work, const struct outer_line *line) {
     }
     tile_bring(work, line, first, corner);
     work->fixed[corner] = true;
-    /* otherwise `second` would be pushed onto `place` */
+    /* Without this move, `second` would be pushed onto `place`. */
     if (work->cell_of[second] == before && work->blank == place) blank_move(work, line->inward);
     if (work->cell_of[second] == place) {
         work->fixed[place] = true;

@@ -28,7 +28,7 @@ struct method_run {
     tilepdb_error *error;
     struct progress progress; /* level of the step, seconds of the run */
     double step_start;
-    uint64_t step_generated; /* nodes when the step began */
+    uint64_t step_generated; /* generated and expanded nodes when the step began */
     uint64_t step_expanded;
     uint64_t memory_limit;
     tilepdb_status ended; /* TILEPDB_OK, or why the run ends */
@@ -39,7 +39,7 @@ struct method {
     tilepdb_method_info info;
     /* Optional: returns why the method cannot run on this machine, or NULL. */
     const char *(*missing)(void);
-    /* Optional: returns a lower bound. */
+    /* Optional: returns a lower bound of the length. */
     int (*root_estimate)(const struct method_run *run);
     /* Solves a board that is not the goal. */
     tilepdb_status (*run)(struct method_run *run);
@@ -85,7 +85,7 @@ void method_length_exceeded(struct method_run *run, int length);
 void method_memory_exhausted(struct method_run *run);
 void method_allocation_failed(struct method_run *run);
 
-/* Stores the memory limit, in bytes, in `run`, too. */
+/* Returns the memory limit in bytes, and stores it in `run`. */
 uint64_t method_memory(struct method_run *run);
 
 #endif

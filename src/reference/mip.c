@@ -18,7 +18,7 @@ struct builder {
     const tilepdb_board *board;
     struct geometry geometry;
     tilepdb_program_form form;
-    int slack; /* moves beyond the Manhattan distance */
+    int slack; /* moves of the horizon beyond the Manhattan distance */
     uint8_t start[TILEPDB_TABLE_MAX_CELLS];
     uint8_t goal_cell[TILEPDB_TABLE_MAX_CELLS];
     uint32_t *x, *m; /* columns by tile, cell and step, or NO_COLUMN */

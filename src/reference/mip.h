@@ -68,8 +68,8 @@ struct mip {
     bool no_memory;
 };
 
-/* `horizon` is at most 255 and, with FIXED, at least the Manhattan distance. mip_free must follow.
- * Returns OK or ERROR_MEMORY. */
+/* `horizon` is at most 255 and, with FIXED, at least the Manhattan distance. mip_free must follow,
+ * also after a failure. Returns OK or ERROR_MEMORY. */
 tilepdb_status mip_create(struct mip *mip, const tilepdb_board *board, const tilepdb_board *goal,
                           tilepdb_program_form form, int horizon, tilepdb_error *error);
 
@@ -85,11 +85,11 @@ static inline bool mip_is_binary(const struct mip_column *column) {
 
 #define MIP_NAME 40
 
-/* Return `name`. */
+/* Write the name of a column or row to `name`, and return it. */
 const char *mip_column_name(const struct mip_column *column, char name[MIP_NAME]);
 const char *mip_row_name(const struct mip_row *row, char name[MIP_NAME]);
 
-/* In CPLEX LP format. Returns false if `write` stopped it. */
+/* Writes CPLEX LP format. Returns false if `write` stopped it. */
 bool mip_write(const struct mip *mip, tilepdb_write_fn write, void *user);
 
 #endif

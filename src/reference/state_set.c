@@ -86,7 +86,7 @@ void state_set_prefetch_board(const struct state_set *states, uint64_t hash) {
     }
 }
 
-/* Returns the board's slot, or an empty slot and its `*tag`. */
+/* Returns the slot of the board, or an empty slot for it, with `*tag` set for this slot. */
 static uint32_t *slot_find(const struct state_set *states, const struct packed *packed,
                            uint64_t hash, uint32_t *tag) {
     for (struct bucket_tag place = place_home(states, hash);; place = place_next(states, place)) {

@@ -3,8 +3,9 @@
  * transposition to rows in another, and then the table.
  *
  * The columns of a chunk are read from the store, encoded in memory (table/generate.h), and written
- * to the rows file as one piece of every row, the pieces of a chunk together. Rows have no
- * checksums, since only the process that wrote them reads them: a resumed generation encodes again.
+ * to the rows file as one piece of every row. The rows file has the chunks one after another, each
+ * at a multiple of SCRATCH_ALIGNMENT: the pieces of rows 0, 1, 2 ... Rows have no checksums, since
+ * only the process that wrote them reads them: a resumed generation encodes again.
  */
 #include "tilepdb_tables.h"
 
@@ -31,16 +32,16 @@
 #include "table/rows.h"
 #include "table/table.h"
 
-/* code, stacks and system buffers */
+/* bytes of code, stacks and system buffers */
 #define MEMORY_OTHER ((uint64_t)16 << 20)
 
 struct chunks {
     uint32_t columns;
-    uint32_t each; /* columns of a chunk but the last */
+    uint32_t each; /* columns of each chunk but the last */
     uint32_t count;
     uint32_t rows;
     uint64_t row_bytes;
-    uint64_t piece_bytes; /* of a chunk but the last */
+    uint64_t piece_bytes; /* bytes of a piece, except in the last chunk */
 };
 
 struct paths {
@@ -49,7 +50,7 @@ struct paths {
 };
 
 struct run {
-    struct tilepdb_table *table; /* without entries */
+    struct tilepdb_table *table; /* index, moves and info, but no entries */
     struct scratch_plan plan;
     struct paths paths;
     struct store *store;
@@ -347,7 +348,7 @@ static tilepdb_status files_open(struct run *run, tilepdb_error *error) {
 
 struct chunk {
     const struct run *run;
-    struct store store;
+    struct store store; /* the columns of the chunk, in memory */
     unsigned planes;
     size_t plane_bytes;
     uint8_t *rows; /* [code][piece] */
@@ -434,6 +435,7 @@ static void chunk_begin(struct chunk *chunk, const struct run *run) {
     chunk->store.place = chunk->store.column_place = NULL;
 }
 
+/* Encodes the finished store and replaces the contents of the rows file. */
 static tilepdb_status rows_encode(const struct run *run, tilepdb_error *error) {
     struct chunk chunk;
     chunk_begin(&chunk, run);
@@ -482,6 +484,7 @@ struct rows {
     uint8_t *pieces;
 };
 
+/* Returns the memory for `rows` rows of a chunk, from any row on. */
 static uint64_t part_bytes(const struct chunks *chunks, uint32_t chunk, uint32_t rows) {
     return chunk_aligned(rows * chunk_piece(chunks, chunk)) + SCRATCH_ALIGNMENT;
 }
@@ -602,7 +605,7 @@ static void rows_close(struct rows *rows) {
     memory_aligned_free(rows->pieces);
 }
 
-/* At least a row for each thread and one more, however small run->memory is. */
+/* Uses at most run->memory bytes, but at least a row for each thread and one more. */
 static tilepdb_status rows_open(struct rows *rows, const struct run *run, int threads,
                                 tilepdb_error *error) {
     *rows = (struct rows){.file = run->rows, .chunks = &run->chunks};

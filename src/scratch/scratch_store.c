@@ -31,8 +31,8 @@
 
 #define WORKERS 3
 
-/* Until it is done, the owner may not change request or memory. Write requests set their checksum,
- * read requests verify it. */
+/* Until it is done, the owner may not change request or memory, nor use memory that is being read.
+ * Write requests set their checksum, read requests verify it. */
 struct scratch_request {
     struct scratch_request *next;
     void *memory;
@@ -324,7 +324,7 @@ static uint32_t cohorts_of(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank];
 }
 
-/* Returns the most sets of a block. Masks are not cut. */
+/* Returns the most sets of a block. Every mask fits, since masks are not cut. */
 static uint32_t block_sets(const struct index *index) {
     const size_t set = lanes_stride(index->tile_count) * sizeof(uint32_t);
     size_t bytes = set * index->cohort_count / 2 / BLOCKS_WANTED;
@@ -460,7 +460,7 @@ static uint32_t block_of(const struct scratch_plan *plan, const struct index *in
 struct page {
     uint32_t frame;        /* NONE: not in memory */
     uint32_t slot;         /* NONE: all bytes are 0 */
-    uint64_t pinned_until; /* last stage */
+    uint64_t pinned_until; /* last stage that needs the page */
     bool idle;             /* in memory and not pinned */
     bool in_transfer;
     struct scratch_request request;
@@ -478,7 +478,7 @@ struct pages {
     uint32_t *idle, idle_count; /* in the order of unpinning */
     uint32_t slot_count;
     uint32_t *free_slots, free_slot_count;
-    uint32_t *retired, retired_count; /* free once the state is published */
+    uint32_t *retired, retired_count; /* slots that become free once the state is published */
 };
 
 /* A page has a second slot while a level writes it. */
@@ -521,13 +521,13 @@ static bool pages_init(struct pages *pages, const struct scratch_plan *plan,
     return true;
 }
 
-/* Returns false if two pages have one slot. */
+/* Finds free slots. Returns false if two pages have one slot. */
 static bool slots_restore(struct pages *pages) {
     pages->slot_count = pages->free_slot_count = 0;
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != NONE && pages->page[id].slot >= pages->slot_count)
             pages->slot_count = pages->page[id].slot + 1;
-    /* empty here: marks used slots */
+    /* `retired` is empty here: its memory marks used slots. */
     memset(pages->retired, 0, pages->slot_count * sizeof *pages->retired);
     for (uint32_t id = 0; id < pages->count; id++)
         if (pages->page[id].slot != NONE && pages->retired[pages->page[id].slot]++) return false;
@@ -620,7 +620,7 @@ static uint32_t *page_wait(struct pages *pages, uint32_t id) {
     return (uint32_t *)(void *)page_memory(pages, id);
 }
 
-/* Returns false if no page is in transfer. */
+/* Waits for one transfer. Returns false if no page is in transfer. */
 static bool transfer_wait_any(struct pages *pages) {
     for (uint32_t i = 0; i < pages->pinned_count; i++) {
         const struct page *page = pages->page + pages->pinned[i];
@@ -680,7 +680,7 @@ enum {
 #define BYTE_ORDER_MARK ((uint32_t)0x01020304)
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 2 << 8) /* oldest that can be resumed */
+#define OLDEST_VERSION (0 << 16 | 2 << 8) /* oldest version that can be resumed */
 
 static size_t file_bytes(uint32_t pages, uint32_t cohorts) {
     return AT_PARTS + pages * (size_t)PAGE_BYTES + cohorts * (size_t)COHORT_BYTES + CHECKSUM_BYTES;
@@ -701,11 +701,11 @@ struct scratch_store {
     struct pages pages;
     struct state state;
     const char *state_path;
-    uint32_t *missing;    /* [cohort] from the state */
-    uint8_t *block_fresh; /* [block] has fresh cohorts */
+    uint32_t *missing;    /* [cohort] from the state, for `resume` */
+    uint8_t *block_fresh; /* [block] true if it has fresh cohorts */
     uint32_t *ids;        /* [arrays + window_max] for pages_list */
     uint64_t stage;
-    uint32_t block; /* staged, or NONE */
+    uint32_t block; /* staged block, or NONE */
     int level;
 };
 
@@ -924,7 +924,8 @@ static void blocks_prefetch(struct scratch_store *scratch, const uint32_t *ranks
     }
 }
 
-/* Frames suffice (scratch_frames_min), but pages in some may still be written. */
+/* Each page of the staged block has a frame (scratch_frames_min), but pages in some frames may
+ * still be written. */
 static bool block_pin(struct scratch_store *scratch) {
     struct pages *pages = &scratch->pages;
     const uint32_t count = pages_list(scratch, scratch->block, scratch->ids);

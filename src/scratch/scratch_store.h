@@ -28,17 +28,17 @@
 /* ---- the scratch file ------------------------------------------------------------------------ */
 
 /*
- * A file with threads that read and write large pieces. Transfers bypass the page cache if the file
- * system permits (O_DIRECT), or drop their bytes from it. Addresses, offsets and sizes are
- * multiples of SCRATCH_ALIGNMENT. After a failure nothing is transferred. Any thread may read and
- * write; other functions belong to one thread.
+ * A file that its own threads read and write in large pieces. Transfers bypass the page cache if
+ * the file system permits (O_DIRECT), or drop their bytes from it. Addresses, offsets and sizes are
+ * multiples of SCRATCH_ALIGNMENT. After a failure nothing is transferred. Any thread may call
+ * scratch_file_read and scratch_file_write; other functions belong to one thread.
  */
 struct scratch_file;
 
 #define SCRATCH_ALIGNMENT ((size_t)4096) /* for direct transfers */
 
-/* Creates the file if necessary, and locks it if the file system can. Returns ERROR_IO if it cannot
- * be opened, is not regular, or is in use; ERROR_MEMORY. */
+/* Creates the file if necessary, locks it if the file system can, and sets `*size` to its bytes.
+ * Returns ERROR_IO if it cannot be opened, is not regular, or is in use; ERROR_MEMORY. */
 tilepdb_status scratch_file_open(struct scratch_file **file, const char *path, uint64_t *size,
                                  tilepdb_error *error);
 
@@ -112,8 +112,8 @@ tilepdb_status scratch_store_columns(struct store *store, const struct store *to
                                      uint8_t *buffers, int threads, tilepdb_error *error);
 
 /* Reads the last complete level from a state file. Returns ERROR_NOT_FOUND; ERROR_FORMAT if the
- * file is no state or of another table; ERROR_CHECKSUM if it was altered; ERROR_VERSION before
- * 0.2.0, after this version, or for another byte order; ERROR_IO, ERROR_MEMORY. */
+ * file is no state or of another table; ERROR_CHECKSUM if it was altered; ERROR_VERSION if its
+ * version is before 0.2.0 or after this one, or for another byte order; ERROR_IO, ERROR_MEMORY. */
 tilepdb_status scratch_state_level(const char *path, const tilepdb_pattern *pattern,
                                    tilepdb_kind kind, int *level, tilepdb_error *error);
 

@@ -1,7 +1,7 @@
 /*
- * Compares every entry with the level of its state in the closure of the goal under moves. States
- * are line states of a colour table, whose two kinds are neighbours of each other, or boards of a
- * goal table.
+ * Compares every entry with the level of its state in the closure of the goal under moves, where
+ * level d + 1 has the neighbours of level d that no earlier level has. States are line states of a
+ * colour table, whose two kinds are neighbours of each other, or boards of a goal table.
  */
 #include "verify/colours_prove.h"
 
@@ -29,7 +29,7 @@ struct goal_boards {
     uint64_t sequences;
 };
 
-/* Returns the sets of k of n elements; each division is exact. */
+/* Returns the number of sets of k of n elements; each division is exact. */
 static uint64_t sets_of(unsigned n, unsigned k) {
     uint64_t count = k <= n;
     for (unsigned i = 1; i <= k && k <= n; i++) count = count * (n - k + i) / i;
@@ -104,6 +104,7 @@ static unsigned goal_boards_at(const struct goal_boards *boards, uint64_t number
     return blank;
 }
 
+/* Writes the boards that one move leads to. Returns their number. */
 static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_t number,
                                        uint64_t neighbours[2 * TILEPDB_TABLE_MAX_SIDE]) {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS] = {0}, moved[TILEPDB_TABLE_MAX_CELLS];
@@ -128,6 +129,7 @@ static unsigned goal_boards_neighbours(const struct goal_boards *boards, uint64_
     return count;
 }
 
+/* Writes the boards of the goal. Returns their number. */
 static unsigned goal_boards_goals(const struct goal_boards *boards, const tilepdb_pattern *pattern,
                                   uint64_t goals[TILEPDB_TABLE_MAX_CELLS]) {
     uint8_t goal[TILEPDB_TABLE_MAX_CELLS] = {0}, exchanged[TILEPDB_TABLE_MAX_CELLS];
@@ -163,7 +165,7 @@ static void inverses_fill(struct sequences *sequences) {
     for (unsigned n = 1; n < TILEPDB_TABLE_MAX_CELLS; n++) {
         uint64_t odd = n, inverse;
         for (; odd % 2 == 0; odd /= 2) sequences->twos[n]++;
-        inverse = odd;
+        inverse = odd; /* three bits are correct */
         for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
         sequences->inverse[n] = inverse;
     }

@@ -14,13 +14,13 @@
 tilepdb_status colours_prove(const tilepdb_table *table, const tilepdb_verify_options *options,
                              tilepdb_proof *proof, tilepdb_error *error);
 
-#define SEQUENCES_KINDS 2 /* for slides along rows, and along columns */
+#define SEQUENCES_KINDS 2 /* line states for slides along rows, and along columns */
 
 /* Sequences of colours and their line states. Immutable after sequences_init. */
 struct sequences {
     unsigned width, height, cells, colours;
     uint8_t colour_of[TILEPDB_TABLE_MAX_CELLS]; /* [tile] */
-    uint8_t tiles_of[TILEPDB_TABLE_MAX_CELLS];  /* [colour] */
+    uint8_t tiles_of[TILEPDB_TABLE_MAX_CELLS];  /* [colour] number of tiles */
     uint8_t order[TILEPDB_TABLE_MAX_CELLS];     /* places, most significant first */
     uint64_t inverse[TILEPDB_TABLE_MAX_CELLS];  /* [n] inverse of the odd part of n, modulo 2^64 */
     uint8_t twos[TILEPDB_TABLE_MAX_CELLS];      /* [n] exponent of 2 in n */

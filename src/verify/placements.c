@@ -183,7 +183,7 @@ static unsigned tiles_before(uint32_t mask, unsigned cell) {
     return bits_count32(mask & ((UINT32_C(1) << cell) - 1u));
 }
 
-/* Returns the number of edges into a cohort; `edges` may be NULL. */
+/* Returns the number of edges into a cohort; writes them unless `edges` is NULL. */
 static uint32_t list_edges(const struct placements *placements, uint32_t mask, uint32_t region,
                            struct placement_edge *edges) {
     uint32_t count = 0;

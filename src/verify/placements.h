@@ -5,11 +5,11 @@
  * is written from pdb/FORMAT.md and shares nothing with the generator's index (pattern/index.h). It
  * is immutable after placements_create.
  *
- * The closure of the goal under moves has the distances: level d + 1 has the placements that one
- * move leads to from level d and that no earlier level has. A move changes the parity of the mask,
- * hence of the level. So a placement of level d > 0 has a neighbour on level d - 1, all its
- * neighbours are on levels d - 1 and d + 1, and a placement on no level cannot be reached:
- * distances are exact.
+ * The closure of the goal under moves has the distances: level 0 is the goal, and level d + 1 has
+ * the placements that one move leads to from level d and that no earlier level has. A move changes
+ * the parity of the mask, hence of the level. So a placement of level d > 0 has a neighbour on
+ * level d - 1, all its neighbours are on levels d - 1 and d + 1, and a placement on no level cannot
+ * be reached: distances are exact.
  *
  * A closure keeps bit 1 of each distance, or the whole distance, as the table does; for a projected
  * table, the minimum over the regions of a mask.
@@ -26,7 +26,7 @@
 /* A single-tile move into a cohort. The label of the tile goes from index `from` to index `to` of
  * the labels in cell order. */
 struct placement_edge {
-    uint32_t source; /* before the move */
+    uint32_t source; /* cohort before the move */
     uint8_t from;
     uint8_t to;
 };
@@ -52,14 +52,14 @@ struct placements {
     uint64_t bytes;
 };
 
-/* placements_free must follow. Returns ERROR_ARGUMENT for an invalid board size, ERROR_TOO_LARGE
- * for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
+/* placements_free must follow, also after a failure. Returns ERROR_ARGUMENT for an invalid board
+ * size, ERROR_TOO_LARGE for over PLACEMENTS_MAX_TILES tiles, ERROR_MEMORY. */
 tilepdb_status placements_create(struct placements *placements, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 
 void placements_free(struct placements *placements);
 
-/* In cell order, as for placements_code. */
+/* Writes the labels of `code` in cell order. */
 void placements_labels(const struct placements *placements, uint32_t code, uint8_t *labels);
 
 uint32_t placements_code(const struct placements *placements, const uint8_t *labels);
@@ -82,9 +82,9 @@ struct closure {
     uint64_t histogram[TILEPDB_MAX_LEVELS]; /* [distance] table entries */
 };
 
-/* `placements` must outlive the closure. closure_free must follow. Returns ERROR_TOO_LARGE if
- * memory is too small, or for a distance of TILEPDB_MAX_LEVELS - 1 or more; ERROR_MEMORY,
- * CANCELLED. */
+/* Computes all distances. `placements` must outlive the closure. closure_free must follow, also
+ * after a failure. Returns ERROR_TOO_LARGE if memory is too small, or for a distance of
+ * TILEPDB_MAX_LEVELS - 1 or more; ERROR_MEMORY, CANCELLED. */
 tilepdb_status closure_run(struct closure *closure, const struct placements *placements,
                            tilepdb_kind kind, const tilepdb_verify_options *options,
                            tilepdb_error *error);
@@ -93,7 +93,8 @@ int closure_threads(uint64_t entries, int requested);
 
 void closure_free(struct closure *closure);
 
-/* Returns -1 if the entry cannot be reached. Bits need a walk to the goal. */
+/* Returns the distance of a table entry; -1 if it cannot be reached. Bits need a walk to the
+ * goal. */
 int closure_distance(const struct closure *closure, uint32_t column, uint32_t code);
 
 #endif

@@ -89,7 +89,7 @@ static int manhattan(const struct placements *placements, uint32_t mask, const u
     return sum;
 }
 
-/* Returns -1 if the distance cannot be encoded. */
+/* Returns the entry of a distance; -1 if the distance cannot be encoded. */
 static int encode(const struct proving *proving, int distance, uint32_t mask,
                   const uint8_t *labels) {
     if (distance < 0) return 0;

@@ -249,7 +249,7 @@ void replay_show(FILE *stream, const struct solve_options *options, const tilepd
 #define SLOWEST 0.125
 #define FASTEST 1000.0
 #define HOLD    1.5
-#define FOREVER 3600.0 /* until a paused board is drawn again */
+#define FOREVER 3600.0 /* seconds until a paused board is drawn again */
 
 struct player {
     struct replay replay;
@@ -257,7 +257,7 @@ struct player {
     size_t at;
     bool playing;
     double speed;
-    double due; /* of the next frame or of the end */
+    double due; /* clock time of the next frame or of the end */
 };
 
 static const char *direction_name(char move) {
@@ -289,7 +289,7 @@ static void print_moves(FILE *stream, const struct player *player) {
     fputc('\n', stream);
 }
 
-/* such as "tile 5 right" or "tiles 5, 6 and 7 right" */
+/* Prints moves such as "tile 5 right" or "tiles 5, 6 and 7 right". */
 static void print_move(FILE *stream, const struct player *player) {
     const struct frame *frame = &player->replay.frames[player->at];
     const int count = frame->count;
@@ -428,7 +428,7 @@ static void player_leave(const struct player *player, FILE *stream) {
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves) {
     cli_progress_clear();
-    /* on the main screen, before entering the other */
+    /* Shows the answer on the main screen, before entering the other screen. */
     fflush(stream);
     if (!cli_terminal_enter()) {
         cli_complain("--animate: the terminal is gone");

@@ -9,7 +9,7 @@
 struct frame {
     tilepdb_board board;
     char move;
-    /* `count` tiles moved, from `cell` on, `step` apart; 0 in the first frame */
+    /* `count` tiles moved, from `cell` on, `step` cells apart; `count` is 0 in the first frame */
     int cell, step, count;
 };
 
@@ -18,13 +18,14 @@ const char *replay_move(struct frame *frame, const char *moves, tilepdb_metric m
 
 bool replay_has_moved(const struct frame *frame, int cell);
 
-/* Returns --speed or its default. */
+/* Returns --speed, or its default, in moves per second. */
 double replay_speed(const struct solve_options *options);
 
-/* Letters of `moves` are directions of tiles. */
+/* Prints the boards for --show. Letters of `moves` are directions of tiles. */
 void replay_show(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                  const char *moves);
 
+/* Plays the solution for --animate until it ends or the user quits. */
 void replay_animate(FILE *stream, const struct solve_options *options, const tilepdb_board *board,
                     const char *moves);
 

@@ -22,7 +22,7 @@ bool status_has_result(tilepdb_status status) {
            status == TILEPDB_CANCELLED;
 }
 
-/* Bounds may be searched backward, or by a candidate other than the first. */
+/* Returns true if bounds may be searched backward, or by a candidate other than the first. */
 static bool answer_is_chosen(const struct answer *answer) {
     return answer->search && answer->search->chosen;
 }
@@ -308,7 +308,7 @@ bool events_forward(const tilepdb_anytime_event *event, void *user) {
 
 /* ---- --stats --------------------------------------------------------------------------------- */
 
-/* Nodes from a checkpoint took no time. */
+/* The rate excludes nodes from a checkpoint, since they took no time. */
 static void print_counts(const char *bound, const tilepdb_iteration *counts, const char *by) {
     const uint64_t searched = counts->generated - counts->resumed;
     const double rate = counts->seconds > 0 ? (double)searched / counts->seconds : 0;
@@ -462,7 +462,7 @@ static struct provenance provenance_of_choice(const struct answer *answer) {
     return provenance;
 }
 
-/* NULL without a search */
+/* Returns the first searcher, or NULL without a search. */
 static const tilepdb_searcher *searcher_of(const struct answer *answer) {
     return answer->search && answer->search->searcher_count > 0 ? answer->search->searchers : NULL;
 }

@@ -8,7 +8,8 @@
 #include "answers/solve_options.h"
 #include "tilepdb_engine.h"
 
-/* `moves` are directions of tiles. The caller frees the text. */
+/* Writes `moves`, directions of tiles, in the notation of the options. The caller frees the
+ * text. */
 char *moves_write(const struct solve_options *options, const tilepdb_board *board,
                   const char *moves);
 
@@ -19,25 +20,26 @@ struct move_list {
 };
 
 struct answer {
-    /* of the line, or of the board among the arguments; from 1 */
+    /* number of the line, or of the board among the arguments; from 1 */
     size_t number;
     const char *file; /* "-" for stdin; NULL for an argument */
     const char *name;
-    const char *id;             /* in the text; may be NULL or empty */
+    const char *id;             /* name of the board in the text; may be NULL or empty */
     const tilepdb_board *board; /* NULL if unreadable */
     const tilepdb_board *goal;
     tilepdb_status status;
     bool solvable;
     const tilepdb_result *result; /* NULL after an error */
-    const tilepdb_answer *search; /* NULL for textbook methods or without a search */
-    bool resumes;                 /* JSON has the field `resumed` */
-    /* Directions of tiles: the solution, or the best moves so far; or NULL. */
+    const tilepdb_answer *search; /* by the engine; NULL for textbook methods or without a search */
+    bool resumes;                 /* with a checkpoint: JSON has the field `resumed` */
+    /* Directions of tiles: the solution, or the best moves so far, of length result->upper_bound;
+     * or NULL. */
     const char *moves;
     const char *message;
-    /* unproven; printed as `<=LENGTH` */
+    /* The length is not proven optimal; printed as `<=LENGTH`. */
     bool may_be_shorter;
     const struct move_list *solutions; /* of --all; may be NULL */
-    json_t *extra;                     /* JSON fields; may be NULL */
+    json_t *extra;                     /* more JSON fields; may be NULL */
     json_t *steps;                     /* of --explain; may be NULL */
 };
 
@@ -54,8 +56,8 @@ bool answer_has_moves(const struct answer *answer);
     "metric,version,file,method,heuristic,partitions,direction,plain,reflection,kernel,threads,"   \
     "goal"
 
-/* Version, tables and method (docs/output.md). Starts zeroed. Most boards of a batch share a
- * record. */
+/* Version, tables and method of an answer, for CSV and JSON (docs/output.md). Starts zeroed. Most
+ * boards of a batch share a record. */
 struct record {
     json_t *fields; /* owned; may be NULL */
     char *columns;  /* owned; CSV values, each after a comma */
@@ -72,17 +74,19 @@ void record_fill(struct record *record, const struct solve_options *options,
 
 void record_free(struct record *record);
 
+/* Prints an answer as text, JSON or CSV, with --show and --animate. */
 void answer_print(FILE *stream, const struct solve_options *options, const struct answer *answer,
                   const struct record *record);
 
 const char *report_columns(const struct solve_options *options);
 
+/* Returns JSON null for -1. */
 json_t *known_json(int number);
 
 /* Prints a number, empty for -1, and a comma. */
 void print_known(FILE *stream, int number);
 
-/* On stderr, or as an event. */
+/* Prints nodes and time of each bound on stderr, or emits an event. */
 void print_stats(const struct solve_options *options, const struct answer *answer);
 
 void bounds_print_head(FILE *stream);
@@ -111,7 +115,7 @@ void events_begin(struct events *events, const struct solve_options *options,
 void events_emit(struct events *events, const char *moves, int length, int lower_bound,
                  uint64_t width);
 
-/* a tilepdb_anytime_fn */
+/* a tilepdb_anytime_fn; `user` is a struct events */
 bool events_forward(const tilepdb_anytime_event *event, void *user);
 
 #endif

@@ -380,6 +380,7 @@ static tilepdb_status goal_parse(const tilepdb_reader_options *options, const ch
     return tilepdb_size_check(goal->width, goal->height, error);
 }
 
+/* Returns an option that does not work with open goals, or NULL. */
 static const char *refused_option(const struct solve_options *options) {
     const struct {
         const char *name;
@@ -410,7 +411,7 @@ static const char *refused_option(const struct solve_options *options) {
 
 #define OPEN_GOAL "a goal that leaves cells open or has tiles that are alike"
 
-/* If not, `error` says why. */
+/* Returns false, with the reason in `error`, if the options do not work with open goals. */
 static bool open_goal_allowed(const struct solve_options *options, tilepdb_error *error) {
     const char *name = refused_option(options);
     *error = (tilepdb_error){.status = TILEPDB_ERROR_PARSE};
@@ -890,6 +891,7 @@ void session_boards(const struct session *session, struct board_input *input) {
         board_input_init(input, session->arguments, session->argument_count, &session->reader);
 }
 
+/* Makes the entry an error if its text has an open goal that the options refuse. */
 static void open_goal_refuse(const struct session *session, struct input_entry *entry) {
     tilepdb_item *item = &entry->item;
     if (entry->readable && item->has_goal && !session->options->goal &&

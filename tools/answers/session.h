@@ -20,11 +20,11 @@
 
 /* ---- boards and solutions from arguments, files and stdin (docs/input.md) -------------------- */
 
-/* for "line 3", "board 2" or "FILE:3" */
+/* size of names such as "line 3", "board 2" or "FILE:3" */
 #define INPUT_NAME 256
 
 struct input_entry {
-    size_t number;    /* of the line, or of the board among the arguments; from 1 */
+    size_t number;    /* number of the line, or of the board among the arguments; from 1 */
     const char *file; /* "-" for stdin; NULL for an argument */
     char name[INPUT_NAME];
     bool readable; /* false: see `item.error` */
@@ -43,32 +43,34 @@ struct board_input {
     struct operand *operands; /* owned */
     size_t count;
     size_t at;
-    tilepdb_reader *reader; /* of one operand, or several texts; NULL if closed */
-    int descriptor;         /* being read; -1: none */
+    tilepdb_reader *reader; /* reads one operand, or several texts; NULL if closed */
+    int descriptor;         /* file being read; -1: none */
     char *buffer;           /* owned */
     size_t texts;
-    bool ended;
-    uint64_t bytes;     /* read from this operand */
-    uint64_t all_bytes; /* of this operand; 0 if unknown */
+    bool ended;         /* the reader has the whole operand */
+    uint64_t bytes;     /* bytes read from this operand */
+    uint64_t all_bytes; /* bytes of this operand; 0 if unknown */
 };
 
-/* Moves may follow a length, which must be right. */
+/* Returns true if the text is moves; a length before the moves must be right. */
 bool operand_is_moves(const char *text, tilepdb_notation notation);
 
 bool operand_is_move(const char *text);
 
 bool operand_is_address(const char *argument);
 
-/* Returns true for "-", and for an existing file unless its name is moves, which a note then
- * says. */
+/* Returns true for "-", and for an existing file unless its name is moves; then prints a note. */
 bool operand_names_file(const char *argument, tilepdb_notation notation);
 
-/* Adds to `error` that there is no such file. `reading` is "a board" or "moves". */
+/* Adds to `error` that no such file exists, as the first words if `word` looks like a file name.
+ * `reading` is "a board" or "moves". */
 void operand_explain_word(const char *word, const char *reading, tilepdb_error *error);
 
-/* Reads a text with exactly one item, of any size. `item->moves` is not valid. */
+/* Reads a text that is one item, such as a board of any size; otherwise returns false.
+ * `item->moves` is not valid. */
 bool large_item_read(const char *text, int width, int height, tilepdb_item *item);
 
+/* Returns true without arguments, or if one argument is "-". */
 bool board_input_is_stdin(char *const *arguments, size_t count);
 
 /* Reads boards from the arguments, or from stdin if there are none. An argument that is no board
@@ -86,9 +88,10 @@ void solution_input_init(struct board_input *input, const char *path,
  * at least CLI_FAILURE. */
 bool board_input_next(struct board_input *input, struct input_entry *entry, int *code);
 
+/* Reports why an entry is unreadable. Returns its exit code. */
 int input_entry_refuse(const struct input_entry *entry);
 
-/* Returns the share that was read; negative if unknown. */
+/* Returns the fraction of the input that was read; negative if unknown. */
 double board_input_fraction(const struct board_input *input);
 
 /* Returns SIZE_MAX if unknown. */
@@ -101,7 +104,7 @@ void board_input_free(struct board_input *input);
 /* The first boards of a batch, while all are unsolvable and can reach the same other goal. */
 struct wrong_goal {
     uint32_t goals; /* bit i: each board can reach tilepdb_goal_name(i) */
-    size_t boards;  /* so far; only the first was explained */
+    size_t boards;  /* boards so far; only the first was explained */
     bool ended;     /* a board differs */
 };
 
@@ -109,13 +112,13 @@ struct session {
     const struct solve_options *options;
     char *const *arguments;
     size_t argument_count;
-    /* its size is 0x0 if boards may have any size */
+    /* The board size is 0x0 if boards may have any size. */
     tilepdb_reader_options reader;
     const char *goal_name; /* NULL if --goal is a board */
-    /* 4x4 if it is named and boards may have any size */
+    /* A named goal is 4x4 if boards may have any size. */
     tilepdb_board goal;
-    tilepdb_engine *engine; /* owned; may be NULL */
-    int ranks;              /* of an MPI job; 0 for one process */
+    tilepdb_engine *engine; /* owned; NULL before session_start or session_engine_create */
+    int ranks;              /* ranks of an MPI job; 0 for one process */
     tilepdb_cancel *cancel; /* requested by interrupts; owned */
     bool lacks_tables; /* an event reported that tables of a goal are missing or unusable; atomic */
     char *last_failure; /* last message about a table's file; owned; may be NULL */
@@ -124,12 +127,13 @@ struct session {
     bool opened; /* session_outputs_open was called */
     struct cli_output bounds;
     struct checkpoint_saver saver;
-    bool keeps_answers; /* in the checkpoint, until the output has its name and all have one */
-    bool answered;
+    /* in the checkpoint, until the output has its name and all boards have answers */
+    bool keeps_answers;
+    bool answered; /* all boards have answers */
     struct record record;
     tilepdb_picture *picture; /* of --format svg, printed at the end; owned, NULL while empty */
     bool picture_overflowed;  /* there were more answers */
-    pthread_mutex_t console; /* protects output, messages and progress */
+    pthread_mutex_t console;  /* protects output, messages and progress */
     bool stopped;
     struct wrong_goal wrong;
 };
@@ -145,8 +149,8 @@ struct document {
     const char *path;
 };
 
-/* Opens the outputs of --output and --bounds. These and the document, which the caller opens, must
- * be different files, and none the input. */
+/* Checks that the outputs of --output and --bounds, the document, which the caller opens, and the
+ * input are different files; then opens the outputs. */
 int session_outputs_open(struct session *session, struct document document);
 
 /* Events of the engine are printed under the console's lock. `node` and `ranks` may be NULL. */
@@ -164,6 +168,8 @@ const char *session_given(const struct session *session);
  * interrupt. */
 int session_close(struct session *session, int code);
 
+/* Opens a session and its outputs, starts it, calls `run`, and closes the session. Returns the exit
+ * code. */
 int session_run(const struct solve_options *options, char *const *arguments, size_t count,
                 struct document document, int (*run)(struct session *session));
 
@@ -172,7 +178,7 @@ struct cli_board_size session_size(const struct session *session);
 
 tilepdb_board session_goal(const struct session *session, int width, int height);
 
-/* The text of the entry may have a goal (cli_goal_choose). */
+/* Returns the goal of the session, or of the entry's text (cli_goal_choose). */
 tilepdb_board session_entry_goal(const struct session *session, const struct input_entry *entry);
 
 /* Returns a request with the limits of the command line, for one board at a time. */
@@ -203,7 +209,7 @@ void session_answer_fill(const struct session *session, struct answer *answer,
 /* Returns an answer that only identifies the entry. `goal` must outlive the answer. */
 struct answer session_entry_answer(const struct input_entry *entry, const tilepdb_board *goal);
 
-/* Reports and prints an entry without answer. Returns CLI_USAGE. */
+/* Reports why an entry has no answer, and prints this as its answer. Returns CLI_USAGE. */
 int session_refuse(struct session *session, const struct input_entry *entry,
                    const tilepdb_error *error);
 
@@ -222,7 +228,7 @@ bool session_answer(struct session *session);
 
 /* Returns true if the board's error should be printed; called for each readable board in order.
  * While all boards are unsolvable and can reach the same goal, only the first is explained; the
- * first other board prints how many were left out. */
+ * first board that differs prints how many messages were left out. */
 bool session_explains(struct session *session, const char *name, const tilepdb_board *board,
                       tilepdb_status status);
 

@@ -30,7 +30,7 @@ struct solve_options {
     struct cli_board_size board;
     const char *goal;       /* NULL for blank-last */
     const char *blank_tile; /* may be NULL */
-    const char *partition;  /* NULL for the best present */
+    const char *partition;  /* NULL for the best tables present */
     int blank;
     int encoding;
     int heuristic; /* tilepdb_heuristic */
@@ -47,13 +47,13 @@ struct solve_options {
     struct tolerance tolerance;
     bool all, count;
     uint64_t max_solutions; /* 0 for no limit */
-    int beyond;             /* moves above the shortest */
+    int beyond;             /* moves of listed solutions above the shortest */
 
     int max_length; /* 0 for no limit, as for max_nodes and timeout */
     uint64_t max_nodes;
     double timeout;
     const char *checkpoint; /* file, or NULL */
-    double every;           /* seconds; 0 if not given */
+    double every;           /* interval in seconds; 0 if not given */
 
     int format; /* enum solve_format */
     int moves;  /* tilepdb_notation */
@@ -72,7 +72,7 @@ struct solve_options {
     const char *invert;
     bool state;
     uint64_t scramble;
-    int walk; /* 0 for uniformly random boards */
+    int walk; /* moves from the goal; 0 for uniformly random boards */
     const char *length;
     struct length_range lengths;
     int as; /* enum scramble_form */
@@ -101,6 +101,7 @@ struct solve_options {
 enum {
     IDA = 1 << 0,
 
+    /* Modes of pdbsolve. */
     SCRAMBLE = 1 << 1,
     INVERT = 1 << 2,
     STATE = 1 << 3,
@@ -126,7 +127,7 @@ enum {
     ANY = BOARDS | SCRAMBLE | INVERT | EXAMPLES
 };
 
-/* heuristics without databases */
+/* keys of heuristics that use no databases */
 #define WITHOUT_TABLES "heuristic=manhattan heuristic=linear-conflict"
 
 #define OFFSET(member) offsetof(struct solve_options, member)
@@ -141,7 +142,7 @@ extern const struct cli_option solve_table_rows[SOLVE_TABLE_ROWS];
 extern const struct cli_option solve_limit_rows[SOLVE_LIMIT_ROWS];
 extern const struct cli_option solve_output_rows[SOLVE_OUTPUT_ROWS];
 
-/* indexed by tilepdb_heuristic */
+/* keywords of --heuristic, indexed by tilepdb_heuristic; end with NULL */
 extern const char *const solve_heuristics[];
 
 #define SOLVE_OPTIONS_UNSET                                                                        \

@@ -9,11 +9,11 @@ struct checkpoint_saver {
     tilepdb_checkpoint *checkpoint;
     const char *path;
     double seconds;
-    int code; /* atomic; of the last save */
+    int code; /* atomic; exit code of the last save */
 };
 
-/* Opens or creates the checkpoint and saves it. `path` may be NULL; 0 `seconds` means 60. Like
- * checkpoint_saver_close, returns CLI_SUCCESS, or an exit code after an error message. */
+/* Opens or creates the checkpoint and saves it. Does nothing if `path` is NULL; 0 `seconds` means
+ * 60. Like checkpoint_saver_close, returns CLI_SUCCESS, or an exit code after an error message. */
 int checkpoint_saver_open(struct checkpoint_saver *saver, const char *path, double seconds);
 
 /* Saves if the interval has passed. Any thread may call it. Reports only the first of successive

@@ -36,7 +36,7 @@ bool cli_events(void);
 
 bool cli_on_terminal(void);
 
-/* Prints nothing with --quiet. */
+/* Prints a message, unless --quiet is given. */
 void cli_note(const char *format, ...) CLI_PRINTF(1, 2);
 
 void cli_complain(const char *format, ...) CLI_PRINTF(1, 2);
@@ -48,7 +48,7 @@ void cli_before_message(void (*wipe)(void));
 void cli_screen_lock(void);
 void cli_screen_unlock(void);
 
-/* CANCELLED without an interrupt is CLI_SUCCESS: the reader has closed the output. */
+/* Returns CLI_SUCCESS for CANCELLED without an interrupt: the reader has closed the output. */
 int cli_exit_code(tilepdb_status status);
 
 int cli_worse(int code, int other);
@@ -56,9 +56,10 @@ int cli_worse(int code, int other);
 /* Reports an error with advice, after `subject`, which may be NULL. Returns the exit code. */
 int cli_fail(const char *subject, const tilepdb_error *error);
 
+/* Appends advice, such as a command, to some messages. */
 void cli_error_advise(tilepdb_error *error);
 
-/* Exits with a message instead of NULL. */
+/* Returns `memory`; exits with a message if it is NULL. */
 void *cli_allocated(void *memory);
 
 /* Returns `array` with room for `count` + 1 members of `size` bytes. */
@@ -67,7 +68,7 @@ void *cli_grown(void *array, size_t count, size_t size);
 /* Like printf, into memory that the caller frees. */
 char *cli_text(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* `*text` is NULL or from cli_text. */
+/* Appends to `*text`, which is NULL or from cli_text. */
 void cli_append(char **text, const char *format, ...) CLI_PRINTF(2, 3);
 
 char *cli_path_join(const char *directory, const char *name);
@@ -96,6 +97,7 @@ bool cli_is_terminal(FILE *stream);
 
 int cli_text_columns(const char *text, size_t bytes);
 
+/* Wraps a line that is too long for the terminal. */
 void cli_print_line(FILE *stream, int indent, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* Wraps words at `width` columns: the first line begins at `column`, the others at `indent`. */

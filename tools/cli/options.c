@@ -239,11 +239,10 @@ bool cli_value_set(const struct cli_option *option, const char *text, void *valu
 
 /* ---- combinations: every option has an effect or is refused ---------------------------------- */
 
-/*
- * Common options are accepted in all modes, since scripts pass them to every call.
- */
+/* A tool has modes, such as solving, --judge, or the command `table`. Common options are accepted
+ * in all modes, since scripts pass them to every call. */
 
-/* The last occurrence of an option counts. */
+/* An option that was given; its last occurrence counts. */
 struct given {
     const struct cli_option *option;
     void *values;
@@ -323,7 +322,7 @@ static bool has_value(const struct cli_rule *rule, const struct given *given) {
     return !rule->value;
 }
 
-/* Starts after `rule`, or before the first rule if it is NULL. */
+/* Returns the next rule that applies after `rule`, or the first if `rule` is NULL. */
 static const struct cli_rule *rule_next(const struct given *given, const struct cli_rule *rule) {
     rule = rule ? rule + 1 : given->option->rules;
     while (rule && rule->relation && !has_value(rule, given)) rule++;
@@ -374,6 +373,7 @@ static const char *given_words(const struct given *given, char words[PHRASE]) {
     return words;
 }
 
+/* Omits the name of an option that `before` names, too. */
 static void words_append(char words[PHRASE], struct key key, const struct key *before, bool last,
                          bool command) {
     const bool again = before && key.value && before->value &&
@@ -389,6 +389,7 @@ static void words_append(char words[PHRASE], struct key key, const struct key *b
                  key.value ? " " : "", key.value_length, key.value ? key.value : "");
 }
 
+/* Writes text such as "--show or --animate". */
 static const char *list_words(const char *list, char words[PHRASE]) {
     struct key key, before;
     words[0] = '\0';
@@ -497,6 +498,7 @@ static bool operands_hold(const struct command_line *line) {
     return false;
 }
 
+/* Reports a rule that excludes the option, if any. */
 static bool is_excluded(const struct command_line *line, const struct given *given) {
     const struct given *asker = mode_asker(line);
     struct key key;

@@ -54,9 +54,9 @@ struct cli_rule {
     enum cli_relation relation;
     const char *others;
     const char *why;    /* end of the message; may be NULL */
-    const char *value;  /* to which the rule applies; NULL for all */
+    const char *value;  /* value to which the rule applies; NULL for all */
     const char *unless; /* keys that lift the rule; may be NULL */
-    uint32_t modes;     /* for other relations: where the rule holds; 0 for all */
+    uint32_t modes;     /* for other relations, modes in which the rule holds; 0 for all */
 };
 
 #define CLI_RULES(...)                                                                             \
@@ -78,11 +78,11 @@ struct cli_option {
     const char *const *keywords;
     /* Synonyms in any case, in the order of `keywords`; or NULL. */
     const char *const *also;
-    uint32_t modes; /* where the option has an effect */
-    /* for tests/cli/option_pairs.py */
+    uint32_t modes; /* modes in which the option has an effect */
+    /* a value for tests/cli/option_pairs.py */
     const char *tried;
     const struct cli_rule *rules;
-    bool incidental; /* results do not depend on it */
+    bool incidental; /* results do not depend on the option */
 };
 
 struct cli_section {
@@ -95,17 +95,18 @@ struct cli_section {
 struct cli_operands {
     const char *const *keywords; /* end with NULL; may be NULL */
     bool partitions, files;
-    const char *called; /* for messages, such as "boards" */
+    const char *called; /* noun for messages, such as "boards" */
     uint32_t modes;
 };
 
 /* If several modes are requested, the run has the first one in the list. */
 struct cli_mode {
-    const char *name; /* NULL for the default mode */
-    uint32_t sets;
-    bool is_option; /* an option selects it in a tool with commands */
+    const char *name; /* option or command; NULL for the default mode */
+    uint32_t sets;    /* bits in the `modes` of options */
+    bool is_option;   /* an option selects it in a tool with commands */
 };
 
+/* An option that is now in another tool. */
 struct cli_moved {
     const char *name;
     const char *instead; /* such as "pdbmethods compare" */
@@ -115,8 +116,8 @@ struct cli_tool {
     const char *name;
     const char *usage; /* such as "[OPTIONS] FILE..." */
     const char *summary;
-    const char *brief; /* text of -h after the summary; NULL if -h is --help */
-    const char *epilogue;
+    const char *brief;    /* text of -h after the summary; NULL if -h is --help */
+    const char *epilogue; /* examples and exit codes */
     struct cli_operands operands;
     const struct cli_section *sections;
     size_t section_count;
@@ -152,7 +153,8 @@ int cli_keyword_index(const char *keyword, const char *const *keywords);
 /* Returns --jobs, or the cores of the process. */
 int cli_jobs(const struct cli_common *common);
 
-/* `text` is NULL for a flag. Like the next functions, returns false after an error message. */
+/* Stores `text`, which is NULL for a flag. Like the next functions, returns false after an error
+ * message. */
 bool cli_value_set(const struct cli_option *option, const char *text, void *values);
 
 bool cli_choice_read(const char *option, const char *text, const char *const *keywords, int *value);

@@ -105,9 +105,9 @@ static int existing_check(struct destination *destination, const char *name) {
     return destination->kind == DESTINATION_FILE && is_sticky(destination, &about) ? EPERM : 0;
 }
 
-/* Returns 0 or an errno, such as EISDIR, EBADF for a closed or read-only descriptor, EACCES for a
- * write-protected file, EPERM for another user's file in a sticky directory. The caller frees the
- * destination in any case. */
+/* Resolves `name`. Returns 0 or an errno, such as EISDIR, EBADF for a closed or read-only
+ * descriptor, EACCES for a write-protected file, EPERM for another user's file in a sticky
+ * directory. The caller frees the destination in any case. */
 static int destination_find(struct destination *destination, const char *name) {
     *destination = (struct destination){.kind = DESTINATION_FILE};
     int error = follow(destination, name, 1);
@@ -149,7 +149,7 @@ static const char *set_aside(const struct cli_replacement *replacement) {
     }
     const bool named = rename(replacement->temporary, replacement->partial) == 0;
     if (!named && errno == ENOENT) return NULL;
-    /* otherwise the last line shows that it is incomplete */
+    /* If truncation fails, the last line shows that it is incomplete. */
     const bool cut = ftruncate(replacement->descriptor, whole) == 0;
     (void)cut;
     return named ? replacement->partial : replacement->temporary;
@@ -203,7 +203,7 @@ bool cli_output_is_file(const struct cli_output *output) {
     return output->file.temporary != NULL;
 }
 
-/* An abandoned replacement keeps its first `bytes`. */
+/* Sets how many of the first bytes an abandoned replacement keeps; 0: none. */
 static void replacement_mark(struct cli_replacement *replacement, off_t bytes) {
     __atomic_store_n(&replacement->whole, bytes, __ATOMIC_RELAXED);
 }

@@ -23,10 +23,10 @@
 struct cli_replacement {
     int descriptor;
     char *path;
-    char *temporary; /* of the new file (base/files.h); NULL: not begun */
-    char *partial;   /* for a kept part, or NULL */
+    char *temporary; /* name of the new file (base/files.h); NULL if not begun */
+    char *partial;   /* name for a kept part, or NULL */
     off_t whole;
-    /* has an earlier FILE.partial, which is removed at the end */
+    /* includes an earlier FILE.partial, which is removed at the end */
     bool goes_on;
     struct cli_replacement *next;
 };
@@ -42,11 +42,11 @@ struct cli_output {
     off_t heading;
     bool ended;
     int error; /* errno of a write to a pipe, or 0 */
-    int code;  /* of the error that ended the output */
+    int code;  /* exit code of the error that ended the output */
 };
 
-/* NULL is standard output. Functions that open return CLI_SUCCESS, or an exit code after an error
- * message or an interrupt. */
+/* NULL as `name` means standard output. Functions that open return CLI_SUCCESS, or an exit code
+ * after an error message or an interrupt. */
 int cli_output_open(struct cli_output *output, const char *name);
 
 /* Without a name, results go to standard error if `document`, which is opened later and may be
@@ -56,6 +56,7 @@ int cli_output_open_beside(struct cli_output *output, const char *name, const ch
 /* Refuses, with CLI_USAGE, two names of one output; names may be NULL. */
 int cli_output_differ(const char *one, const char *other);
 
+/* Returns false for NULL. */
 bool cli_output_is_standard(const char *name);
 
 int cli_document_open(struct cli_output *output, const char *name);

@@ -20,7 +20,7 @@
 #define FIRST_MOMENTS     0.3
 #define BAR_WIDTH         16
 
-/* of the line on the screen, guarded by the screen lock */
+/* columns of the line on the screen, guarded by the screen lock */
 static int columns_in_use;
 
 static void wipe(void) {

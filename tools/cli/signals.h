@@ -38,12 +38,12 @@ void cli_catch_interrupts(void (*deadly)(int number));
 /* ---- child programs -------------------------------------------------------------------------- */
 
 struct cli_subprocess {
-    int output; /* the caller closes it before waiting */
+    int output; /* output of the program; the caller closes it before waiting */
     intptr_t child;
 };
 
-/* Starts `name`, from the search path, with one argument; it reads the rest of `input`. Returns 0
- * or an errno. */
+/* Starts `name`, from the search path, with one argument; the program reads the rest of `input`.
+ * Returns 0 or an errno. */
 int cli_subprocess_start(struct cli_subprocess *subprocess, const char *name, const char *argument,
                          FILE *input);
 
@@ -57,6 +57,7 @@ void cli_interrupt(int number);
 
 void cli_crash_write(const char *text);
 
+/* Writes one message or event. */
 void cli_crash_line(const char *text, const char *more);
 
 void cli_crash_cleanup(void);

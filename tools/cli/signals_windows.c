@@ -17,7 +17,7 @@
 
 /* ---- interrupts ------------------------------------------------------------------------------ */
 
-/* the process ends when the handler of a closed window returns */
+/* time to finish: the process ends when the handler of a closed window returns */
 #define PATIENCE_MILLISECONDS 20000
 
 static BOOL WINAPI on_event(DWORD event) {

@@ -40,6 +40,7 @@ void cli_terminal_write(const char *text, size_t length);
  * is gone. */
 int cli_terminal_key(double seconds);
 
+/* Return 80 and 24 if the size is unknown. */
 int cli_terminal_columns(void);
 int cli_terminal_rows(void);
 

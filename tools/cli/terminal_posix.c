@@ -16,7 +16,7 @@
 #include "cli/console.h"
 #include "cli/signals.h"
 
-/* for checking cli_signal, since another thread may receive the signal */
+/* interval for checking cli_signal, since another thread may receive the signal */
 #define SLICE_MILLISECONDS 50
 /* longest wait within an arrow key, shorter than between typed keys */
 #define ESCAPE_MILLISECONDS 25

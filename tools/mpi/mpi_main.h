@@ -8,6 +8,7 @@
 #ifndef TILEPDB_TOOLS_MPI_MAIN_H
 #define TILEPDB_TOOLS_MPI_MAIN_H
 
+/* Runs for each call, on every rank but 0. */
 typedef void (*mpi_serve_fn)(void);
 
 typedef int (*mpi_lead_fn)(int argc, char **argv);

@@ -1,3 +1,4 @@
+/* pdbgen for one process. */
 #include "pdbgen/pdbgen.h"
 
 static const struct gen_backend one_process = {

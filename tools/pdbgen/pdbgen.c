@@ -25,8 +25,8 @@ struct gen_options {
     int level;
     const char *goal; /* NULL: blank-last */
     int goal_blank;
-    uint64_t memory;     /* 0: all of the machine */
-    const char *scratch; /* NULL to generate in memory */
+    uint64_t memory;     /* bytes; 0: the memory of the machine */
+    const char *scratch; /* directory; NULL to generate in memory */
     bool verify;
     bool force;
     bool list;
@@ -141,7 +141,7 @@ static void list_entry(FILE *stream, const tilepdb_catalogue_entry *entry,
         list_text(stream, entry->name, size, entry->summary, drawing);
 }
 
-/* Patterns of six tiles are small on any board. */
+/* Proposes patterns of six tiles, which are small on any board. */
 static void note_none(struct cli_board_size size) {
     const int tiles = size.width * size.height - 1;
     char example[64] = "";
@@ -305,6 +305,7 @@ static void job_free(struct job *job) {
     free(job->label);
 }
 
+/* Adds a job unless its path is planned already. */
 static void plan_add(struct job_plan *plan, const tilepdb_pattern *pattern) {
     struct job job = {.pattern = *pattern,
                       .path = pattern_path(pattern, plan->kind, plan->directory),
@@ -339,6 +340,7 @@ static bool goal_is_board(const struct gen_options *options) {
     return options->goal && cli_keyword_index(options->goal, cli_goal_keywords) < 0;
 }
 
+/* Returns an option that goal tables do not have, or NULL. */
 static const char *refused_option(const struct gen_options *options) {
     if (options->blank != CLI_UNSET) return "blank";
     if (options->encoding != CLI_UNSET) return "encoding";
@@ -481,7 +483,7 @@ static bool same_statistics(const tilepdb_table_info *a, const tilepdb_table_inf
            memcmp(a->histogram, b->histogram, (size_t)a->levels * sizeof *a->histogram) == 0;
 }
 
-/* Opening checks every checksum. */
+/* Opens the file, which checks every checksum, and compares its statistics. */
 static int job_verify(const struct job *job, const struct job_plan *plan,
                       const tilepdb_table_info *expected) {
     tilepdb_table_info info;
@@ -626,6 +628,7 @@ static void job_report(FILE *stream, const struct job *job, const struct job_pla
 
 /* ---- the run --------------------------------------------------------------------------------- */
 
+/* Reports tables that need more than --memory. Returns CLI_SUCCESS or CLI_NO. */
 static int memory_check(const struct job_plan *plan) {
     const struct gen_options *options = plan->options;
     int code = CLI_SUCCESS;

@@ -19,7 +19,7 @@ typedef tilepdb_status (*gen_make)(const tilepdb_pattern *pattern, tilepdb_kind 
 
 struct gen_backend {
     const char *tool, *summary, *brief, *epilogue; /* as in struct cli_tool */
-    gen_need need; /* of `make` for patterns without colours; NULL: tilepdb_table_need */
+    gen_need need; /* the need of `make` for patterns without colours; NULL: tilepdb_table_need */
     gen_make make;
     bool scratch;
 };

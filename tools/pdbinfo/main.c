@@ -1,3 +1,4 @@
+/* pdbinfo: what files of tables hold. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ static double compression_ratio(const tilepdb_table_info *info) {
 }
 
 /* Draws a bar of blocks, to an eighth of a block, or of '#' without UTF-8. A positive share gets at
- * least one. */
+ * least one eighth or one '#'. */
 static void print_bar(FILE *stream, double share, int width, bool utf8) {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     int parts = (int)(share * width * (utf8 ? 8 : 1) + 0.5);

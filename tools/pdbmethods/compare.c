@@ -1,3 +1,4 @@
+/* compare: all methods on the same boards, with the same limits. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -29,12 +30,12 @@ struct outcome {
     const char *board;
     const struct algorithm *algorithm;
     tilepdb_status status;
-    const char *missing; /* what the method lacks; may be NULL */
+    const char *missing; /* what the method needs and lacks; may be NULL */
     bool optimal;
     int length;      /* -1 if not solved */
     int lower_bound; /* proven; -1 if unsolvable */
     uint64_t nodes;
-    uint64_t memory; /* bytes of boards or databases; 0 if negligible */
+    uint64_t memory; /* bytes of stored boards or databases; 0 if negligible */
     double seconds;
 };
 

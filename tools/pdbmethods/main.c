@@ -1,3 +1,4 @@
+/* pdbmethods: textbook methods beside the search of pdbsolve, for teaching and comparison. */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +45,10 @@ void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number
 
 struct step_list {
     const struct solve_options *options;
-    tilepdb_board at; /* before the next step */
+    tilepdb_board at; /* board before the next step */
     const char *name;
     bool keep;
-    bool live;     /* printed on stderr */
+    bool live;     /* steps are printed on stderr */
     json_t *steps; /* owned */
 };
 
@@ -155,8 +156,8 @@ static bool write_text(const char *text, size_t length, void *user) {
     return cli_output_write(user, text, length) && cli_signal() == 0;
 }
 
-/* Writes the program that was solved, or the next one, and closes the document. Returns the exit
- * code. */
+/* Writes the program that was solved, or the next one, for --write-lp and closes the document.
+ * Returns the exit code. */
 static int program_export(struct textbook_run *run) {
     const struct solve_options *options = run->session->options;
     const int bound = options->first_bound != 0 ? options->first_bound : run->result.lower_bound;
@@ -299,7 +300,7 @@ static int textbook_run(struct session *session) {
 struct ida_run {
     struct session *session;
     struct events events;
-    tilepdb_result none; /* of an unsolvable board */
+    tilepdb_result none; /* the result of an unsolvable board */
 };
 
 static tilepdb_status solve(struct ida_run *run, const tilepdb_board *board,
@@ -434,7 +435,7 @@ static const char epilogue[] =
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* A textbook method, or one of two others. */
+/* What the first operand names: a textbook method, or one of two others. */
 struct command {
     const char *name, *summary;
     const tilepdb_method_info *method; /* NULL for the others */
@@ -530,7 +531,7 @@ static int menu(const struct solve_options *options) {
     return cli_output_end(&output, code);
 }
 
-/* Also sets members that depend on the method. */
+/* Checks the options of a method, and sets members that depend on the method. */
 static bool method_check(struct solve_options *options, const struct command *command) {
     const struct cli_board_size size = options->board;
     tilepdb_error error;

@@ -228,7 +228,7 @@ static void solve_board(struct menu *menu, const tilepdb_board *board) {
     menu_solve(menu, NULL, text);
 }
 
-/* Prints the boards if the cursor cannot move. */
+/* Animates the last solution, or prints its boards if the cursor cannot move. */
 static void watch(struct menu *menu) {
     struct solve_options own = *menu->options;
     own.animate = cli_terminal_there();

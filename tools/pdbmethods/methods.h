@@ -31,7 +31,7 @@ const struct example *example_find(const char *name);
 
 void examples_print(FILE *stream, const struct solve_options *options);
 
-/* boards of compare, 5 to 80 moves; ends with NULL */
+/* names of the boards of compare, 5 to 80 moves; ends with NULL */
 extern const char *const example_ladder[];
 
 void textbook_options_fill(tilepdb_method_options *method, tilepdb_method number,

@@ -31,7 +31,7 @@ struct losses {
     tilepdb_loss *list; /* owned */
     size_t count;
     int given;  /* moves of the solution */
-    int excess; /* moves beyond the answer */
+    int excess; /* moves by which the given solution is longer than the answer */
 };
 
 /* One board. */
@@ -39,14 +39,14 @@ struct anytime_job {
     struct session *session;
     bool alone;
     const struct input_entry *entry;
-    const char *solution; /* given letters, or NULL */
+    const char *solution; /* letters of the given solution, or NULL */
     tilepdb_board goal;
     struct events events;
     double start;           /* clock_seconds */
     tilepdb_answer *answer; /* owned */
     tilepdb_error error;
     int length, lower_bound; /* of the last event; atomic */
-    bool noted;
+    bool noted;              /* endless_note has printed its note */
 };
 
 /* ---- while it runs: two threads call the callbacks ------------------------------------------- */
@@ -99,7 +99,7 @@ static bool on_progress(const tilepdb_progress *report, void *user) {
         return true;
     }
     pthread_mutex_lock(&session->console);
-    if (report->stage != TILEPDB_STAGE_SEARCH) /* titled by an event */
+    if (report->stage != TILEPDB_STAGE_SEARCH) /* an event has set the title */
         cli_progress_report(report, &session->progress);
     else if (!session->options->partition)
         endless_note(job, "there are no tables for a search");

@@ -38,7 +38,7 @@ struct sampler {
     tilepdb_board goal;
     tilepdb_random random;
     tilepdb_answer *answer; /* of the last search; owned; may be NULL */
-    uint64_t drawn;         /* boards of --format svg */
+    uint64_t drawn;         /* boards drawn for --format svg */
     int code;
 };
 
@@ -287,8 +287,8 @@ static void inverse_print(FILE *stream, enum solve_format format, const char *mo
     }
 }
 
-/* `moves` has `length` bytes and a final NUL. `line` is NULL for an argument. Returns the exit
- * code. */
+/* `moves` has `length` bytes and a final NUL. `line` is NULL for an argument. The answer for an
+ * unreadable line is "error". Returns the exit code. */
 static int invert(struct session *session, const char *moves, size_t length,
                   const struct input_entry *line) {
     const struct solve_options *options = session->options;

@@ -1,9 +1,10 @@
 /*
  * Reads boards and prints answers in order, by IDA*.
  *
- * The main thread reads. Each thread of a queue solves one board; the thread that completes the
- * oldest answer prints it and the answers behind it. A hard board is searched again with all cores,
- * one at a time, so that no cores idle at the end of a batch.
+ * The main thread reads, and handles signals while it waits for a line. Each thread of a queue
+ * solves one board; the thread that completes the oldest answer prints it and the answers behind
+ * it. A hard board is searched again with all cores, one at a time, so that no cores idle at the
+ * end of a batch.
  */
 #include <inttypes.h>
 #include <signal.h>
@@ -34,10 +35,10 @@ struct batch {
     tilepdb_queue *queue;
     int jobs;
     bool counts;
-    size_t saved;    /* answers in the checkpoint */
+    size_t saved;    /* answers of earlier runs in the checkpoint */
     size_t read;     /* atomic */
     double fraction; /* share of the input that was read; negative if unknown; atomic */
-    size_t answered; /* atomic, written under the console's lock */
+    size_t answered; /* boards answered; atomic, written under the console's lock */
 
     /* The console's lock protects the members below. */
     int code;
@@ -61,14 +62,14 @@ struct board_job {
     char id[TILEPDB_ID_TEXT];
     bool readable;
     tilepdb_board goal;
-    tilepdb_answer *answer; /* owned; may be NULL */
+    tilepdb_answer *answer; /* owned; NULL before the search, and after an error of arguments */
     int code;
-    size_t before; /* boards before this one */
+    size_t before; /* boards read before this one */
     struct events events;
     struct move_list solutions; /* of --all, in the notation of --moves */
-    char *text;                 /* for the checkpoint; owned; may be NULL */
+    char *text;                 /* text for the checkpoint; owned; may be NULL */
     size_t length;
-    bool kept; /* `text` is from the checkpoint */
+    bool kept; /* `text` is from the checkpoint; nothing is searched */
     bool solvable;
     bool reached; /* job_solve took the board */
 };
@@ -113,6 +114,7 @@ static void job_print(struct batch *batch, struct board_job *job) {
 
 /* ---- answers in the checkpoint --------------------------------------------------------------- */
 
+/* Key of the entry that identifies the command line. */
 #define COMMAND_LINE "command line"
 
 static char *key_of(const struct board_job *job) {
@@ -275,7 +277,7 @@ static bool job_progress(const tilepdb_progress *report, void *user) {
     struct session *session = job->batch->session;
     if (cli_signal() || session_stopped(session)) return false;
     if (report->stage == TILEPDB_STAGE_WAIT) return true;
-    if (report->stage != TILEPDB_STAGE_SEARCH) { /* tables, titled by an event */
+    if (report->stage != TILEPDB_STAGE_SEARCH) { /* tables, whose title an event has set */
         pthread_mutex_lock(&session->console);
         const bool go_on = cli_progress_report(report, &session->progress);
         pthread_mutex_unlock(&session->console);
@@ -299,6 +301,7 @@ static bool job_solution(const char *moves, void *user) {
     return true;
 }
 
+/* A search lists its solutions anew. */
 static tilepdb_status job_search(size_t number, const tilepdb_searcher *searcher, void *user,
                                  tilepdb_error *error) {
     struct board_job *job = user;
@@ -429,6 +432,7 @@ static int job_put(struct session *session, struct input_entry *entry, void *use
     return CLI_SUCCESS;
 }
 
+/* Only the calling thread handles signals. */
 static int queue_make(struct batch *batch, size_t most) {
     sigset_t interrupts, before;
     tilepdb_queue_options options;

@@ -29,10 +29,10 @@ struct solution_check {
     size_t given_length;
     char *moves; /* as letters; owned; NULL if unreadable */
     tilepdb_metric metric;
-    bool claims_none; /* an answer without a solution */
+    bool claims_none; /* the text is an answer without a solution */
     bool legal, reaches_goal;
-    size_t failed; /* impossible move, from 1 */
-    bool solved;
+    size_t failed; /* number of the first impossible move, from 1 */
+    bool solved;   /* the optimum is known */
 };
 
 static size_t check_length(const struct solution_check *check) {
@@ -41,8 +41,8 @@ static size_t check_length(const struct solution_check *check) {
 
 /* ---- playing and solving --------------------------------------------------------------------- */
 
-/* Returns true if the other notation of letters gives different moves that can be played. `solves`:
- * they solve the board. */
+/* Returns true if the other notation of letters gives different moves that can be played. Sets
+ * `*solves` if they solve the board. */
 static bool other_plays(const struct solve_options *options, const struct solution_check *check,
                         bool *solves) {
     tilepdb_board position = check->board;
@@ -105,7 +105,7 @@ static int check_play(const struct solve_options *options, struct solution_check
     return CLI_NO;
 }
 
-/* Proves moves optimal without a search of their length if it is the lower bound. */
+/* Proves the given moves optimal, without a search, if their length is the lower bound. */
 static bool prove_given(struct solution_check *check, size_t length) {
     tilepdb_result *result = &check->result;
     const size_t letters = strlen(check->moves);
@@ -285,6 +285,7 @@ static void check_print(const struct solution_check *check) {
     free(best);
 }
 
+/* Reads and plays the moves. Returns CLI_SUCCESS if they solve the board. */
 static int check_given(struct solution_check *check, const tilepdb_error *unread) {
     if (!check->entry->readable) return CLI_USAGE;
     check->goal = session_entry_goal(check->session, check->entry);

@@ -367,8 +367,8 @@ static size_t find_bidirectional(struct certificate_proof *proof, const char *pa
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* Returns the claimed searcher of `bound`, or `count`. Without a bound, the estimate of the first
- * candidate is the proof. */
+/* Returns the index of the claimed searcher of `bound`, or `count`. Without a bound, the estimate
+ * of the first candidate is the proof. */
 static size_t searcher_of(struct certificate_proof *proof, const json_t *object,
                           const json_t *bound) {
     if (!bound && !proof_is_bidirectional(object)) return 0;
@@ -406,7 +406,7 @@ static int bounds_read(struct certificate_proof *proof, const json_t *object,
     return CLI_SUCCESS;
 }
 
-/* certificate_proof_free must follow. */
+/* certificate_proof_free must follow, also after a failure. */
 static int certificate_proof_read(struct certificate_proof *proof,
                                   const struct certificate *certificate, const json_t *object,
                                   struct refusal *refusal) {
@@ -509,7 +509,7 @@ struct rerun {
     struct verified_solver solvers[TILEPDB_MAX_SEARCHERS];
     struct proof_history history;
     tilepdb_result result;
-    int root_h; /* of the first candidate */
+    int root_h; /* estimate of the first candidate */
 };
 
 static int limit_of(const struct rerun *rerun, size_t last) {
@@ -520,6 +520,7 @@ static int limit_of(const struct rerun *rerun, size_t last) {
     return claimed < 1 ? 1 : claimed < most ? (int)claimed : most;
 }
 
+/* Searches bounds `first` to `last`, which one candidate is claimed to have searched. */
 static tilepdb_status search_on(struct rerun *rerun, size_t first, size_t last,
                                 tilepdb_error *error) {
     const struct certificate *certificate = rerun->certificate;
@@ -589,6 +590,7 @@ static int search_again(struct rerun *rerun, const json_t *object, struct refusa
     return refusal->code;
 }
 
+/* Creates the bidirectional solver of candidate `i` with the claimed pair, limits and levels. */
 static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate_proof *proof = rerun->proof;
     const struct proof_candidate *candidate = &proof->history.candidates[i];
@@ -615,6 +617,7 @@ static int create_bidirectional(struct rerun *rerun, size_t i, struct refusal *r
     return status ? unanswered(refusal, &error) : CLI_SUCCESS;
 }
 
+/* The tables of candidate `i` must match the certificate. */
 static int open_tables(struct rerun *rerun, size_t i, struct refusal *refusal) {
     const struct certificate *certificate = rerun->certificate;
     const struct proof_candidate *candidate = &rerun->proof->history.candidates[i];

@@ -236,8 +236,9 @@ void verified_solver_close(struct verified_solver *verified) {
 /* ---- a proof search -------------------------------------------------------------------------- */
 
 /* A search for one board with the tables and directions of --partition and --direction, or with
- * those chosen between bounds (tilepdb_engine.h). Its functions that return int return CLI_SUCCESS
- * or an exit code; then `error` has the message, or TILEPDB_OK if the message was printed. */
+ * those chosen between bounds (tilepdb_engine.h). It is bidirectional only with --direction both.
+ * Its functions that return int return CLI_SUCCESS or an exit code; then `error` has the message,
+ * or TILEPDB_OK if the message was printed. */
 struct proof_search {
     const struct task *task;
     const char *title;
@@ -245,14 +246,14 @@ struct proof_search {
     tilepdb_engine *engine;            /* owned */
     tilepdb_answer *answer;            /* of the last search; owned; may be NULL */
     size_t last;                       /* candidate of the last search */
-    const tilepdb_table *const *first; /* owned by the engine */
+    const tilepdb_table *const *first; /* the first tables, owned by the engine */
     size_t first_count;
-    /* [candidate] its tables; NULL before its first search */
+    /* [candidate] descriptions of its tables; NULL before its first search */
     json_t *tables[TILEPDB_MAX_SEARCHERS];
     /* [bidirectional candidate] its backward tables */
     json_t *backward_tables[TILEPDB_MAX_SEARCHERS];
     struct proof_history history;
-    bool proven; /* all entries of the used tables */
+    bool proven; /* all entries of the used tables were proven */
 };
 
 /* Opens the tables of the first candidate; prints errors. `partition` replaces --partition, unless
@@ -283,6 +284,7 @@ static void proof_search_close(struct proof_search *search) {
     }
 }
 
+/* Checks and lists the tables of the first candidate without a search. */
 static int proof_search_admit(struct proof_search *search, tilepdb_error *error) {
     search->tables[0] = cli_allocated(json_array());
     return cli_exit_code(tables_identify(search->tables[0], search->task, search->first,
@@ -297,6 +299,7 @@ static tilepdb_status side_admit(struct proof_search *search, const tilepdb_sear
                            searcher->table_count[backward], &search->proven, error);
 }
 
+/* Checks the tables of a candidate before its first search. */
 static tilepdb_status on_search(size_t number, const tilepdb_searcher *searcher, void *user,
                                 tilepdb_error *error) {
     struct proof_search *search = user;
@@ -352,8 +355,8 @@ static int proof_search_run(struct proof_search *search, tilepdb_result *result,
     return run(search, 0, result, error);
 }
 
-/* Exhausts every bound below `length`, which other tables proved optimal. A shorter solution
- * refutes a table. */
+/* Exhausts every bound below `length`, which other tables proved optimal. A shorter solution shows
+ * that a table is false; then the status in `error` is TILEPDB_REFUTED. */
 static int proof_search_exhaust(struct proof_search *search, int length, tilepdb_result *result,
                                 tilepdb_error *error) {
     search->title = "lower bound";
@@ -401,6 +404,7 @@ static void add_tables(json_t *list, const struct proof_search *search, size_t i
                   TILEPDB_DIRECTION_BACKWARD);
 }
 
+/* Returns the last search's proof of the bounds below `length`. */
 static json_t *proof_search_json(const struct proof_search *search, const tilepdb_result *result,
                                  int length) {
     const size_t first = search->history.searcher[0];

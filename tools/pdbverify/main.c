@@ -187,7 +187,7 @@ static int check(const struct task *task, const char *path, const tilepdb_table 
 }
 
 /* Refuses a file with the standard name of another table, because the wrong partition would be
- * proven. */
+ * proven. Names of other forms are allowed. */
 static bool is_misnamed(const char *path, const tilepdb_table_info *info) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char right[TILEPDB_FILE_NAME];

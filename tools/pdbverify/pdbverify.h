@@ -1,4 +1,6 @@
 /*
+ * pdbverify: proves tables, solutions and optima, or refutes them.
+ *
  * Functions that return int return an exit code, after any error message; commands return
  * CLI_SUCCESS for proven, CLI_NO for false, CLI_FAILURE for broken, CLI_USAGE for wrong usage.
  */
@@ -32,7 +34,7 @@ struct verify_options {
     double every;           /* seconds; 0 if not given */
     bool neighbours;
     int down_to;      /* 0 if not given */
-    const char *from; /* report of layers; may be NULL */
+    const char *from; /* earlier report of layers; may be NULL */
     bool json;
     struct cli_common common;
 };
@@ -94,7 +96,7 @@ struct tables_wanted tables_wanted_of(const struct verify_options *options);
 struct verified_solver {
     tilepdb_engine *engine; /* owned, with the tables */
     tilepdb_solver *solver; /* owned */
-    json_t *tables;         /* descriptions without paths */
+    json_t *tables;         /* description of each table, without its path */
     bool proven;
 };
 

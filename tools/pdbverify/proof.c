@@ -223,7 +223,7 @@ bool proof_shares(const json_t *some, const json_t *others) {
     return false;
 }
 
-/* Also true if the partition is unusable. */
+/* Returns true if the partition has `pattern` or an image of `pattern`, or is unusable. */
 static bool has_pattern(const char *name, const tilepdb_board *goal, int cell,
                         struct placed pattern) {
     tilepdb_partition partition;
@@ -269,7 +269,7 @@ static void parts_draw(int first, int cells, int blank, char text[TILEPDB_COLOUR
     text[cells] = '\0';
 }
 
-/* The library draws the default colouring by rows. */
+/* Draws the default colouring by columns; the library draws it by rows. */
 static bool columns_draw(const tilepdb_board *goal, int cell, char text[TILEPDB_COLOURING_TEXT]) {
     tilepdb_pattern rows;
     if (tilepdb_colouring_default(goal->width, goal->height, cell, &rows, NULL)) return false;

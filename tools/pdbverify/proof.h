@@ -1,7 +1,7 @@
 /*
  * Proofs of lower bounds as JSON (docs/output.md): `optimal` writes proofs, `certificate` checks
- * them. A proof lists tables and bounds; partition and direction show what tables exhausted a
- * bound.
+ * them. A proof lists tables and bounds; each has a partition and a direction, which show what
+ * tables exhausted a bound.
  */
 #ifndef TILEPDB_PDBVERIFY_PROOF_H
 #define TILEPDB_PDBVERIFY_PROOF_H
@@ -52,9 +52,9 @@ json_t *proof_pair(const struct proof_candidate *candidate);
 /* Returns the max_length of a search that exhausts every bound below `length`; 0 if no bound is. */
 int proof_limit(int length);
 
-/* Returns what a search with this limit has proven: TILEPDB_OK if no solution is shorter than
- * `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the search was backward;
- * otherwise `status`. */
+/* Returns what a search with the limit proof_limit(length) has proven: TILEPDB_OK if no solution is
+ * shorter than `length`; TILEPDB_REFUTED if one is, with its moves in `error` unless the search was
+ * backward; otherwise `status`. */
 tilepdb_status proof_conclude(tilepdb_status status, int length, tilepdb_metric metric,
                               bool backward, const tilepdb_result *result, tilepdb_error *error);
 
@@ -73,9 +73,9 @@ int proof_cell(const json_t *table);
  * invalid. */
 int proof_board_cell(const json_t *table, const tilepdb_board *board);
 
-/* Returns true if two lists share a table, which would repeat an error: with the same tiles and the
- * same goal cell or direction, with patterns that are reflections or rotations of each other, or
- * with equal or reflected colourings. */
+/* Returns true if two lists share a table, which would repeat an error: tables with the same tiles
+ * and the same goal cell or direction, with patterns that are reflections or rotations of each
+ * other, or with equal or reflected colourings. */
 bool proof_shares(const json_t *some, const json_t *others);
 
 /* Returns a partition that shares no pattern, and no image of one, with `tables`: from the

@@ -325,7 +325,7 @@ size_t cli_kinds(tilepdb_metric metric, int blank, int encoding,
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* of any board size */
+/* Searches the partitions of all board sizes. */
 static const tilepdb_catalogue_entry *partition_named(const char *name) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -340,7 +340,8 @@ static bool is_colouring(const char *name) {
     return false;
 }
 
-/* `sized`: the board's size is known. Returns an exit code. */
+/* Reports why `text` is no partition or colouring; `sized`: the board's size is known. Returns an
+ * exit code. */
 static int table_name_refuse(const char *text, bool sized, tilepdb_metric metric,
                              const tilepdb_error *error) {
     const tilepdb_catalogue_entry *entry = partition_named(text);
@@ -653,8 +654,8 @@ static const char *name_known(const tilepdb_table_set *set) {
     return set->suggested ? NULL : set->name;
 }
 
-/* such as "no database 7-8 for this goal in DIR", with the reason if none can be kept there. `name`
- * may be NULL. The caller frees the text. */
+/* Returns a text such as "no database 7-8 for this goal in DIR", with the reason if none can be
+ * kept there. `name` may be NULL. The caller frees the text. */
 static char *missing_text(const tilepdb_engine_event *event, const char *name) {
     if (!event->directory) return cli_text("no directory for databases: " CLI_NO_DIRECTORY);
     if (event->unusable) {

@@ -32,6 +32,7 @@ int cli_items_read(const tilepdb_reader_options *options, const char *text, tile
 void cli_goal_choose(const char *name, const tilepdb_item *item, bool given, tilepdb_metric metric,
                      tilepdb_board *goal);
 
+/* indexed by tilepdb_notation */
 extern const char *const cli_notation_keywords[];
 
 /* Like tilepdb_solution_parse. `*moves` has the possible moves after OK and REFUTED, otherwise it
@@ -69,12 +70,12 @@ int cli_file_check(const char *path);
 
 /* ---- keywords -------------------------------------------------------------------------------- */
 
-/* not given */
+/* a choice or number that was not given */
 #define CLI_UNSET (-1)
 
 /* Keywords of choices, indexed by enum values. */
 extern const char *const cli_blank_keywords[];    /* tilepdb_blank_policy */
-extern const char *const cli_encoding_keywords[]; /* of tables of tiles */
+extern const char *const cli_encoding_keywords[]; /* tilepdb_encoding, of tables of tiles */
 extern const char *const cli_goal_keywords[];     /* rows of TILEPDB_GOALS */
 extern const char *const cli_metric_keywords[];   /* tilepdb_metric */
 extern const char *const cli_metric_synonyms[];   /* words of speed-solvers */
@@ -87,7 +88,7 @@ extern const char *const cli_metric_synonyms[];   /* words of speed-solvers */
 
 struct cli_board_size cli_board_size(struct cli_board_size given);
 
-/* Reads --goal and --goal-blank, which may be CLI_UNSET. */
+/* Sets `*cell` to the goal's blank cell from --goal and --goal-blank, which may be CLI_UNSET. */
 int cli_goal_cell(struct cli_board_size size, int goal, int goal_blank, int *cell);
 
 /* indexed by tilepdb_directions from AUTO */
@@ -95,6 +96,7 @@ extern const char *const cli_direction_keywords[];
 
 const char *cli_direction_keyword(tilepdb_direction direction);
 
+/* `direction` is from --direction; it may be CLI_UNSET. */
 tilepdb_directions cli_directions(int direction);
 
 #define CLI_MAX_KINDS 3
@@ -111,7 +113,8 @@ size_t cli_kinds(tilepdb_metric metric, int blank, int encoding, tilepdb_kind ki
 int table_set_parse(tilepdb_table_set *set, const char *text, struct cli_board_size given,
                     int goal_blank, tilepdb_kind kind);
 
-/* Checks the colon of FORWARD:BACKWARD, which needs `both`. `names` may be NULL. */
+/* Refuses more than one colon in `names`, and any colon unless `both` is true. `names` may be
+ * NULL. */
 int partition_sides_check(const char *names, bool both);
 
 /* Checks NAME+NAME or FORWARD:BACKWARD before a board is known; `size` may be 0x0. */
@@ -122,6 +125,7 @@ char *pattern_title(const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 char *pattern_path(const tilepdb_pattern *pattern, tilepdb_kind kind, const char *directory);
 
+/* Returns the pdbgen command that generates the tables in the directory of --dir. */
 char *table_set_command(const tilepdb_table_set *set, const struct cli_common *common);
 
 /* ---- operands that name table files, or a partition in the directory ------------------------- */
@@ -149,6 +153,7 @@ struct cli_table_files {
     size_t count;
 };
 
+/* Returns the metric single by default. */
 tilepdb_metric cli_table_filter_metric(const struct cli_table_filter *filter);
 
 /* Adds the file that `operand` names, or all existing files of the partition. Refuses a file whose
@@ -188,6 +193,7 @@ json_t *cli_json_pattern(const char *path, const tilepdb_pattern *pattern, tilep
 
 void cli_json_add_info(json_t *object, const tilepdb_table_info *info);
 
+/* Does nothing except for colour tables. */
 void cli_json_add_axes(json_t *object, const tilepdb_table_info *info);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * POSIX functions that Windows lacks: do only what tilepdb needs, and set errno as POSIX does. This
- * folder is first among the include directories on Windows; its headers extend the system's
+ * POSIX functions that Windows lacks. They do only what tilepdb needs, and set errno as POSIX does.
+ * This folder is first among the include directories on Windows; its headers extend the system's
  * headers. The functions are in src/platform/windows_*.c.
  *
  * Names are UTF-8, of any length. Files are opened binary, shared for all uses, and not inherited.
