@@ -1,4 +1,4 @@
-/* Little-endian numbers in memory, sets of bits, and the hash of table files. */
+/* Little-endian numbers, bits, and the hash of table files. */
 #ifndef TILEPDB_BASE_BYTES_H
 #define TILEPDB_BASE_BYTES_H
 
@@ -9,7 +9,6 @@
 
 #define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
-/* Returns the number that load_le64 reads from the bytes of `word`. */
 static inline uint64_t bytes_little64(uint64_t word) {
     return BYTES_LITTLE ? word : __builtin_bswap64(word);
 }
@@ -60,7 +59,7 @@ static inline unsigned bits_count64(uint64_t bits) {
     return (unsigned)__builtin_popcountll(bits);
 }
 
-/* Returns the index of the lowest set bit of `bits`, which is not 0. */
+/* `bits` is not 0. */
 static inline unsigned bits_lowest32(uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }
@@ -71,7 +70,7 @@ static inline unsigned bits_lowest64(uint64_t bits) {
 
 /* ---- the hash -------------------------------------------------------------------------------- */
 
-/* Returns XXH3-64 of `size` bytes, without a seed. */
+/* XXH3-64 without a seed. */
 uint64_t hash_bytes(const void *bytes, size_t size);
 
 #endif

@@ -1,5 +1,4 @@
-/* Monotonic time, for durations and deadlines, in seconds. A signal may end clock_sleep early.
- * Thread-safe. */
+/* Monotonic time in seconds. A signal may end clock_sleep early. Thread-safe. */
 #ifndef TILEPDB_BASE_CLOCK_H
 #define TILEPDB_BASE_CLOCK_H
 

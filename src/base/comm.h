@@ -2,14 +2,13 @@
  * Communicators: processes that search one board together, such as the ranks of an MPI job.
  *
  * All ranks of a communicator call tilepdb_solve at the same time, with the same board, options and
- * tables (tilepdb_solve_options.comm); if board, options or tables differ, all return
- * ERROR_INTERNAL. Each rank searches small bounds alone. A large bound is split into the same work
- * units on every rank, and ranks take units from a shared counter, in search order. Units after a
- * solution are skipped. So every rank returns the answer, moves and counts of a single thread.
+ * tables (tilepdb_solve_options.comm); if these differ, all return ERROR_INTERNAL. Each rank
+ * searches small bounds alone. A large bound is split into the same work units on every rank, and
+ * ranks take units from a shared counter, in search order. Units after a solution are skipped. So
+ * every rank returns the answer, moves and counts of a single thread.
  *
- * A communicator is a set of functions; tilepdb_mpi.h has an implementation. One thread at a time
- * calls these functions, not always the same thread. They return no status: as in MPI, an error
- * ends the job.
+ * One thread at a time, not always the same one, calls the functions of a communicator. They return
+ * no status: as in MPI, an error ends the job. tilepdb_mpi.h has an implementation.
  *
  * Only rank 0 passes a checkpoint; other ranks send it the units that they exhaust. Each rank has
  * its own callbacks; if a callback stops one rank, all stop.
@@ -21,43 +20,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Number of shared 64-bit counters, initially 0. */
+/* Shared 64-bit counters, initially 0. */
 #define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
 
-/* Largest message in bytes. */
+/* Most bytes of a message. */
 #define TILEPDB_COMM_MESSAGE 32768
 
-/* How a counter is changed. */
 typedef enum tilepdb_counter_op {
-    TILEPDB_COUNTER_ADD = 0, /* adds modulo 2^64 */
+    TILEPDB_COUNTER_ADD = 0, /* modulo 2^64 */
     TILEPDB_COUNTER_MIN = 1, /* keeps the smaller number; both are below 2^63 */
     TILEPDB_COUNTER_SET = 2
 } tilepdb_counter_op;
 
-/* Updates a counter atomically. Returns its previous value. */
+/* Updates a counter atomically and returns its previous value. */
 typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
                                       void *user);
 
-/* Collective. Each rank passes `size` bytes, possibly 0. Returns the `*all` bytes of all ranks
- * in rank order, which the caller frees; without bytes, the result may be NULL. If a rank lacks
- * memory, returns NULL on all ranks, or ends the job. */
+/* Collective. Returns the bytes of all ranks in rank order, `*all` bytes, which the caller frees;
+ * without bytes, perhaps NULL. If a rank lacks memory, returns NULL on all ranks or ends the
+ * job. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
-/* Non-blocking barrier: each rank calls it until it returns true, which happens once all ranks
- * have called it. */
+/* Non-blocking barrier: each rank calls it until it returns true, once all ranks have called it. */
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
 /* Copies a message and starts to send it to rank 0. Returns false, without sending, while rank 0
  * has not received the previous message. With `size` 0, only returns whether it has. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
-/* Receives a message on rank 0, into TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 without a
+/* Receives a message on rank 0, of up to TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 without a
  * message. */
 typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 
-/* A communicator, as seen by one rank. */
 typedef struct tilepdb_comm {
-    int rank; /* number of this process, 0 .. ranks - 1 */
+    int rank; /* 0 .. ranks - 1 */
     int ranks;
     tilepdb_update_fn update;
     tilepdb_allgather_fn allgather;
@@ -67,16 +63,15 @@ typedef struct tilepdb_comm {
     void *user;
 } tilepdb_comm;
 
-/* Returns `bytes` bytes that all processes of a machine with the same `key` and `bytes` share:
- * zeroed at first, aligned to 2 MiB, valid until the node is released. Returns NULL if they
- * cannot be shared. Any thread may call. */
+/* Returns memory that all processes of a machine with the same `key` and `bytes` share: zeroed at
+ * first, aligned to 2 MiB, valid until the node is released; NULL if it cannot be shared.
+ * Thread-safe. */
 typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
-/* The processes of a communicator on one machine, for tilepdb_open_options.node. They share the
- * rows of compressed tables, so each row is inflated once. In long searches only rank 0 copies
- * tables into huge pages of its own. */
+/* The processes of a communicator on one machine, for tilepdb_open_options.node. They inflate each
+ * row of a compressed table once. In long searches only rank 0 copies tables into huge pages. */
 typedef struct tilepdb_node {
-    int rank; /* number of this process on its machine, 0 .. ranks - 1 */
+    int rank; /* 0 .. ranks - 1 on this machine */
     int ranks;
     tilepdb_share_fn share;
     void *user;

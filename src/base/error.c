@@ -98,7 +98,7 @@ const char *tilepdb_message_name(tilepdb_message code) {
     return "other";
 }
 
-/* Removes the last character if it is incomplete UTF-8. */
+/* Removes an incomplete UTF-8 character at the end. */
 static void characters_complete(char *text) {
     const size_t length = strlen(text);
     size_t start = length;
@@ -113,7 +113,7 @@ static void characters_complete(char *text) {
 static void error_write(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                         const char *format, va_list arguments) {
     if (!error) return;
-    /* The arguments may point into the message that is about to be replaced. */
+    /* Arguments may point into error->message. */
     char message[sizeof error->message];
     if (vsnprintf(message, sizeof message, format, arguments) < 0) message[0] = '\0';
     characters_complete(message);

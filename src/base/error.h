@@ -2,8 +2,8 @@
  * Errors, and checks of limits in options. Thread-safe.
  *
  * A function that fails returns `error_set(error, status, "sentence")`. The sentence says what was
- * wrong, where, and what to do. It starts in lower case and has no full stop, so that a tool can
- * put a file and line before it.
+ * wrong, where, and what to do; it has no capital and no full stop, so that a tool can put a file
+ * and line before it.
  */
 #ifndef TILEPDB_BASE_ERROR_H
 #define TILEPDB_BASE_ERROR_H
@@ -16,13 +16,12 @@
 #define ERROR_PRINTF(text, arguments)
 #endif
 
-/* Fills `error`, which may be NULL; line, column and code become 0. Cuts a long sentence.
- * Arguments may point into `error->message`, so that a caller can extend a sentence. Returns
- * `status`. */
+/* Fills `error`, which may be NULL; line, column and code become 0. Cuts a long sentence. Arguments
+ * may point into `error->message`. Returns `status`. */
 tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...)
     ERROR_PRINTF(3, 4);
 
-/* Like error_set, with a line and a column, from 1; 0 if unknown. */
+/* Lines and columns count from 1; 0 if unknown. */
 tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t line, size_t column,
                             const char *format, ...) ERROR_PRINTF(5, 6);
 
@@ -30,33 +29,30 @@ tilepdb_status error_set_at(tilepdb_error *error, tilepdb_status status, size_t 
 struct error_code {
     tilepdb_message code;
     int64_t number[TILEPDB_ERROR_NUMBERS];
-    const char *text;    /* NULL: empty */
-    size_t line, column; /* from 1; 0 if unknown */
+    const char *text; /* NULL: empty */
+    size_t line, column;
 };
 
-/* Like error_set, with a code, its numbers and text, and a line and a column. */
 tilepdb_status error_set_code(tilepdb_error *error, tilepdb_status status, struct error_code code,
                               const char *format, ...) ERROR_PRINTF(4, 5);
 
-/* Like error_set, with the code, numbers, text, line and column of `cause`. `error` may be `cause`.
- */
+/* Takes code, numbers, text, line and column from `cause`, which may be `error`. */
 tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
                               const tilepdb_error *cause, const char *format, ...)
     ERROR_PRINTF(4, 5);
 
-/* Returns `code` for a file that cannot be opened, read or written. `os_error` is an errno, 0 if
- * unknown. The text is `reason`, or describes `os_error` if `reason` is NULL. */
+/* `code` for a file that cannot be opened, read or written. `os_error` is an errno, 0 if unknown;
+ * `reason` NULL: its description. */
 struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason);
 
-/* Returns `code`, TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH, with `reason`. */
+/* `code` is TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH. */
 struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason);
 
-/* Puts `path` before the sentence in `error`, and sets line and column to 0, unless the sentence
- * contains the path in quotes; keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
+/* Puts `path` before the sentence, unless the sentence contains the path, and sets line and column
+ * to 0; keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
-/* Returns a pointer to the last characters of `path`, at most 255 bytes, so that a long path does
- * not displace the reason in a sentence. */
+/* Returns the last characters of `path`, at most 255 bytes, to leave space for the reason. */
 const char *error_path(const char *path);
 
 /* ---- limits: TILEPDB_OK or ERROR_ARGUMENT ---------------------------------------------------- */
@@ -65,15 +61,14 @@ tilepdb_status limits_threads(int threads, tilepdb_error *error);
 
 tilepdb_status limits_length(int max_length, tilepdb_error *error);
 
-/* Allows 0 (no first bound) to `most`, and at most `max_length` unless `max_length` is 0. */
+/* Allows 0 (no first bound) to `most`, and at most `max_length` unless it is 0. */
 tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error);
 
-/* Allows 0 (no limit) or more seconds; refuses infinity and NaN, which compares false with any
- * limit. */
+/* Allows 0 (no limit) and more, but not infinity or NaN, which compares false with any limit. */
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error);
 
-/* Returns true if a solution is at most `within` moves, or the share `within_share` of the lower
- * bound, longer than the bound. */
+/* Returns true if `length` exceeds the lower bound by at most `within` moves, or the share
+ * `within_share`. */
 static inline bool limits_near(int length, int lower_bound, int within, double within_share) {
     const int gap = length - lower_bound;
     return gap <= within || gap <= within_share * lower_bound;

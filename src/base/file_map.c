@@ -70,8 +70,7 @@ void file_map_close(struct file_map *map) {
     *map = (struct file_map){0};
 }
 
-/* Linux reports all pages of a file as resident to users who neither own the file nor may write
- * it. */
+/* To other users, Linux reports all pages of a file as resident. */
 static bool is_ours(const char *path) {
     struct stat about;
     return (stat(path, &about) == 0 && about.st_uid == geteuid()) ||
@@ -88,14 +87,14 @@ static bool memory_unit_replace(uint8_t *unit, uint8_t *copy) {
     return memory_move(copy, unit, MEMORY_UNIT);
 }
 
-/* Replaces units by copies in one mapping, since the system limits the number of mappings. */
+/* One mapping for all units: the system limits the number of mappings. */
 static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *stop) {
     uint8_t *copies = memory_pages(end - from);
     size_t at = from;
     while (copies && at < end && !threads_stop(stop) &&
            memory_unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
-    /* Frees only the rest: another thread may have mapped the old addresses of moved pages. */
+    /* Another thread may have mapped the old addresses of moved pages. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
     return at;
 }

@@ -80,8 +80,7 @@ int directory_search_error(const char *path) {
     return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-/* Returns the longest beginning of `path` that exists, which the caller frees; NULL without memory.
- */
+/* The caller frees the result, the longest beginning of `path` that exists. NULL without memory. */
 static char *existing_part(const char *path) {
     struct stat about;
     char *part = strdup(path);
@@ -97,8 +96,7 @@ static char *existing_part(const char *path) {
     return part;
 }
 
-/* Makes a directory as a test, since permissions do not decide for root, as in /proc. Returns an
- * errno. */
+/* Permissions do not decide for root, as in /proc. Returns an errno. */
 static int probe_make(const char *directory) {
     char *path = string_format("%s/.tilepdb-%ld", directory, (long)getpid());
     if (!path) return ENOMEM;

@@ -1,8 +1,8 @@
 /*
  * Temporary files that a rename puts into place, directories, the environment, and lock files.
  *
- * The writer of a temporary file locks it (flock) while it is open, and the system releases the
- * lock of a killed process: a temporary file that can be locked is a leftover.
+ * The writer of a temporary file locks it (flock), and the system releases the lock of a killed
+ * process: a temporary file that can be locked is a leftover.
  */
 #ifndef TILEPDB_BASE_FILES_H
 #define TILEPDB_BASE_FILES_H
@@ -15,78 +15,74 @@
 
 #define TEMPORARY_MARK ".tmp-"
 
-/* Calls temporary_clean. Creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where
- * permitted, the owner and group of an existing file `path`, otherwise with the mode of the umask;
- * on Windows with the rights of the directory. Returns a descriptor for reading and writing; the
- * caller frees `*name`. On failure returns -1 with errno, and `*name` is NULL. */
+/* Calls temporary_clean, then creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where
+ * permitted, owner and group of an existing file `path`, otherwise with the mode of the umask; on
+ * Windows with the rights of the directory. Returns a descriptor for reading and writing, or -1
+ * with errno; the caller frees `*name`, NULL on failure. */
 int temporary_create(const char *path, char **name);
 
-/* Returns true if `name`, without a directory, is a name that temporary_create gives for `path`. */
+/* Returns true if temporary_create gives the name `name`, without a directory, for `path`. */
 bool temporary_is_of(const char *path, const char *name);
 
-/* Removes the temporary files that dead writers of `path`, which is not a link, left behind. */
+/* Removes the leftovers of `path`, which is not a link. */
 void temporary_clean(const char *path);
 
-/* Renames `name` to `path`. Returns 0, or -1 with errno. On Windows, a mapped file at `path` first
- * becomes a leftover, so for a moment `path` is missing. */
+/* Returns 0, or -1 with errno. On Windows, a mapped file at `path` first becomes a leftover, so for
+ * a moment `path` is missing. */
 int temporary_rename(const char *name, const char *path);
 
-/* Makes the bytes of a file durable. Returns 0, or -1 with errno. */
+/* Makes the bytes durable. Returns 0, or -1 with errno. */
 int file_sync(int fd);
 
-/* Maps an open file for reading. Returns NULL with errno on failure. */
+/* Returns NULL with errno on failure. */
 const uint8_t *file_bytes_map(int fd, size_t size);
 void file_bytes_unmap(const uint8_t *bytes, size_t size);
 
 /* ---- directories ----------------------------------------------------------------------------- */
 
 /* Makes names in the directory of `path` durable. Returns false with errno if the disk failed; true
- * also if the directory cannot be opened, or its file system cannot sync directories. */
+ * also if the directory cannot be opened or synced. */
 bool directory_sync(const char *path);
 
-/* Returns the directory of `path`, which the caller frees; NULL without memory. */
+/* The caller frees the result; NULL without memory. */
 char *directory_of(const char *path);
 
 /* Implements tilepdb_directory (tilepdb_tables.h). */
 size_t directory_of_environment(char *path, size_t size);
 
-/* Creates the directory and its parents if necessary. Returns 0 if files can be created in the
- * directory, otherwise errno. */
+/* Creates the directory and its parents. Returns 0 if files can be created in it, otherwise
+ * errno. */
 int directory_create(const char *path);
 
-/* Returns the errno that prevents creating files in a directory that need not exist, such as EROFS;
- * 0 if files can be created. If no user has write permission, so that only a privilege could help,
- * makes and removes a directory as a test. */
+/* Returns the errno that prevents creating files in a directory, which need not exist, such as
+ * EROFS; otherwise 0. If only a privilege could help, makes and removes a directory as a test. */
 int directory_write_error(const char *path);
 
-/* Returns the errno that prevents searching a directory, such as EACCES; 0 if it can be searched or
- * does not exist. */
+/* Returns the errno that prevents searching a directory; 0 also if it does not exist. */
 int directory_search_error(const char *path);
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Returns the errno that prevents reading a file: ENOENT if it is missing, EISDIR for anything but
- * a regular file; 0 if the file can be read. */
+/* Returns the errno that prevents reading a file, ENOENT if it is missing, EISDIR unless it is
+ * regular; otherwise 0. */
 int file_read_error(const char *path);
 
 bool file_exists(const char *path);
 
 /* ---- environment ----------------------------------------------------------------------------- */
 
-/* Writes the value of the environment variable `name`, cut to `size` as by snprintf. Returns the
- * length of the value; 0 and an empty text if the variable is not set. On Windows: UTF-8, with
- * slashes for backslashes; 0 also without memory. */
+/* Writes the value cut to `size`, like snprintf, and returns its length; 0 and an empty text if the
+ * variable is not set. On Windows: UTF-8, with slashes for backslashes; 0 also without memory. */
 size_t environment_value(const char *name, char *value, size_t size);
 
 /* ---- lock files ------------------------------------------------------------------------------ */
 
 /* Of several processes that would make the same file, one makes it and the others wait. A lock file
- * is named and locked like a temporary file. The system releases the lock of a killed process, and
- * temporary_clean removes its lock file. */
+ * is named and locked like a temporary file, and temporary_clean removes the leftovers. */
 
 /* A zeroed lock is empty. */
 struct lock_file {
-    char *name; /* owned; NULL without a lock */
+    char *name; /* owned */
     int fd;
 };
 
@@ -99,10 +95,10 @@ enum lock_state {
 /* Seconds between attempts. */
 #define LOCK_PAUSE 0.05
 
-/* Tries to lock `path`, which need not exist. Unless LOCK_TAKEN is returned, `lock` is empty. */
+/* Tries to lock `path`, which need not exist. `lock` is empty unless LOCK_TAKEN is returned. */
 enum lock_state lock_file_take(struct lock_file *lock, const char *path);
 
-/* Removes the lock file and releases the lock. `lock` may be empty. */
+/* `lock` may be empty. */
 void lock_file_release(struct lock_file *lock);
 
 #endif

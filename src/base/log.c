@@ -23,8 +23,7 @@ static bool is_removed(int fd) {
     return fstat(fd, &about) == 0 && about.st_nlink == 0;
 }
 
-/* Returns a locked descriptor; -1 if there is no regular file to lock; with EWOULDBLOCK if it is
- * locked. */
+/* Returns a locked descriptor, or -1: with EWOULDBLOCK if the file is locked. */
 static int lock_try(const char *path) {
     struct stat about;
     errno = 0;

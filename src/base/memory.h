@@ -1,6 +1,6 @@
 /*
- * Large memory and huge pages, checked sizes, and available memory. Thread-safe; implemented in
- * src/platform. Functions that allocate return NULL without memory.
+ * Large memory and huge pages, checked sizes, and available memory. Thread-safe. Functions that
+ * allocate return NULL without memory.
  */
 #ifndef TILEPDB_BASE_MEMORY_H
 #define TILEPDB_BASE_MEMORY_H
@@ -10,65 +10,60 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* bytes of a huge page, the unit of memory_pages */
+/* bytes of a huge page */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
-/* Allocates at least `bytes` of zeros. Systems with mapped pages round up to whole MEMORY_UNITs
- * and, from one unit up, align the address to MEMORY_UNIT; Linux requests huge pages. Pages take
- * memory when first touched. Free with memory_pages_free and the same size. */
+/* Allocates at least `bytes` of zeros, aligned to MEMORY_UNIT from one unit up on systems with
+ * mapped pages; Linux requests huge pages. Pages take memory when first touched. Free with
+ * memory_pages_free and the same size. */
 void *memory_pages(size_t bytes);
 
-/* Like memory_pages, for sparse contents: on Linux with small pages and without reserving
- * untouched memory. */
+/* Like memory_pages, for sparse contents: on Linux with small pages that reserve no memory. */
 void *memory_reserve(size_t bytes);
 
-/* Requests huge pages for a mapping of memory_reserve that is not filled yet. `bytes` is its
- * size. */
+/* Requests huge pages for a whole mapping of memory_reserve that is not filled yet. */
 void memory_prefer_huge(void *pages, size_t bytes);
 
-/* Moves whole units into huge pages at the same addresses, while other threads may use the units.
+/* Moves whole units into huge pages at the same addresses, while other threads may use them.
  * Returns false if the system cannot, or has no free huge page. */
 bool memory_gather_huge(void *pages, size_t bytes);
 
-/* Returns true if the system may give huge pages on request. */
 bool memory_has_huge(void);
 
 /* Returns true if nearly all touched pages of a file mapping are huge pages of the page cache;
  * false if unknown. */
 bool memory_is_huge(const void *mapping);
 
-/* Counts the resident bytes of a fresh file mapping (`cached`), and its bytes in huge pages of the
- * page cache (`huge`). Touches one page per resident unit. Returns false if the system does not
- * report pages. Call file_map_cached instead, which excludes files with false reports. */
+/* Counts bytes of a fresh file mapping: resident (`cached`), and in huge pages of the page cache
+ * (`huge`). Touches one page per resident unit. Returns false if the system does not report pages.
+ * Call file_map_cached, which excludes false reports. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Reserves addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into
- * huge pages. Returns NULL if the file may be mapped anywhere. */
+ * huge pages. NULL: the file may be mapped anywhere. */
 void *memory_addresses(size_t bytes);
 
-/* Requests huge pages for a file mapping, which some file systems support. */
+/* Some file systems give huge pages. */
 void memory_file_prefer_huge(void *mapping, size_t bytes);
 
-/* Moves whole pages from `from` to `to` in one step and makes them read-only. Concurrent readers
- * of `to` see old or new pages. If the system cannot, returns false with nothing moved, but the
- * pages at `from` may be read-only. */
+/* Moves whole pages from `from` to `to` in one step and makes them read-only. Concurrent readers of
+ * `to` see old or new pages. If the system cannot, returns false with nothing moved, but the pages
+ * at `from` may be read-only. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Gives whole units back to the system, where possible. Their contents are lost, and they may then
- * only be freed. */
+/* Gives whole units back to the system, where possible. Afterwards they may only be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* `pages` may be NULL. */
 void memory_pages_free(void *pages, size_t bytes);
 
-/* Allocates `bytes`, not zeroed, at a multiple of `alignment`, a power of two of at least
- * sizeof(void *). Free with memory_aligned_free. */
+/* Not zeroed. `alignment` is a power of two of at least sizeof(void *). Free with
+ * memory_aligned_free. */
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
 
-/* Makes room for one more element in a malloc'ed array of `count` elements of `size` bytes, by
- * doubling the capacity if necessary. Returns the array; without memory returns NULL and keeps
- * the array unchanged. */
+/* Makes room for one more element in a malloc'ed array of `count` elements of `size` bytes. Returns
+ * the array; NULL without memory, with the array unchanged. */
 static inline void *memory_grown(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return array;
     const size_t more = *capacity ? 2 * *capacity : 64;
@@ -77,7 +72,7 @@ static inline void *memory_grown(void *array, size_t count, size_t *capacity, si
     return grown;
 }
 
-/* size_multiply and size_add return false on overflow and leave the result unchanged. */
+/* Return false on overflow and leave the result unchanged. */
 static inline bool size_multiply(size_t a, size_t b, size_t *product) {
     size_t result;
     if (__builtin_mul_overflow(a, b, &result)) return false;
@@ -93,10 +88,9 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
 }
 
 /* Returns how many bytes this process can still allocate without swapping or being killed;
- * UINT64_MAX if unknown (in WebAssembly SIZE_MAX). On Linux this is the least that the machine,
- * control groups (versions 1 and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call
- * it once per task. Other POSIX systems do not report free memory: three quarters of the machine,
- * and the limits. */
+ * UINT64_MAX if unknown (in WebAssembly SIZE_MAX). Linux: the least that the machine, control
+ * groups (versions 1 and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call it once
+ * per task. Other POSIX systems: three quarters of the machine, and the limits. */
 uint64_t memory_available(void);
 
 /* Like memory_available, for untouched pages of existing mappings: ignores limits of addresses. */

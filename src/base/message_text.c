@@ -73,16 +73,14 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Returns the number of bytes of a UTF-8 character that begins with `first`; 0 if `first` is
- * invalid. */
+/* Returns 0 if `first` begins no UTF-8 character. */
 static size_t bytes_of(unsigned char first) {
     if (first < 0x80) return 1;
     if (first < 0xC2 || first > 0xF4) return 0;
     return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* Returns the code point of a character of `count` bytes; 0 if `length` is less or the bytes are
- * not UTF-8. */
+/* Returns 0 if `length` is less than `count` or the bytes are not UTF-8. */
 static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (count == 0 || count > length) return 0;
@@ -94,7 +92,7 @@ static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) 
     return code < least[count] || code > 0x10FFFF ? 0 : code;
 }
 
-/* Returns false for invisible characters, and for characters that change the text around them. */
+/* Returns false for invisible characters, and characters that change the text around them. */
 static bool is_visible(uint32_t code) {
     static const struct {
         uint32_t first, last;
@@ -186,8 +184,7 @@ const char *nearest_word(const char *word, const char *const *words, size_t coun
 
 /* ---- texts of any length --------------------------------------------------------------------- */
 
-/* Appends to `text`, of length `used` and reallocated. Returns NULL, with `text` unchanged, without
- * memory. */
+/* Returns NULL, with `text` unchanged, without memory. */
 static char *append(char *text, size_t used, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

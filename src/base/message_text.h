@@ -1,4 +1,4 @@
-/* Texts for messages. Thread-safe. Functions that write to a parameter `text` return it. */
+/* Texts for messages. Thread-safe. Functions with a parameter `text` return it. */
 #ifndef TILEPDB_BASE_MESSAGE_TEXT_H
 #define TILEPDB_BASE_MESSAGE_TEXT_H
 
@@ -10,25 +10,25 @@
 
 #define NUMBER_TEXT 40 /* bytes for any number */
 
-/* Writes "1,425,191,040". */
+/* "1,425,191,040" */
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);
 
-/* Writes "1.4 G". */
+/* "1.4 G" */
 const char *number_shortened(double number, char text[NUMBER_TEXT]);
 
-/* Writes "169.9 MiB". */
+/* "169.9 MiB" */
 const char *bytes_text(uint64_t bytes, char text[NUMBER_TEXT]);
 
-/* Writes "45 s", "12 min", "3.5 h" or "4 days". */
+/* "45 s", "12 min", "3.5 h" or "4 days" */
 const char *seconds_text(double seconds, char text[NUMBER_TEXT]);
 
-/* The texts, and the text of TILES, live until the end of the enclosing block. */
+/* The texts, like the text of TILES, live until the end of the enclosing block. */
 #define GROUPED(number)   number_grouped(number, (char[NUMBER_TEXT]){0})
 #define SHORTENED(number) number_shortened(number, (char[NUMBER_TEXT]){0})
 #define IN_BYTES(bytes)   bytes_text(bytes, (char[NUMBER_TEXT]){0})
 #define IN_TIME(seconds)  seconds_text(seconds, (char[NUMBER_TEXT]){0})
 
-/* Returns the plural ending: printf("%d move%s", n, plural(n)). */
+/* printf("%d move%s", n, plural(n)) */
 static inline const char *plural(uint64_t number) {
     return number == 1 ? "" : "s";
 }
@@ -50,21 +50,21 @@ size_t character_bytes(const char *text, size_t length);
 
 #define CHARACTER_SHOWN 20
 
-/* Writes the first character of `text` (`length` >= 1 bytes) if it is valid UTF-8 and visible.
- * Otherwise writes its bytes as \xNN. */
+/* Writes the first character of `text` (`length` >= 1 bytes), or its bytes as \xNN if it is
+ * invisible or not valid UTF-8. */
 void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]);
 
 /* ---- suggestions ----------------------------------------------------------------------------- */
 
-/* Returns the Levenshtein distance, ignoring case and letters after the 31st. */
+/* Levenshtein distance, ignoring case and letters after the 31st. */
 size_t edit_distance(const char *a, const char *b);
 
 /* Returns the least distance at which words no longer resemble `word`. */
 size_t edit_distance_limit(const char *word);
 
-/* Returns the nearest of `words` if its distance to `word` is at most 1, else the longest with at
- * least 3 letters that `word` begins with ("ida" for "idastar"), else the nearest; NULL if none
- * resembles `word`. */
+/* Returns the nearest of `words` if its distance is at most 1, else the longest of 3 letters or
+ * more that `word` begins with ("ida" for "idastar"), else the nearest; NULL if none resembles
+ * `word`. */
 const char *nearest_word(const char *word, const char *const *words, size_t count);
 
 /* ---- texts of any length --------------------------------------------------------------------- */
@@ -75,11 +75,10 @@ const char *nearest_word(const char *word, const char *const *words, size_t coun
 #define MESSAGE_PRINTF(text, arguments)
 #endif
 
-/* Like printf, into memory that the caller frees. Returns NULL without memory. */
+/* The caller frees the text. NULL without memory. */
 char *string_format(const char *format, ...) MESSAGE_PRINTF(1, 2);
 
-/* Appends to `*text`, which is NULL or from string_format. Without memory returns false and keeps
- * the text. */
+/* `*text` is NULL or from string_format. Returns false, with the text unchanged, without memory. */
 bool string_append(char **text, const char *format, ...) MESSAGE_PRINTF(2, 3);
 
 #endif

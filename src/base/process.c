@@ -18,7 +18,7 @@
 extern char **environ;
 
 #define CHECK_MILLISECONDS 30
-#define REAP_SECONDS       0.001 /* seconds between polls once the output has ended */
+#define REAP_SECONDS       0.001 /* between polls once the output has ended */
 #define PIECE              4096
 #define PIECES_LEFT        16 /* reads that empty a full pipe, once the process has ended */
 
@@ -44,7 +44,7 @@ bool process_find(const char *name, char path[PROCESS_PATH]) {
     return false;
 }
 
-/* Opens a pipe above the standard descriptors, which the caller may have closed. */
+/* Above the standard descriptors, which the caller may have closed. */
 static bool pipe_open(int ends[2]) {
     int low[2];
     if (!pipe_make(low)) return false;
@@ -75,7 +75,7 @@ static int actions_set(posix_spawn_file_actions_t *actions, int output) {
     return failed;
 }
 
-/* Once the caller has ended, SIGPIPE must end the child, even if the caller ignored SIGPIPE. */
+/* SIGPIPE must end the child once the caller has ended, even if the caller ignored SIGPIPE. */
 static int attributes_set(posix_spawnattr_t *attributes) {
     sigset_t none, pipe;
     sigemptyset(&none);
@@ -112,7 +112,7 @@ struct process_child {
     const struct process_watch *watch;
 };
 
-/* Passes on one piece of output. Returns false if none is available now. */
+/* Returns false if no output is available now. */
 static bool output_read(struct process_child *child) {
     char piece[PIECE];
     if (child->output < 0) return false;
@@ -135,8 +135,8 @@ static void output_wait(struct process_child *child) {
         output_read(child);
 }
 
-/* Returns true if the child has ended; does not reap it, so its id is not reused. `*known` is
- * false if SIGCHLD is ignored, so that the system has no record of the child. */
+/* Does not reap the child, so its id is not reused. `*known` is false if SIGCHLD is ignored, so
+ * that the system has no record of the child. */
 static bool has_ended(const struct process_child *child, bool *known) {
     siginfo_t info = {.si_pid = 0};
     *known = true;

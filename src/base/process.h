@@ -16,25 +16,25 @@
 
 #define PROCESS_PATH 4096
 
-/* Searches the directories of $PATH, except empty ones, for a program, and writes its path. Without
- * PATH, searches /usr/local/bin, /usr/bin and /bin. Returns false if the program is missing. */
+/* Searches $PATH, except empty directories, and writes the path of a program. Without PATH,
+ * searches /usr/local/bin, /usr/bin and /bin. Returns false if the program is missing. */
 bool process_find(const char *name, char path[PROCESS_PATH]);
 
 struct process_watch {
-    bool (*check)(void *user); /* returns false to stop; called about every 30 ms, or more often */
+    bool (*check)(void *user); /* returns false to stop; called at least every 30 ms */
     void (*hear)(const char *text, size_t length, void *user); /* receives output, without NUL */
     void *user;
 };
 
 struct process_end {
     bool stopped;  /* `check` returned false */
-    int exit_code; /* 0 also if a signal ended the process, or if SIGCHLD is ignored */
-    int signal;    /* signal that killed the process, or 0 */
+    int exit_code; /* 0 also after a signal, or if SIGCHLD is ignored */
+    int signal;    /* that killed the process, or 0 */
 };
 
 /* Runs the program at `path` until it ends or `check` stops it. Then kills its process group and
- * reaps the child, except for a child that ended while SIGCHLD is ignored. `arguments` starts with
- * the name and ends with NULL. Returns ERROR_IO if the program cannot be started. */
+ * reaps the child, unless it ended while SIGCHLD is ignored. `arguments` starts with the name and
+ * ends with NULL. Returns ERROR_IO if the program cannot be started. */
 tilepdb_status process_run(const char *path, char *const *arguments,
                            const struct process_watch *watch, struct process_end *end,
                            tilepdb_error *error);

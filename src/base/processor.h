@@ -1,19 +1,18 @@
-/* Instruction sets of this build (table in processor.c) that the processor supports. Thread-safe.
- */
+/* Instruction sets of this build that the processor supports. Thread-safe. */
 #ifndef TILEPDB_BASE_PROCESSOR_H
 #define TILEPDB_BASE_PROCESSOR_H
 
 #include "tilepdb.h"
 
-/* Joins two names after macro expansion, for code that is compiled once per variant. */
+/* Join two names after macro expansion, for code that is compiled once per variant. */
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 
-/* Returns true if code of the variant `code` may run when options request `wanted`: the
- * processor supports `code`, and `code` is portable, or `wanted` is `code` or BEST. */
+/* Returns true if code of the variant `code` may run when options request `wanted`: the processor
+ * supports `code`, and `code` is portable, or `wanted` is `code` or BEST. */
 bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);
 
-/* Returns OK if `wanted` is BEST or available, otherwise ERROR_ARGUMENT with a list of variants. */
+/* Returns ERROR_ARGUMENT, with a list of variants, unless `wanted` is BEST or available. */
 tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error);
 
 #endif

@@ -22,21 +22,21 @@ struct progress {
     atomic_bool cancelled;
 };
 
-/* Begins a stage of `total` units of work (0: unknown). `report` may be NULL. */
+/* `total` units of work; 0: unknown. `report` may be NULL. */
 void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,
                    tilepdb_stage stage, uint64_t total);
 
-/* Like progress_init, and reports once, so that even short work can be cancelled. */
+/* Also reports once, so that even short work can be cancelled. */
 void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
                     tilepdb_stage stage, uint64_t total);
 
 /* Returns false if the work is cancelled. */
 bool progress_report(struct progress *progress);
 
-/* Like progress_report, but reports at most every 20 milliseconds. */
+/* Reports at most every 20 milliseconds. */
 bool progress_report_sometimes(struct progress *progress);
 
-/* Adds to `done`; thread 0 also calls progress_report_sometimes. */
+/* Adds to `done`; thread 0 also reports. */
 void progress_add(struct progress *progress, uint64_t done);
 
 static inline bool progress_cancelled(struct progress *progress) {

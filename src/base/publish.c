@@ -34,8 +34,8 @@ static tilepdb_status target_check(const char *path, tilepdb_error *error) {
                           "cannot write '%s': it is %s", error_path(path), kind);
 }
 
-/* Follows symbolic links; a dangling link is its own target. The caller frees the result. Returns
- * NULL without memory, so that a file never replaces the link to it. */
+/* Follows symbolic links; a dangling link is its own target. The caller frees the result. NULL
+ * without memory, so that a file never replaces the link to it. */
 static char *target_of(const char *path) {
     struct stat about;
     const bool link = lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
@@ -130,7 +130,7 @@ tilepdb_status publish_write(struct publication *publication, const void *data, 
         ssize_t written = pwrite(publication->fd, bytes, size, (off_t)offset);
         if (written < 0 && errno == EINTR) continue;
         if (written <= 0) {
-            /* If a regular file accepts no bytes and gives no reason, space is short. */
+            /* A regular file that accepts no bytes without a reason is short of space. */
             if (written == 0) errno = ENOSPC;
             return write_error(error, publication->path, "write");
         }
@@ -167,7 +167,7 @@ tilepdb_status publish_commit(struct publication *publication, tilepdb_error *er
 
 void publish_abort(struct publication *publication) {
     if (!publication->temporary) return;
-    /* Unlinks before the lock is released: afterwards another writer may own the name. */
+    /* Before the lock is released: afterwards another writer may own the name. */
     if (!publication->part) unlink(publication->temporary);
     close(publication->fd);
     publication_release(publication);

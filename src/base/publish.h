@@ -2,8 +2,8 @@
  * Atomic publication: a name refers to a complete file, old or new, or to none. Symbolic links are
  * followed.
  *
- * One thread at a time uses a publication, but several threads may call publish_write for disjoint
- * ranges. If a path is published twice, the last commit wins.
+ * One thread at a time uses a publication, but several may call publish_write for disjoint ranges.
+ * If a path is published twice, the last commit wins.
  */
 #ifndef TILEPDB_BASE_PUBLISH_H
 #define TILEPDB_BASE_PUBLISH_H
@@ -22,45 +22,43 @@ struct publication {
     bool part;       /* the temporary file belongs to another process */
 };
 
-/* Creates the temporary file, and removes leftovers of killed writers. Returns ERROR_ARGUMENT if
- * the path is empty; ERROR_IO if the directory is missing or not writable, or the path is not a
- * regular file; ERROR_MEMORY. An error leaves nothing behind. */
+/* Creates the temporary file, and removes leftovers of killed writers. Returns ERROR_ARGUMENT for
+ * an empty path; ERROR_IO if the directory is missing or not writable, or the path is not a regular
+ * file; ERROR_MEMORY. An error leaves nothing behind. */
 tilepdb_status publish_begin(struct publication *publication, const char *path,
                              tilepdb_error *error);
 
-/* Predicts the status of publish_begin by names and permissions, for use before hours of work. */
+/* Predicts the status of publish_begin by names and permissions, before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* Returns the directory of the file to which the links of `path` lead; the caller frees it. NULL
- * without memory. */
+/* Returns the directory of the file behind the links of `path`; the caller frees it. NULL without
+ * memory. */
 char *publish_directory(const char *path);
 
-/* Opens the temporary file of another process, to write a part of it. publish_part_end makes the
- * part durable; publish_abort does not. Returns ERROR_IO if the file cannot be opened,
- * or ERROR_MEMORY. */
+/* Opens the temporary file of another process, to write a part. publish_part_end makes the part
+ * durable; publish_abort does not. Returns ERROR_IO or ERROR_MEMORY. */
 tilepdb_status publish_part_begin(struct publication *publication, const char *path,
                                   const char *temporary, tilepdb_error *error);
 tilepdb_status publish_part_end(struct publication *publication, tilepdb_error *error);
 
-/* Writes `size` bytes at `offset`; gaps read as zeros. Returns ERROR_IO on failure; the
- * publication stays open. */
+/* Gaps read as zeros. Returns ERROR_IO; the publication stays open. */
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error);
 
 /* Writes bytes `begin` .. `end` - 1 to the disk and removes them from the page cache, if the system
- * can. Returns ERROR_IO if the bytes could not be written; publish_commit might miss this error. */
+ * can. Returns ERROR_IO for a failed write, which publish_commit might miss. */
 tilepdb_status publish_uncache(const struct publication *publication, uint64_t begin, uint64_t end,
                                tilepdb_error *error);
 
-/* Makes the bytes durable, renames the temporary file to the path, makes the name durable and
- * ends the publication. After ERROR_IO the temporary file is removed and the path unchanged,
- * unless the sentence says that the file is in place but its name is not durable. */
+/* Makes the bytes durable, renames the temporary file to the path, makes the name durable and ends
+ * the publication. After ERROR_IO the path is unchanged, unless the sentence says that the file is
+ * in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Closes the publication. Removes the temporary file, unless another process owns it. */
+/* Removes the temporary file, unless another process owns it. */
 void publish_abort(struct publication *publication);
 
-/* Publishes `size` bytes as one file. Returns the statuses of the functions above. */
+/* Publishes `size` bytes. Returns the statuses of the functions above. */
 static inline tilepdb_status publish_bytes(const char *path, const void *bytes, size_t size,
                                            tilepdb_error *error) {
     struct publication publication;

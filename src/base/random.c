@@ -22,8 +22,8 @@ uint64_t random_next(tilepdb_random *random) {
 }
 
 uint32_t random_below(tilepdb_random *random, uint32_t n) {
-    /* Lemire, "Fast random integer generation in an interval", 2019: the high half of a product
-     * is uniform if the lowest 2^32 mod n values of the low half are rejected. */
+    /* Lemire, "Fast random integer generation in an interval", 2019: the high half of a product is
+     * uniform if the lowest 2^32 mod n values of the low half are rejected. */
     uint32_t rejected = (0u - n) % n;
     uint64_t product;
     do {

@@ -12,13 +12,12 @@
 
 uint64_t random_next(tilepdb_random *random);
 
-/* Returns a uniform number in 0 .. n - 1; n >= 1. */
+/* Uniform in 0 .. n - 1; n >= 1. */
 uint32_t random_below(tilepdb_random *random, uint32_t n);
 
-#define RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15) /* from one state of splitmix64 to the next */
+#define RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15) /* step of splitmix64 */
 
-/* Mixes bits by splitmix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number
- * generators", 2014). */
+/* splitmix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014). */
 static inline uint64_t random_mix(uint64_t number) {
     number += RANDOM_STEP;
     number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);

@@ -5,18 +5,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returns the number of processors that this process may use, at least 1: on Linux within
- * `taskset` and quotas of control groups, rounded up; on other POSIX systems all processors. Reads
- * files: call it once per task. */
+/* Returns the processors that this process may use, at least 1: on Linux within `taskset` and
+ * quotas of control groups, rounded up; on other POSIX systems all. Reads files: call it once per
+ * task. */
 int cores_count(void);
 
-/* Removes a range of a file from the page cache, if the system can; if `written` is true, first
- * writes the range to the disk. Returns 0, or the errno of a failed write, which the system reports
- * only once, so that a later fsync may succeed. */
+/* Removes a range of a file from the page cache, if the system can; with `written`, first writes it
+ * to the disk. Returns 0, or the errno of a failed write, which the system reports only once, so
+ * that a later fsync may succeed. */
 int file_uncache(int fd, uint64_t offset, uint64_t bytes, bool written);
 
-/* Returns the flag of open that bypasses the page cache, or 0. Some file systems refuse it with
- * EINVAL. */
+/* The flag of open that bypasses the page cache, or 0. Some file systems refuse it with EINVAL. */
 int cache_bypass(void);
 
 /* Returns true if `name` is a mount point, which no rename can replace; false if unknown. */

@@ -1,5 +1,5 @@
-/* Starts of threads, and the threads of OpenMP: their number and index. Without OpenMP, and outside
- * of parallel regions, there is one thread, with index 0. */
+/* Starts of threads, and the threads of OpenMP. Without OpenMP, and outside of parallel regions,
+ * there is one thread, with index 0. */
 #ifndef TILEPDB_BASE_THREADS_H
 #define TILEPDB_BASE_THREADS_H
 
@@ -15,8 +15,8 @@
 
 #define THREADS_MAX 1024
 
-/* Returns `requested`, at most THREADS_MAX; if it is 0 or less, OMP_NUM_THREADS, or the processors
- * that the process may use. Without OpenMP returns 1. */
+/* At most THREADS_MAX; for 0 or less, OMP_NUM_THREADS, or the processors that the process may use.
+ * Without OpenMP 1. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
@@ -32,17 +32,16 @@ static inline int threads_resolve(int requested) {
 #endif
 }
 
-/* Returns how many of `wanted` threads can run together, the caller included; at least 1. OpenMP
- * ends the process if it cannot start a thread, as under `ulimit -v` or `-u`. So this function
- * starts threads as a test, some microseconds each, with the default stack size, which is OpenMP's
- * unless OMP_STACKSIZE is set. */
+/* Returns how many of `wanted` threads, with the caller, can run together; at least 1. OpenMP ends
+ * the process if it cannot start a thread, as under `ulimit -v` or `-u`. So this function starts
+ * threads as a test, with the default stack size, which is OpenMP's unless OMP_STACKSIZE is set. */
 int threads_startable(int wanted);
 
-/* Starts a thread that blocks all signals, so that other threads receive them. The caller joins the
- * thread. Returns false if the system cannot start it; always in WebAssembly. */
+/* The thread blocks all signals, so that other threads receive them; the caller joins it. Returns
+ * false if the system cannot start it; always in WebAssembly. */
 bool thread_start(pthread_t *thread, void *(*run)(void *), void *user);
 
-/* Returns the number of threads, of `requested`, for a parallel region that starts now. */
+/* Returns the threads, of `requested`, of a parallel region that starts now. */
 static inline int threads_prepare(int requested) {
     const int threads = threads_resolve(requested);
     return threads > 1 ? threads_startable(threads) : threads;
@@ -56,8 +55,7 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* Returns the number of threads of the current team: 1 in nested regions unless nesting is
- * enabled. */
+/* 1 in nested regions unless nesting is enabled. */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();
@@ -72,7 +70,7 @@ static inline bool threads_stop(const bool *stop) {
 
 /* ---- two tasks ------------------------------------------------------------------------------- */
 
-/* Seconds between polls while the calling thread waits. */
+/* Seconds between polls. */
 #define SHARED_INTERRUPT_NAP 1e-3
 
 /* Interrupts two tasks that run in a parallel region of shared_interrupt_team(threads) threads.
@@ -82,15 +80,15 @@ struct shared_interrupt {
     bool (*goes_on)(void *user); /* returns false to stop both tasks */
     void *user;
     bool stopped;
-    int busy; /* number of tasks that have not ended; the caller sets 2 */
+    int busy; /* tasks that have not ended; the caller sets 2 */
 };
 
-/* Returns the number of threads of the region, 1 or 2, if the caller may use `threads`. */
+/* Returns 1 or 2. */
 static inline int shared_interrupt_team(int threads) {
     return threads > 1 ? threads_startable(2) : 1;
 }
 
-/* Called by a task. Returns false if the task must stop. `user` is a struct shared_interrupt. */
+/* Called by a task. Returns false if it must stop. `user` is a struct shared_interrupt. */
 static inline bool shared_interrupt_goes_on(void *user) {
     struct shared_interrupt *shared = user;
     if (threads_index() == 0 && !shared->goes_on(shared->user))
