@@ -16,7 +16,7 @@ void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE
         sizes[pattern->colour[tile]]++;
 }
 
-/* Returns the multinomial coefficient, or UINT64_MAX on overflow. Each division is exact. */
+/* UINT64_MAX on overflow. Each division is exact. */
 static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     uint64_t count = 1;
     unsigned placed = 0;
@@ -28,7 +28,7 @@ static uint64_t sequences_count(const uint8_t *sizes, unsigned colours) {
     return count;
 }
 
-/* Colours must be numbered as they appear; unused elements must be 0. */
+/* Colours are numbered as they appear; unused elements are 0. */
 static bool is_numbered(const tilepdb_pattern *pattern, unsigned cells) {
     unsigned seen = 0;
     for (unsigned tile = 1; tile < cells; tile++) {
@@ -59,7 +59,7 @@ tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *er
 
 #define MOST_HALVES (UINT32_C(1) << 24)
 
-/* Returns the number of halves, or MOST_HALVES + 1 if there are more. */
+/* MOST_HALVES + 1 if there are more. */
 static uint32_t halves_count(unsigned colours, unsigned digits) {
     uint64_t halves = 1;
     while (digits-- > 0 && halves <= MOST_HALVES) halves *= colours;
@@ -259,15 +259,15 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
 
 /* ---- the default ----------------------------------------------------------------------------- */
 
-/* Most entries of default tables, which are generated within two seconds. */
+/* Most entries of default tables, which take two seconds at most. */
 #define DEFAULT_ENTRIES 17500000
 
 #define SMALL "small"
 
-/* Largest width + height of a board that multi-tile solvers accept. */
+/* Largest width + height for multi-tile solvers. */
 #define MOST_SIDES 8
 
-/* Colours runs of consecutive tiles, whose lengths differ by at most one. */
+/* Runs of consecutive tiles, whose lengths differ by at most one. */
 static void runs_fill(tilepdb_pattern *pattern, unsigned tiles) {
     for (unsigned tile = 1; tile <= tiles; tile++)
         pattern->colour[tile] = (uint8_t)((tile - 1) * pattern->colours / tiles);
@@ -309,7 +309,7 @@ tilepdb_status tilepdb_colouring_default(int width, int height, int goal_blank,
 
 /* ---- halves ---------------------------------------------------------------------------------- */
 
-/* The content of a half is its number of tiles of each colour, as one mixed-radix number. */
+/* The content of a half, its number of tiles of each colour, as one mixed-radix number. */
 struct content_code {
     unsigned colours;
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
@@ -341,7 +341,7 @@ static uint32_t half_content(const struct content_code *contents, uint32_t half,
     return content;
 }
 
-/* Sorts second halves by content. Sets begin[content] to where the halves of a content begin. */
+/* Sorts by content; begin[content] is where the halves of a content begin. */
 static void seconds_list(struct colour_index *index, const struct content_code *contents,
                          uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;

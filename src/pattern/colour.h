@@ -8,8 +8,8 @@
  *   rows     read row by row; the next slide is along the blank's row
  *   columns  read column by column; the next slide is along the blank's column
  *
- * A *sequence* is the colours of the tiles in reading order. Each of its halves is a number whose
- * digits, in base `colours`, are colours. Then
+ * A *sequence* is the colours of the tiles in reading order. Each half is a number whose digits, in
+ * base `colours`, are colours. Then
  *
  *   rank = base[first half] + rank[second half]
  *
@@ -17,7 +17,7 @@
  * with equal numbers of tiles of each colour. A *packed* sequence is the sum of colour times weight
  * over all places: the first half in the lower 32 bits, the second in the upper.
  *
- * An index is immutable once initialised.
+ * An initialised index is immutable.
  */
 #ifndef TILEPDB_PATTERN_COLOUR_H
 #define TILEPDB_PATTERN_COLOUR_H
@@ -25,7 +25,7 @@
 #include "puzzle/geometry.h"
 #include "tilepdb_tables.h"
 
-/* Reading order, which is also the axis of the next slide. */
+/* Reading order, and the axis of the next slide. */
 enum colour_order { COLOUR_ROWS, COLOUR_COLUMNS, COLOUR_ORDERS };
 
 static inline enum colour_order colour_order_other(enum colour_order order) {
@@ -33,63 +33,62 @@ static inline enum colour_order colour_order_other(enum colour_order order) {
 }
 
 struct colour_size {
-    uint32_t sequences;     /* number of sequences */
-    uint32_t first_halves;  /* first halves are numbers below this */
-    uint32_t second_halves; /* second halves are numbers below this */
+    uint32_t sequences;
+    uint32_t first_halves;  /* numbers below this */
+    uint32_t second_halves; /* numbers below this */
 };
 
-/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern or has an open blank, ERROR_TOO_LARGE
- * for 2^32 - 1 sequences or more, or over 2^24 first halves. */
+/* Returns ERROR_ARGUMENT for no colour pattern or an open blank, ERROR_TOO_LARGE for 2^32 - 1
+ * sequences or more, or over 2^24 first halves. */
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
 /* Writes the number of tiles of each colour. */
 void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 
-/* Returns ERROR_ARGUMENT if `pattern` is no colour pattern. */
+/* Returns ERROR_ARGUMENT for no colour pattern. */
 tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error);
 
-/* Writes the letters of the colours of tiles 1, 2 ..., and a NUL, together at most
- * TILEPDB_COLOURING_TEXT bytes. Returns the number of letters. */
+/* Writes the letters of tiles 1, 2 ..., and a NUL, at most TILEPDB_COLOURING_TEXT bytes. Returns
+ * the number of letters. */
 size_t colouring_letters(const tilepdb_pattern *pattern, char *text);
 
 struct colour_index {
     struct geometry geometry;
     tilepdb_pattern pattern;
     struct colour_size size;
-    uint8_t lines[COLOUR_ORDERS];                         /* [order] number of lines */
+    uint8_t lines[COLOUR_ORDERS];                         /* [order] */
     uint8_t line[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* [order][cell] */
     /* [order][cell] position in reading order */
     uint8_t place[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS];
     uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* [order][place] */
     uint8_t tiles;
-    uint8_t first_tiles;                      /* number of tiles in the first half */
-    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [place in a sequence] */
+    uint8_t first_tiles;
+    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [place] */
     uint32_t *base;                           /* [first half] COLOUR_NO_HALF if in no sequence */
     uint32_t *rank;                           /* [second half] COLOUR_NO_HALF if in no sequence */
     uint32_t first_count;
-    uint32_t *first_halves;  /* [first_count] first halves of sequences, ascending */
-    uint32_t *seconds_begin; /* [first_count] index in `second_halves` where the second halves that
-                              * complete this first half begin */
+    uint32_t *first_halves;  /* [first_count] of sequences, ascending */
+    uint32_t *seconds_begin; /* [first_count] index in `second_halves` of the first second half that
+                                completes this first half */
     uint32_t second_count;
-    uint32_t *second_halves; /* [second_count] by the numbers of tiles of each colour, then by value
-                              */
+    uint32_t
+        *second_halves; /* [second_count] by the numbers of tiles of each colour, then by value */
 };
 
 #define COLOUR_NO_HALF UINT32_MAX
 
-/* colour_index_free must follow OK. Returns the statuses of colouring_measure, and ERROR_MEMORY. */
+/* colour_index_free must follow OK. Returns ERROR_MEMORY and the statuses of colouring_measure. */
 tilepdb_status colour_index_init(struct colour_index *index, const tilepdb_pattern *pattern,
                                  tilepdb_error *error);
 
 void colour_index_free(struct colour_index *index);
 
-/* Returns the number of line states. */
 static inline uint64_t colour_states(const struct colour_index *index, enum colour_order order) {
     return (uint64_t)index->size.sequences * index->lines[order];
 }
 
-/* Returns the packed sequence of a board: the tile of each cell, 0 for the blank. */
+/* `board`: the tile of each cell, 0 for the blank. */
 uint64_t colour_pack(const struct colour_index *index, enum colour_order order,
                      const uint8_t *board);
 
@@ -97,7 +96,7 @@ static inline uint32_t colour_rank(const struct colour_index *index, uint64_t pa
     return index->base[(uint32_t)packed] + index->rank[packed >> 32];
 }
 
-/* Returns the packed sequence of a rank below size.sequences. */
+/* `rank` is below size.sequences. */
 uint64_t colour_unrank(const struct colour_index *index, uint32_t rank);
 
 /* Returns the number of a line state, below colour_states. */

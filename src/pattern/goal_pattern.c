@@ -8,8 +8,8 @@
 
 #define NOWHERE TILEPDB_TABLE_MAX_CELLS
 
-/* Returns the colour whose tiles fill the open cells, which hold `open_tiles` tiles; OPEN_GOAL_ANY
- * if tiles of two colours, or of a colour that the goal names, may be there. */
+/* Returns the colour of the `open_tiles` tiles on the open cells; OPEN_GOAL_ANY if tiles of two
+ * colours, or of a colour that the goal names, may be there. */
 static unsigned colour_of_open_cells(const struct open_goal *open, unsigned open_tiles) {
     for (unsigned colour = 0; colour < open->colours; colour++) {
         unsigned wanted = 0;
@@ -20,7 +20,6 @@ static unsigned colour_of_open_cells(const struct open_goal *open, unsigned open
     return OPEN_GOAL_ANY;
 }
 
-/* Numbers the colours as they appear. */
 static void colours_number(tilepdb_pattern *pattern, const uint8_t *seen, unsigned cells,
                            unsigned open_tile_colour) {
     uint8_t number[OPEN_GOAL_ANY + 1];

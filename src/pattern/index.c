@@ -105,8 +105,8 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
     return count;
 }
 
-/* Usually one half has at most one set. Then each set of the other half that touches it reduces
- * the number of regions by one. */
+/* Usually one half has at most one set, and each set of the other half that touches it reduces the
+ * number of regions by one. */
 static unsigned mask_region_count(const struct index *index, uint32_t mask) {
     const uint32_t free_cells = ((1u << index->geometry.cells) - 1u) & ~mask;
     const struct index_half *low = &index->low_free[free_cells & ((1u << index->low_cells) - 1u)];
@@ -141,7 +141,7 @@ static void map_make(const uint32_t *regions, unsigned count,
             map[bits_lowest32(cells)] = (uint8_t)region;
 }
 
-/* A hash table with open addressing. `slots` holds map numbers + 1, or 0. */
+/* Open addressing; `slots` holds map numbers + 1, or 0. */
 struct map_set {
     uint32_t *slots;
     uint32_t slot_count;
@@ -235,7 +235,6 @@ static bool regions_fill(struct index *index) {
     return ok;
 }
 
-/* Returns false without memory. */
 static bool index_regions_number(struct index *index) {
     halves_split(index);
     cohorts_number(index);
@@ -244,20 +243,20 @@ static bool index_regions_number(struct index *index) {
 
 /* ---- how many regions all masks leave -------------------------------------------------------- */
 
-/* The length of a border is the shorter side of a board of up to 25 cells. */
+/* The shorter side of a board of up to 25 cells. */
 #define BORDER_MAX 5
-/* A cell of a border takes two bits: 0 if occupied, otherwise the number of its piece. A border
- * has at most three pieces, numbered in order of appearance. */
+/* A cell of a border takes two bits: 0 if occupied, else the number of its piece. A border has at
+ * most three pieces, numbered as they appear. */
 #define BORDERS (1u << 2 * BORDER_MAX)
 
-/* [border][occupied cells] number of masks with this border, and of their closed regions, which do
- * not touch the border. */
+/* [border][occupied cells] masks with this border, and their closed regions, which do not touch the
+ * border. */
 struct border_sums {
     uint64_t masks[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
     uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
 
-/* Cells beyond the length of the border count as occupied. */
+/* Cells beyond the border count as occupied. */
 struct border {
     unsigned piece[BORDER_MAX];
 };
@@ -422,7 +421,7 @@ uint32_t index_masks(const tilepdb_pattern *pattern) {
     return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
 }
 
-/* Fills everything except cohorts and arrays. */
+/* Everything except cohorts and arrays. */
 static tilepdb_status index_begin(struct index *index, const tilepdb_pattern *pattern,
                                   tilepdb_error *error) {
     *index = (struct index){.pattern = *pattern};

@@ -1,9 +1,9 @@
 /*
- * The index of a pattern numbers the placements of its tiles and the regions of the blank.
- * - The mask is the set of cells that the tiles occupy.
+ * The index of a pattern numbers the placements of its tiles and the regions of the blank. - The
+ * mask is the set of cells that the tiles occupy.
  *     rank = high_base[upper cells] + low_rank[lower cells]
  *   orders masks by the number of tiles on upper cells, then by upper cells, then by lower cells,
- *   so that a horizontal move leads to a mask with a near rank.
+ *   so that a horizontal move leads to a near rank.
  * - The region is the connected set of free cells that holds the blank. The regions of a mask are
  *   ordered by their lowest cells.
  *     cohort = first cohort of the mask + region
@@ -12,10 +12,10 @@
  *   label i.
  *     code = sum of digit_i * i!
  *   A horizontal move leaves the code unchanged. A vertical move of label t passes W-1 cells. For
- *   each label u on these cells, the order of t and u changes. The digit of the larger label
- *   records this order, so the code changes by +-max(t,u)! (index_cross).
+ *   each label u on these cells, the order of t and u changes, which is recorded in the digit of
+ *   the larger label: the code changes by +-max(t,u)! (index_cross).
  *
- * An index is immutable after index_create; any number of threads may share it.
+ * A created index is immutable.
  */
 #ifndef TILEPDB_PATTERN_INDEX_H
 #define TILEPDB_PATTERN_INDEX_H
@@ -41,26 +41,26 @@ struct index {
     uint8_t tile_of_label[INDEX_MAX_TILES];
     uint8_t goal_cell[INDEX_MAX_TILES]; /* [label] */
     uint32_t factorial[INDEX_MAX_TILES + 1];
-    /* [label][direction] set of blank cells from which a move in the direction brings the label's
-     * tile nearer to its goal cell */
+    /* [label][direction] set of blank cells from which the move brings the tile nearer to its goal
+     * cell */
     uint32_t nearer[INDEX_MAX_TILES][DIRECTIONS];
     uint32_t goal_mask;
     uint32_t all_cells;
-    uint32_t odd_cells; /* set of cells of one chessboard colour */
+    uint32_t odd_cells; /* cells of one chessboard colour */
 
     uint32_t code_count; /* k! */
-    uint32_t mask_count; /* number of sets of k cells */
+    uint32_t mask_count; /* sets of k cells */
     uint32_t cohort_count;
-    uint8_t max_regions; /* largest number of regions of any mask */
+    uint8_t max_regions; /* of any mask */
 
-    uint8_t low_cells;            /* lower cells are the cells below this number */
+    uint8_t low_cells;            /* lower cells are below this number */
     uint32_t *high_base;          /* [set of upper cells] */
     uint32_t *low_rank;           /* [set of lower cells] */
     struct index_half *high_free; /* [set of free upper cells] */
     struct index_half *low_free;  /* [set of free lower cells] */
-    uint32_t before_edge;         /* set of cells that are not in the last column */
+    uint32_t before_edge;         /* set of cells outside the last column */
     uint32_t *mask_of_rank;       /* [mask_count] */
-    uint32_t *first_cohort;       /* [rank], and in the last element cohort_count */
+    uint32_t *first_cohort;       /* [rank]; the last element is cohort_count */
 
     /* [rank] If 64 bits suffice: the region of each cell in region_bits bits, then from bit
      * region_shift the first cohort. Otherwise: the first cohort in the low half, an index in
@@ -72,9 +72,8 @@ struct index {
     uint32_t map_count;
 };
 
-/* Returns ERROR_ARGUMENT for an invalid board size or goal cell, no tiles, or tiles that are not on
- * the board; ERROR_TOO_LARGE for over INDEX_MAX_TILES tiles; ERROR_MEMORY. index_free must follow
- * OK. */
+/* Returns ERROR_ARGUMENT for an invalid board size or goal cell, no tiles, or tiles off the board;
+ * ERROR_TOO_LARGE for over INDEX_MAX_TILES tiles; ERROR_MEMORY. index_free must follow OK. */
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
@@ -83,18 +82,18 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
-/* Returns the number of masks of a valid pattern. */
+/* The pattern is valid. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
 void index_free(struct index *index);
 
-/* Returns the rank of a mask, which has exactly k cells. */
+/* `mask` has k cells. */
 static inline uint32_t index_rank(const struct index *index, uint32_t mask) {
     return index->high_base[mask >> index->low_cells] +
            index->low_rank[mask & ((1u << index->low_cells) - 1u)];
 }
 
-/* Returns the cohort of the mask with rank `rank` if the blank is on the free cell `cell`. */
+/* Returns the cohort of the mask of rank `rank` with the blank on the free cell `cell`. */
 static inline uint32_t index_cohort(const struct index *index, uint32_t rank, unsigned cell) {
     const uint64_t packed = index->mask_regions[rank];
     if (index->region_bits) {
@@ -105,54 +104,55 @@ static inline uint32_t index_cohort(const struct index *index, uint32_t rank, un
     return (uint32_t)packed + index->maps[packed >> 32][cell];
 }
 
-/* Returns bit 0 of the distance: single-tile moves take a tile to a cell of the other colour. */
+/* Returns bit 0 of the distance: single-tile moves change a tile's chessboard colour. */
 static inline unsigned index_parity(const struct index *index, uint32_t mask) {
     return bits_count32((mask ^ index->goal_mask) & index->odd_cells) & 1u;
 }
 
-/* Writes the regions of a mask as sets of cells: regions[i] belongs to cohort first_cohort[rank]
- * + i. Returns their number. */
+/* Returns the number of regions of a mask; regions[i], a set of cells, belongs to cohort
+ * first_cohort[rank] + i. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
                             uint32_t regions[TILEPDB_TABLE_MAX_CELLS]);
 
-/* Convert between the labels of the tiles in cell order and the code. */
+/* `labels` are in cell order. */
 uint32_t index_code(const struct index *index, const uint8_t *labels);
 void index_labels(const struct index *index, uint32_t code, uint8_t *labels);
 
-/* Returns the change of the code when label `moving` passes label `crossed` towards higher
- * cells. Towards lower cells the sign is opposite. */
+/* Returns the change of the code when label `moving` passes label `crossed` towards higher cells;
+ * towards lower cells the sign is opposite. */
 static inline int32_t index_cross(const struct index *index, unsigned moving, unsigned crossed) {
     return moving > crossed ? (int32_t)index->factorial[moving]
                             : -(int32_t)index->factorial[crossed];
 }
 
-/* Writes mask and code of a board, whose tiles are numbered as in the goal of the index. */
+/* The tiles of `board` are numbered as in the goal of the index. */
 void index_locate(const struct index *index, const tilepdb_board *board, uint32_t *mask,
                   uint32_t *code);
 
-/* Returns the sum of the Manhattan distances of the pattern's tiles. */
+/* Of the pattern's tiles. */
 unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
 
-/* Returns the number of entries in a row of a table. */
+/* Returns the entries of a row. */
 static inline uint32_t index_columns(const struct index *index, tilepdb_blank_policy blank) {
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }
 
-/* Returns the number of reachable entries, by a created index. With one or two free cells, half of
- * the blank-aware entries are reachable, since the blank's cell determines the parity of the
- * arrangement. */
+/* Of a created index. With one or two free cells, half of the blank-aware entries are reachable,
+ * since the blank's cell determines the parity of the arrangement. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
-/* Returns the number of entries; a measured index suffices. */
+/* A measured index suffices. */
 uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
 
-/* Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a millisecond.
+/*
+ * Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a millisecond.
  * Returns ERROR_MEMORY.
  *
  * Method: a transfer matrix (Jensen, "Counting polyominoes", 2003). The board is filled cell by
  * cell, along its shorter side. Only the border, the last cells in the length of this side, and the
  * connections of its free cells matter for the remaining cells, so a few hundred borders represent
- * all masks. */
+ * all masks.
+ */
 tilepdb_status regions_count(const struct geometry *geometry,
                              uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], tilepdb_error *error);
 

@@ -39,12 +39,12 @@ size_t tilepdb_partition_draw(const tilepdb_partition *partition, char text[TILE
 
 /* ---- the named partitions -------------------------------------------------------------------- */
 
-/* The catalogue: the built-in partitions, drawn in pdb/partitions/ and compiled in. Tiles whose
- * goal cells have the same letter form a pattern; '.' is the blank. A name may have several
- * drawings, for goals with the blank on different cells. */
+/* The built-in partitions, drawn in pdb/partitions/ and compiled in. Tiles whose goal cells have
+ * the same letter form a pattern; '.' is the blank. A name may have several drawings, for goals
+ * with the blank on different cells. */
 static const struct catalogue_drawing {
     tilepdb_catalogue_entry entry;
-    const char *rows; /* letters of all drawings, row by row, without separators */
+    const char *rows; /* letters of all drawings, row by row */
 } catalogue_drawings[] = {
 #include "catalogue_drawings.inc"
 };
@@ -119,8 +119,8 @@ static struct image nearest_image(const struct catalogue_drawing *drawing,
     return best;
 }
 
-/* Draws the image whose '.' is nearest to `goal_blank`, and moves the '.' there: its old cell
- * takes the letter of `goal_blank`, so the sizes of patterns stay. */
+/* Draws the image whose '.' is nearest to `goal_blank`, and moves the '.' there: its old cell takes
+ * the letter of `goal_blank`, so the sizes of patterns stay. */
 static void drawing_fit(const struct catalogue_drawing *drawing, const struct geometry *geometry,
                         unsigned goal_blank, char letters[TILEPDB_TABLE_MAX_CELLS]) {
     const struct image image = nearest_image(drawing, geometry, goal_blank);
@@ -219,7 +219,7 @@ static tilepdb_status parse_explicit(struct reader *reader, tilepdb_partition *p
     return TILEPDB_OK;
 }
 
-/* "1-14" is not a name but a list without tile 15. */
+/* "1-14" is a list without tile 15, not a name. */
 static bool looks_explicit(const char *text) {
     if (strpbrk(text, ",/")) return true;
     return !strncmp(text, "1-", 2) && text[2] && text[2 + strspn(text + 2, "0123456789")] == '\0';
@@ -242,7 +242,7 @@ static tilepdb_status unknown_name(const char *text, int width, int height, tile
                           text, width, height);
 }
 
-/* Looks up names before lists of tiles, since "8" is a name on 3x3. */
+/* Names first, since "8" is a name on 3x3. */
 tilepdb_status tilepdb_partition_parse(const char *text, int width, int height, int goal_blank,
                                        tilepdb_partition *partition, tilepdb_error *error) {
     struct geometry geometry;

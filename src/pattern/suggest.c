@@ -21,7 +21,7 @@
 /* Table entries by pattern size, up to the first size beyond the limit. */
 struct table_sizes {
     uint64_t entries[INDEX_MAX_TILES + 1];
-    unsigned largest; /* largest size within the limit */
+    unsigned largest; /* within the limit */
 };
 
 static tilepdb_status costs_find(struct table_sizes *costs, const struct geometry *geometry,
@@ -39,8 +39,7 @@ static tilepdb_status costs_find(struct table_sizes *costs, const struct geometr
 }
 
 /* Chooses `count` descending sizes with sum `tiles`, each the largest for which the smallest tables
- * of the other tiles fit the limit. Tables grow with the factorial of the size, so tables of equal
- * sizes are the smallest. Returns false if no sizes fit. */
+ * of the other tiles, which have equal sizes, fit the limit. Returns false if no sizes fit. */
 static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsigned count,
                          uint64_t limit, unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned most = costs->largest;
@@ -91,9 +90,8 @@ static struct ending ending_of(unsigned a, unsigned b, unsigned c, int score) {
     return (struct ending){1u << a | 1u << b | 1u << c, score};
 }
 
-/* The last move brings the blank to its corner and one of the two tiles beside it to its goal
- * cell. Only a pattern with both tiles contains the cost of the forced moves
- * (docs/notes/tables.md). */
+/* The last move brings the blank to its corner and one of the two tiles beside it to its goal cell.
+ * Only a pattern with both tiles contains the cost of the forced moves (docs/notes/tables.md). */
 static void tiling_find_endings(struct tiling *tiling) {
     const struct geometry *geometry = tiling->geometry;
     const unsigned blank = tiling->goal_blank;
@@ -110,7 +108,7 @@ static void tiling_find_endings(struct tiling *tiling) {
     tiling->endings[2] = ending_of(step(geometry, below, y), diagonal, beside, 3);
 }
 
-#define PIECE_COST 100 /* cost of a separate piece; exceeds the value of any pattern */
+#define PIECE_COST 100 /* of a separate piece; exceeds the value of any pattern */
 
 static int pattern_score(const struct tiling *tiling, uint32_t cells) {
     const struct geometry *geometry = tiling->geometry;
@@ -130,8 +128,8 @@ static int tiling_score(const struct tiling *tiling) {
     return score;
 }
 
-/* Returns cell `i` of a path along columns, or along rows if bit 0 of `which` is set. Bit 1
- * reverses the path, bit 2 each line. */
+/* Cell `i` of a path along columns, or along rows if bit 0 of `which` is set. Bit 1 reverses the
+ * path, bit 2 each line. */
 static unsigned path_cell(const struct geometry *geometry, unsigned which, unsigned i) {
     const bool columns = (which & 1) == 0;
     const unsigned length = columns ? geometry->height : geometry->width;
