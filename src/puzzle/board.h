@@ -1,11 +1,10 @@
 /*
- * Boards: positions of the puzzle, their moves and their parity. No state, so thread-safe.
+ * Boards: positions of the puzzle, their moves and their parity. Thread-safe.
  *
  * A valid board has sides of TILEPDB_MIN_SIDE to TILEPDB_MAX_SIDE and holds each of 0 .. cells - 1
  * once. Functions without a status expect valid boards; board_count, board_blank, board_step,
- * board_move, board_equal and board_solved_by also take boards with alike tiles. A valid board may
- * be too large for tables and searches: code with arrays of TILEPDB_TABLE_MAX_CELLS calls
- * board_check_table first.
+ * board_move, board_equal and board_solved_by also take boards with alike tiles. Code with arrays
+ * of TILEPDB_TABLE_MAX_CELLS calls board_check_table first.
  */
 #ifndef TILEPDB_PUZZLE_BOARD_H
 #define TILEPDB_PUZZLE_BOARD_H
@@ -18,14 +17,14 @@
 
 tilepdb_status board_size_check(int width, int height, tilepdb_error *error);
 
-/* Returns ERROR_ARGUMENT if `board` is invalid; the message names the wrong cell or size. */
+/* Returns ERROR_ARGUMENT; the message names the wrong cell or size. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
-/* Like board_check; the message calls the board `name`. */
+/* The message calls the board `name`. */
 tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* Like board_check, but also refuses sizes that are too large for tables and searches. */
+/* Also refuses sizes beyond tables and searches. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 /* Returns ERROR_ARGUMENT for an invalid size or a number that is no tile; `any` also allows
@@ -33,7 +32,7 @@ tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *erro
 tilepdb_status board_check_numbers(const tilepdb_board *board, bool any, const char *name,
                                    tilepdb_error *error);
 
-/* Like board_check_named, but tiles may be alike: their numbers are then equal. */
+/* Alike tiles have equal numbers. */
 tilepdb_status board_check_alike(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
@@ -43,17 +42,17 @@ tilepdb_status board_sizes_check(const tilepdb_board *board, const tilepdb_board
 /* Returns the number of cells that hold `number`. */
 unsigned board_count(const tilepdb_board *board, unsigned number);
 
-/* Returns the cell of the blank; the number of cells without a blank. */
+/* Returns the number of cells if there is no blank. */
 unsigned board_blank(const tilepdb_board *board);
 
-/* Moves `*cell` by one step. Returns false and changes nothing at the edge. */
+/* Returns false and changes nothing at the edge. */
 bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direction);
 
-/* Moves the blank from cell `*blank`. Returns false and changes nothing at the edge. */
+/* Returns false and changes nothing at the edge. */
 bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction);
 
 /* Returns the parity, 0 for even, of the permutation (blank included) that turns `goal` into
- * `board`; both have one size. */
+ * `board`, of the same size. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
 /* Returns true if moves lead from `board` to `goal`, of the same size. A single-tile move changes
@@ -61,8 +60,7 @@ unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
  * be 1 exactly if the blank's cells on `board` and `goal` differ in colour. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* goal_tile and goal_cell are inverses, for the goal 1 2 3 ... with the blank on `goal_blank` of a
- * board for tables. */
+/* goal_tile and goal_cell are inverses, for the goal 1 2 3 ... with the blank on `goal_blank`. */
 static inline uint8_t goal_tile(unsigned cell, unsigned goal_blank) {
     return (uint8_t)(cell == goal_blank ? 0 : cell < goal_blank ? cell + 1 : cell);
 }
@@ -73,10 +71,10 @@ static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
 
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 
-/* `moves` are letters of tilepdb_board_play. Returns true if they are legal and lead to `goal`. */
+/* Returns true if `moves`, letters of tilepdb_board_play, are legal and lead to `goal`. */
 bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
-/* Turns the letters of a path into the letters of the path back. */
+/* Turns a path, in letters, into the path back. */
 void board_moves_invert(char *moves);
 
 #endif

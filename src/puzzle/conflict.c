@@ -58,8 +58,7 @@ int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal) {
 
 /* ---- slides ---------------------------------------------------------------------------------- */
 
-/* Returns the largest number of tiles that must cross one cut. Tile i goes from line from[i] to
- * line to[i]. */
+/* Tile i goes from line from[i] to line to[i]. Returns the most tiles that must cross one cut. */
 static int most_over_cut(const uint8_t *from, const uint8_t *to, int tiles, int lines) {
     int most = 0;
     for (int cut = 0; cut + 1 < lines; cut++) {

@@ -2,8 +2,7 @@
  * The geometry of boards for tables; board.h handles all sizes. Immutable once initialised.
  *
  * Cells are numbered row by row from 0. A direction is the way of the blank; the enum is in the
- * move order of every search. The letters of a solution name the opposite direction, in which the
- * tile moves.
+ * move order of every search. The letters of a solution name the way of the tile, the opposite.
  */
 #ifndef TILEPDB_PUZZLE_GEOMETRY_H
 #define TILEPDB_PUZZLE_GEOMETRY_H
@@ -33,31 +32,27 @@ static inline enum direction direction_opposite(enum direction direction) {
     return (enum direction)(BLANK_DOWN - direction);
 }
 
-/* `direction` is the blank's; the letter is the tile's, such as 'D' for BLANK_UP. */
+/* The direction is the blank's, the letter the tile's: 'D' for BLANK_UP. */
 char direction_letter(enum direction direction);
 
 char direction_letter_opposite(char letter);
 
-/* The inverse of direction_letter. Returns false and changes nothing unless `letter` is U, D, L
- * or R. */
+/* Returns false and changes nothing unless `letter` is U, D, L or R. */
 bool direction_parse(char letter, enum direction *direction);
 
-/* Returns the chessboard colour of a cell, 0 or 1. */
+/* Chessboard colour, 0 or 1. */
 static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsigned cell) {
     return (uint8_t)((cell / geometry->width + cell % geometry->width) & 1);
 }
 
 /* In sets, bit c is cell c. geometry_neighbours returns all neighbours of `cells`, even inside
- * `cells`; geometry_flood_fill returns the part of `cells` that is connected to its subset `seed`.
- */
+ * `cells`; geometry_flood_fill the part of `cells` that is connected to its subset `seed`. */
 uint32_t geometry_neighbours(const struct geometry *geometry, uint32_t cells);
 uint32_t geometry_flood_fill(const struct geometry *geometry, uint32_t cells, uint32_t seed);
 
-/* Moves `*cell` by one step on a board of any size. Returns false and changes nothing at the
- * edge. */
+/* On a board of any size. Returns false and changes nothing at the edge. */
 bool cell_step(unsigned width, unsigned height, unsigned *cell, enum direction direction);
 
-/* Returns the Manhattan distance of two cells. */
 uint8_t geometry_distance(const struct geometry *geometry, unsigned a, unsigned b);
 
 #endif

@@ -2,11 +2,11 @@
  * Open goals, each of which stands for several boards.
  *
  * An open goal has open cells (TILEPDB_ANY_TILE), alike tiles, or both. Alike tiles have one
- * number, also on the boards that are solved to the goal. Colours express both: every tile has a
- * colour, and tiles of one colour are alike.
+ * number, also on the boards that are solved to the goal. Colours express both: tiles of one colour
+ * are alike.
  *
  *   - Tiles whose number the goal names have the colour of this number.
- *   - All other tiles have one colour, the rest. They can only be on open cells.
+ *   - All other tiles have one colour. They can only be on open cells.
  *
  * A board reaches the goal if every cell that is not open has the colour, or the blank, of the
  * goal.
@@ -29,24 +29,23 @@ struct open_goal {
     uint8_t sizes[TILEPDB_TABLE_MAX_CELLS];
     /* [cell] colour, OPEN_GOAL_BLANK or OPEN_GOAL_ANY */
     uint8_t wanted[TILEPDB_TABLE_MAX_CELLS];
-    /* [number of a tile] colour; OPEN_GOAL_ANY if no board has the tile; [0] OPEN_GOAL_BLANK */
+    /* [tile] colour; OPEN_GOAL_ANY if no board has the tile; [0] OPEN_GOAL_BLANK */
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Returns true if two tiles have one number. */
 bool board_has_alike(const tilepdb_board *board);
 
 /* Returns ERROR_ARGUMENT unless tables take the size, the numbers are tiles, and the goal names the
  * blank once, or does not name it and has an open cell. */
 tilepdb_status open_goal_check(const tilepdb_board *goal, tilepdb_error *error);
 
-/* Returns OK if `board` has the size of the goal and all tiles that the goal names, otherwise
- * ERROR_ARGUMENT. */
+/* Returns ERROR_ARGUMENT unless `board` has the size of the goal and all tiles that the goal
+ * names. */
 tilepdb_status open_goal_fits(const tilepdb_board *goal, const tilepdb_board *board,
                               tilepdb_error *error);
 
-/* Returns the statuses of open_goal_check and open_goal_fits, or ERROR_ARGUMENT if `board` is
- * invalid. */
+/* Returns the statuses of open_goal_check and open_goal_fits, or ERROR_ARGUMENT for an invalid
+ * board. */
 tilepdb_status open_goal_init(struct open_goal *open, const tilepdb_board *goal,
                               const tilepdb_board *board, tilepdb_error *error);
 
@@ -61,15 +60,14 @@ void open_goal_sort(struct open_goal *open);
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
                        uint8_t seen[TILEPDB_TABLE_MAX_CELLS]);
 
-/* Returns true if the colours `seen` of all cells are a board of the goal. */
+/* `seen` has the colours of all cells. */
 bool open_goal_is(const struct open_goal *open, const uint8_t *seen);
 
-/* `moves` are letters of tilepdb_board_play. Returns true if they are legal and lead from `board`
- * to a board of the goal. */
+/* Returns true if `moves`, letters of tilepdb_board_play, are legal and lead to a board of the
+ * goal. */
 bool open_goal_solved_by(const tilepdb_board *goal, const tilepdb_board *board, const char *moves);
 
-/* Returns OK if the board can reach the goal, UNSOLVABLE with the reason, or the status of
- * open_goal_init. */
+/* Returns UNSOLVABLE with the reason, or the statuses of open_goal_init. */
 tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board *board,
                                   tilepdb_error *error);
 
@@ -77,8 +75,7 @@ tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board
  * one the blank unless the goal names it. */
 void open_goal_board(const tilepdb_board *goal, tilepdb_board *board);
 
-/* Like open_goal_board, for scrambles. Returns false, without a board, if tiles are alike and cells
- * are open. */
+/* For scrambles. Returns false, without a board, if tiles are alike and cells are open. */
 bool open_goal_example(const tilepdb_board *goal, tilepdb_board *board);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Boards packed for large sets: up to 16 cells in one word with 4 bits per cell, up to 25 cells in
- * two words with 5 bits per cell.
+ * Boards for large sets: up to 16 cells in one word with 4 bits per cell, up to 25 cells in two
+ * words with 5 bits per cell.
  */
 #ifndef TILEPDB_PUZZLE_PACKED_H
 #define TILEPDB_PUZZLE_PACKED_H
@@ -16,7 +16,7 @@ struct packed {
     uint64_t word[2]; /* word[1] is 0 on boards of up to 16 cells */
 };
 
-/* Puts `tile` on `cell`, which holds 0, or removes `tile` from `cell`. */
+/* Puts `tile` on `cell`, which holds 0, or removes it. */
 static inline void packed_flip(struct packed *packed, unsigned cells, unsigned cell,
                                uint64_t tile) {
     if (cells <= 16) {
@@ -63,7 +63,7 @@ static inline void packed_to(const struct packed *packed, tilepdb_board *board) 
         board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
 }
 
-/* Makes a move, which must be legal for the blank on cell `blank`. */
+/* The move is legal for the blank on cell `blank`. */
 static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
                                         unsigned blank, unsigned number) {
     const struct move move = moves->move[number];

@@ -24,25 +24,23 @@
 
 enum { SYMMETRIES = 8 };
 
-/* Cell c goes to cell to[c] of the image, which has size `width` x `height`. */
+/* Cell c goes to cell to[c] of the image, of size `width` x `height`. */
 struct symmetry {
     uint8_t width;
     uint8_t height;
     uint8_t to[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Initialises symmetry `which` of boards of a geometry. */
 void symmetry_init(struct symmetry *symmetry, const struct geometry *geometry, unsigned which);
 
-/* Returns the image of a direction under symmetry `which`. */
 enum direction symmetry_direction(unsigned which, enum direction direction);
 
 /* Sets `*which` to 4 if this transposition keeps the cell `goal_blank`, else to 7 if that one does.
  * Returns false and changes nothing if neither does, or the board is not square. */
 bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, unsigned *which);
 
-/* A change of coordinates that maps cells by a symmetry and renames tiles. Legal moves become
- * legal moves and the user's goal becomes the table's standard goal, so distances are preserved. */
+/* A change of coordinates that maps cells by a symmetry and renames tiles, so that the user's goal
+ * becomes the table's standard goal. It preserves distances. */
 struct view_map {
     struct symmetry symmetry;
     unsigned which;
@@ -50,15 +48,13 @@ struct view_map {
     enum direction direction_to[DIRECTIONS];  /* [user's direction] direction in the table */
 };
 
-/* Takes the lowest-numbered symmetry that carries the size and the blank of `goal` to the
- * table's size and goal blank, and renames tiles so that `goal` becomes the table's goal.
- * Returns false if no symmetry fits or `goal` is no valid board of table size; `*map` is then
- * unspecified. */
+/* Takes the lowest-numbered symmetry that carries size and blank of `goal` to the table's, and
+ * renames tiles so that `goal` becomes the table's goal. Returns false, with `*map` unspecified, if
+ * no symmetry fits or `goal` is no valid board of table size. */
 bool view_map_init(struct view_map *map, const tilepdb_board *goal, int table_width,
                    int table_height, int table_goal_blank);
 
-/* Converts `in`, a board of the goal's size, to the table's coordinates. `in` and `out` must not
- * overlap. */
+/* Converts `in`, a board of the goal's size. `in` and `out` must not overlap. */
 void view_map_apply(const struct view_map *map, const tilepdb_board *in, tilepdb_board *out);
 
 #endif
