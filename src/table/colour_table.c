@@ -14,13 +14,13 @@
 /* ---- generation ------------------------------------------------------------------------------ */
 
 /*
- * The search: breadth-first search over line states. At each level, its line states first get their
- * entries, then mark their neighbours, line states of the other order. Marked line states without
- * an entry are the next level. A level clears no marks, so the order of threads does not matter.
+ * Breadth-first search over line states. At each level, its line states first get their entries,
+ * then mark their neighbours, line states of the other order. Marked line states without an entry
+ * are the next level. A level clears no marks, so the order of threads does not matter.
  *
  * Neighbours are scattered over a table larger than the caches, so first halves are processed in
- * groups whose neighbours are close together. Levels with few line states, as most levels, are
- * scanned linearly, which takes less time.
+ * groups whose neighbours are close together. Levels with few line states, most levels, are scanned
+ * linearly, which takes less time.
  */
 
 #define STATES_PER_WORD 64
@@ -28,7 +28,7 @@
 /* Parts of a sequence, two for each half, so that the tables `sums` fit the caches. */
 enum { PARTS = 4 };
 
-/* Upper estimate: a half has at most 2^24 values, and a part half the digits of a half. */
+/* Upper estimate: a half has at most 2^24 values, and a part half its digits. */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
 /* A level is scanned linearly if the previous level has less than 1/SPARSE of all line states. */
@@ -40,7 +40,7 @@ enum { PARTS = 4 };
 #define CHUNK_WORDS 4096
 
 struct orientation {
-    uint64_t words; /* words of a set with a bit for each line state */
+    uint64_t words; /* of a set with a bit for each line state */
     /* [2 * word + b] bit b of 64 entries; entries_make converts planes to entries in place */
     uint64_t *planes;
     /* [word] line states of the level, and marked line states. Rows have one memory for both: they
@@ -49,8 +49,8 @@ struct orientation {
     /* [value of the part * cells + blank's place] what the part adds to the packed sequence of the
      * other order */
     uint64_t *sums[PARTS];
-    uint32_t *firsts; /* [first_count] numbers of first halves, sorted by group */
-    uint32_t *group;  /* [group] index of the group's first element in `firsts` */
+    uint32_t *firsts; /* [first_count] first halves by group */
+    uint32_t *group;  /* [group] index in `firsts` */
 };
 
 struct second_half {
@@ -92,7 +92,7 @@ struct batch {
     unsigned count, halves;
     struct batch_state state[BATCH_LIMIT];
     uint64_t sums[BATCH_HALVES * TILEPDB_TABLE_MAX_CELLS]; /* [half][cell] sums of first halves */
-    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* ranks of neighbours */
+    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* of neighbours */
 };
 
 static inline __attribute__((always_inline)) void neighbours_rank(const struct search *search,
@@ -136,8 +136,8 @@ static inline __attribute__((always_inline)) void neighbours_mark(const struct s
         }
 }
 
-/* For several threads. Lists neighbours without a mark first: a locked instruction takes the time
- * of ten others, and branches would often be mispredicted. */
+/* Lists neighbours without a mark first: a locked instruction takes the time of ten others, and
+ * branches would often be mispredicted. */
 static inline __attribute__((always_inline)) void
 neighbours_mark_shared(const struct search *search, enum colour_order order,
                        const struct batch *batch, unsigned length) {
@@ -211,7 +211,7 @@ static uint32_t batch_sums(const struct search *search, enum colour_order order,
     return at;
 }
 
-/* Adds line states, four at a time: the end of an exact loop would often be mispredicted. */
+/* Four at a time: the end of an exact loop would often be mispredicted. */
 static void states_list(struct batch *batch, uint64_t states, uint32_t place, uint32_t sums) {
     const unsigned count = bits_count64(states);
     struct batch_state *to = batch->state + batch->count;
@@ -455,8 +455,7 @@ static bool parts_make(struct search *search) {
     return true;
 }
 
-/* Returns the group of a first half: the number formed by its digits on cells of the first half in
- * both reading orders. */
+/* The number formed by the digits on cells of the first half in both reading orders. */
 static uint32_t first_group(const struct colour_index *index, enum colour_order order,
                             uint32_t half) {
     uint32_t group = 0, weight = 1;

@@ -26,9 +26,9 @@
 #include "pattern/colour.h"
 #include "table/table.h"
 
-#define COLOUR_TABLE_NONE 3u /* entry of line states that cannot reach the goal */
+#define COLOUR_TABLE_NONE 3u /* of line states that cannot reach the goal */
 
-/* Members of a colour table. All rows are ready. */
+/* All rows are ready. */
 struct colour_table {
     const tilepdb_table_info *info; /* borrowed */
     struct colour_index index;
@@ -36,7 +36,7 @@ struct colour_table {
     /* 32 entries per element; columns follow rows in memory. Both are padded with COLOUR_TABLE_NONE
      * to a multiple of CONTAINER_COLOUR_ROW_BYTES. */
     const uint64_t *entries[COLOUR_ORDERS];
-    size_t bytes[COLOUR_ORDERS];     /* size of `entries`, with padding */
+    size_t bytes[COLOUR_ORDERS];     /* of `entries`, with padding */
     uint64_t *filled[COLOUR_ORDERS]; /* writable `entries` of a generated table, otherwise NULL */
 };
 
@@ -55,8 +55,8 @@ tilepdb_status colour_table_begin(struct tilepdb_table *table, tilepdb_error *er
 
 void colour_table_free(struct colour_table *colours);
 
-/* Returns the position of an entry in its 64-bit element, for the byte order of the processor, so
- * that mapped files are used in place. */
+/* Returns the position of an entry in its element, for the byte order of the processor: mapped
+ * files are used in place. */
 static inline unsigned colour_table_shift(uint64_t state) {
     const uint64_t place = state % 32;
     return (unsigned)(BYTES_LITTLE ? place : place ^ 28) * 2;
@@ -67,8 +67,8 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
     return colours->entries[order][state / 32] >> colour_table_shift(state) & 3u;
 }
 
-/* Returns the slides of the line state of `board` (the tile of each cell) for next slides along
- * `order`; -1 if the goal cannot be reached, or in a false table. */
+/* Slides of the line state of `board` (the tile of each cell) for next slides along `order`; -1 if
+ * the goal cannot be reached, or in a false table. */
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 

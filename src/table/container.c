@@ -70,7 +70,7 @@ static void compressor_free(struct compressor *compressor) {
     ZSTD_freeCCtx((ZSTD_CCtx *)compressor);
 }
 
-/* Sets *size to the compressed size, or to 0 if it exceeds `capacity`. Returns ERROR_MEMORY or
+/* Sets *size to 0 if the compressed size exceeds `capacity`. Returns ERROR_MEMORY or
  * ERROR_INTERNAL. */
 static tilepdb_status compressor_run(struct compressor *compressor, const void *from, size_t bytes,
                                      void *to, size_t capacity, size_t *size) {
@@ -90,7 +90,7 @@ void inflater_free(struct inflater *inflater) {
     ZSTD_freeDCtx((ZSTD_DCtx *)inflater);
 }
 
-/* Sets *bytes to the inflated size. Returns NULL, or on failure the reason. */
+/* Sets *bytes to the inflated size. Returns NULL, or the reason of a failure. */
 static const char *inflater_run(struct inflater *inflater, const void *from, size_t size, void *to,
                                 size_t capacity, size_t *bytes) {
     *bytes = ZSTD_decompressDCtx((ZSTD_DCtx *)inflater, to, capacity, from, size);
@@ -198,8 +198,7 @@ static tilepdb_status head_find(const struct file_map *map, uint64_t *bytes, til
 
 /* ---- tables of patterns: format version 1 ---------------------------------------------------- */
 
-/* Reads a histogram. Returns false if its sum exceeds `entries`; otherwise sets *counted to the
- * sum. */
+/* Returns false if the sum of the histogram, *counted, exceeds `entries`. */
 static bool histogram_read(const uint8_t *at, int levels, uint64_t entries, uint64_t *histogram,
                            uint64_t *counted) {
     uint64_t left = entries;
@@ -294,7 +293,7 @@ static tilepdb_status pattern_table_read(const uint8_t *data, struct container_h
 
 /* ---- colour tables: format version 2 --------------------------------------------------------- */
 
-/* Reads the kind of a table of coloured boards, also of a goal table. */
+/* Also the kind of a goal table. */
 static tilepdb_status colour_kind_read(const uint8_t *data, const char *name,
                                        tilepdb_encoding encoding, unsigned index,
                                        tilepdb_table_info *info, tilepdb_error *error) {
@@ -312,8 +311,8 @@ static tilepdb_status colour_kind_read(const uint8_t *data, const char *name,
     return TILEPDB_OK;
 }
 
-/* Byte 0 of a colouring is the number of colours, byte i the colour of tile i. `end` is the end of
- * the colours and the reserved bytes after them. */
+/* Byte 0 is the number of colours, byte i the colour of tile i; reserved bytes follow until
+ * `end`. */
 static tilepdb_status colouring_read(const uint8_t *data, unsigned end, tilepdb_pattern *pattern,
                                      tilepdb_error *error) {
     const uint8_t *at = data + AT_COLOURING;
@@ -329,7 +328,7 @@ static tilepdb_status colouring_read(const uint8_t *data, unsigned end, tilepdb_
     return TILEPDB_OK;
 }
 
-/* Checks the stored sizes. `head` has the sizes that the `source`, a colouring or goal, gives. */
+/* `head` has the sizes that the `source`, a colouring or goal, gives. */
 static tilepdb_status colour_sizes_check(const uint8_t *data, const struct container_head *head,
                                          const char *source, unsigned columns,
                                          tilepdb_error *error) {
@@ -693,10 +692,10 @@ tilepdb_status container_read_frame(const struct container_file *file, uint64_t 
  * only on table, level and zstd release. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
-/* Frames of a wave for each thread. A wave is compressed in parallel, then written in order. */
+/* For each thread. A wave is compressed in parallel, then written in order. */
 #define WAVE_FRAMES 64
 
-/* Bytes of a wave for each of several writers. */
+/* Of a wave, for each of several writers. */
 #define WRITER_BYTES ((uint64_t)4 << 20)
 
 #define NAME_BYTES 4096
@@ -718,10 +717,10 @@ struct output {
     uint8_t *begin; /* bytes before the first frame */
     uint64_t begin_bytes;
     uint64_t end;         /* offset of the next frame */
-    uint64_t cached_from; /* bytes before this offset are not in the page cache */
+    uint64_t cached_from; /* earlier bytes are not in the page cache */
     uint64_t wave;
     uint64_t slot_bytes;
-    uint64_t slot_first;             /* frame of the first buffer */
+    uint64_t slot_first;             /* of the first buffer */
     uint8_t *slots;                  /* compressed frames; NULL at level 0 */
     uint8_t *buffers;                /* rows; NULL if all rows lie in memory */
     struct compressor **compressors; /* one per thread; NULL at level 0 */
@@ -920,9 +919,8 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* If the rows are not in memory, removes the bytes written since the last time from the page cache,
- * once they are CACHED_MOST or more: the table is larger than memory, and its file would only
- * displace other pages. */
+/* If the rows are not in memory, the table is larger than memory, and its file would only displace
+ * other pages: removes written bytes from the page cache, CACHED_MOST or more at a time. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached_from < CACHED_MOST)
         return TILEPDB_OK;
@@ -988,7 +986,7 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
 
 /* ---- the content hash ------------------------------------------------------------------------ */
 
-/* Blocks of a wave for each of several writers. */
+/* Of a wave, for each of several writers. */
 #define WRITER_BLOCKS 16
 
 struct hasher {

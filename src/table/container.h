@@ -1,9 +1,9 @@
 /*
- * The container: how a file stores a table. pdb/FORMAT.md specifies the format.
+ * The container: how a file stores a table, specified in pdb/FORMAT.md.
  *
- * A frame holds whole rows, stored or compressed with zstd; a build without zstd
- * handles stored frames only. The head is the header, the frame table
- * and their checksum. Readers check every field before use.
+ * A frame holds whole rows, stored or compressed with zstd; a build without zstd handles stored
+ * frames only. The head is the header, the frame table and their checksum. Readers check every
+ * field before use.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_H
 #define TILEPDB_TABLE_CONTAINER_H
@@ -21,10 +21,10 @@ enum {
     CONTAINER_VERSION = CONTAINER_VERSION_GOAL /* the newest */
 };
 
-/* Frame i has the rows from i * frame_rows on; the last frame may have fewer than frame_rows. */
+/* Frame i has frame_rows rows from i * frame_rows on, the last frame perhaps fewer. */
 struct container_frame {
     uint64_t offset;        /* of the payload in the file */
-    uint64_t size;          /* bytes of the payload */
+    uint64_t size;          /* of the payload */
     uint64_t checksum;      /* XXH3-64 of the uncompressed rows */
     uint32_t payload_check; /* low half of XXH3-64 of the payload, checked before inflation */
     bool stored;            /* false: one zstd frame */
@@ -33,12 +33,12 @@ struct container_frame {
 struct container_head {
     tilepdb_table_info info;
     uint64_t row_bytes;
-    uint64_t rows;                  /* rows of the file: k! for a pattern of k tiles */
+    uint64_t rows;                  /* of the file: k! for a pattern of k tiles */
     struct container_frame *frames; /* [info.frame_count] owned */
     bool contiguous;                /* all frames are stored, so rows can be used in place */
 };
 
-/* Returns the bytes of a row, rounded up: to a multiple of 64 from 1024 bytes on. */
+/* Rounded up: to a multiple of 64 from 1024 bytes on. */
 static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding encoding) {
     const unsigned per_byte = 8 / encoding_find(encoding)->bits;
     const uint64_t bytes = columns / per_byte + (columns % per_byte != 0);
@@ -52,15 +52,15 @@ static inline uint64_t container_colour_rows(uint64_t states) {
     return (states + CONTAINER_COLOUR_COLUMNS - 1) / CONTAINER_COLOUR_COLUMNS;
 }
 
-/* Returns the uncompressed bytes of a frame. */
+/* Uncompressed. */
 static inline uint64_t container_frame_bytes(const struct container_head *head, uint64_t frame) {
     const uint64_t first = frame * head->info.frame_rows, left = head->rows - first;
     return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;
 }
 
 /* Reads and checks the head of a file, but not the content hash, nor columns and `reachable` of
- * pattern tables against the index. container_head_free must follow; a failure zeroes the head.
- * `path` is for messages. Returns ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
+ * pattern tables against the index. `path` is for messages. container_head_free must follow OK.
+ * Returns ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
 
@@ -79,7 +79,7 @@ struct container_file {
     const struct container_head *head;
 };
 
-/* Inflates frames, for one thread at a time. */
+/* For one thread at a time. */
 struct inflater;
 
 /* Returns NULL without memory or zstd. */
@@ -87,14 +87,13 @@ struct inflater *inflater_create(void);
 
 void inflater_free(struct inflater *inflater);
 
-/* Copies a frame to `rows`, inflated if necessary, and verifies the checksum. If `rows` is NULL,
- * verifies a stored frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or
+/* Copies or inflates a frame to `rows`, and verifies the checksum. If `rows` is NULL, verifies a
+ * stored frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or
  * ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 
-/* Computes the content hash. `threads`: 0 for all. Returns ERROR_MEMORY, and the statuses of the
- * source. */
+/* `threads`: 0 for all. Returns ERROR_MEMORY, and the statuses of the source. */
 tilepdb_status container_content_hash(const struct row_source *source, int threads, uint64_t *hash,
                                       tilepdb_error *error);
 

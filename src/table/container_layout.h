@@ -1,4 +1,4 @@
-/* Where the fields of a table file lie (pdb/FORMAT.md); for the container and its tests. */
+/* Offsets of the fields of a table file (pdb/FORMAT.md), for the container and its tests. */
 #ifndef TILEPDB_TABLE_CONTAINER_LAYOUT_H
 #define TILEPDB_TABLE_CONTAINER_LAYOUT_H
 

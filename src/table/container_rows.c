@@ -56,8 +56,8 @@ static uint64_t ready_rows_frames(const struct ready_rows *ready) {
     return __atomic_load_n(ready->frames, __ATOMIC_ACQUIRE);
 }
 
-/* Publishes the rows of a frame. The release pairs with the acquire in ready_rows_has and
- * table_row_ready. Only the first publication of a frame counts it. */
+/* The release pairs with the acquire in ready_rows_has and table_row_ready. Only the first
+ * publication of a frame counts it. */
 static void ready_rows_publish(const struct ready_rows *ready, uint64_t first, uint64_t end) {
     const uint32_t first_bit = UINT32_C(1) << first % READY_BITS;
     bool counts = false;
@@ -89,7 +89,7 @@ static bool ready_rows_claimed(const struct ready_rows *ready, uint64_t frame) {
                ready_frame_bit(frame);
 }
 
-/* Gives up the claim on a frame that could not be read. */
+/* After the frame could not be read. */
 static void ready_rows_release(const struct ready_rows *ready, uint64_t frame) {
     if (ready->claimed)
         __atomic_fetch_and(&ready->claimed[frame / READY_BITS], ~ready_frame_bit(frame),
@@ -188,7 +188,7 @@ void container_rows_free(struct container_rows *rows) {
 
 /* ---- with other processes -------------------------------------------------------------------- */
 
-/* Returns the key of the shared memory: a hash of sizes and checksums of all frames. */
+/* The key of the shared memory: a hash of sizes and checksums of all frames. */
 static uint64_t rows_key(const struct container_head *head) {
     uint64_t pair[2] = {head->info.table_bytes, head->info.frame_rows};
     for (uint64_t i = 0; i < head->info.frame_count; i++) {
@@ -414,7 +414,7 @@ static size_t promotable(const struct container_rows *rows) {
     return (rows->arena ? rows->head.info.table_bytes : mapped) & ~(MEMORY_UNIT - 1);
 }
 
-/* Time to clear a byte of a huge page and copy it, on one core. */
+/* To clear a byte of a huge page and copy it, on one core. */
 #define NANOSECONDS_MOVED 2.0
 
 double container_rows_promote_seconds(const struct container_rows *rows) {

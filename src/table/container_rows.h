@@ -3,7 +3,7 @@
  * otherwise into an arena, which processes may share. The first thread that needs a row checks or
  * inflates its frame, and publishes all rows of the frame in a bitmap; others wait.
  *
- * Thread safety: any number of threads may load and query rows.
+ * Any number of threads may load and query rows.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_ROWS_H
 #define TILEPDB_TABLE_CONTAINER_ROWS_H
@@ -36,7 +36,7 @@ const uint32_t *container_rows_ready(const struct container_rows *rows);
 
 bool container_rows_all_ready(const struct container_rows *rows);
 
-/* Estimates the seconds in which one core loads all rows that are not loaded yet. */
+/* Estimates the time of one core to load the remaining rows. */
 double container_rows_rest_seconds(const struct container_rows *rows);
 
 /* Loads the frame of row `code`. Returns false on failure, or if any load failed before. */
@@ -53,14 +53,14 @@ tilepdb_status container_rows_load_all(struct container_rows *rows,
  * available memory. */
 void container_rows_load_rest(struct container_rows *rows, const bool *stop);
 
-/* Estimates the longest time that one core takes to move the remaining rows, without loading; 0 if
- * another rank promotes. */
+/* Estimates the longest time of one core to move the remaining rows, without loading; 0 if another
+ * rank promotes. */
 double container_rows_promote_seconds(const struct container_rows *rows);
 
-/* Promotes the rows: loads the rows of an arena, then moves rows into huge pages at the same
- * addresses. Stops when *stop (atomic) is set; another call resumes. Other threads may load and
- * read meanwhile; concurrent promotions wait. Does nothing if another rank promotes, without huge
- * pages, or if the rows would take half of the available memory. */
+/* Loads the rows of an arena, then moves rows into huge pages at the same addresses. Stops when
+ * *stop (atomic) is set; another call resumes. Other threads may load and read meanwhile;
+ * concurrent promotions wait. Does nothing if another rank promotes, without huge pages, or if the
+ * rows would take half of the available memory. */
 void container_rows_promote(struct container_rows *rows, const bool *stop);
 
 /* Returns the first failure of a load, or OK. */

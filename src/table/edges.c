@@ -8,7 +8,7 @@
 
 #define BETWEEN_REPORTS 256 /* masks */
 
-/* A move of the blank, from one of `cells` to that cell minus `step`, which undoes an edge. */
+/* Undoes an edge: the blank moves from one of `cells` to that cell minus `step`. */
 struct edge_move {
     uint32_t cells;
     int step;

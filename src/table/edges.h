@@ -6,7 +6,7 @@
  * the store stages its sets, only masks with fresh neighbours; of staged sets, only masks with
  * missing entries. Otherwise all, which is then faster than finding some.
  *
- * Thread safety of a worklist: one thread begins a level; then any number may read.
+ * One thread begins a level of a worklist; then any number may read.
  */
 #ifndef TILEPDB_TABLE_EDGES_H
 #define TILEPDB_TABLE_EDGES_H
@@ -50,7 +50,7 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
 
 void edge_list_free(struct edge_list *list);
 
-/* Returns the bytes for all masks. */
+/* Bytes for all masks. */
 uint64_t edge_list_need(const struct index *index);
 
 /* ---- masks of a level ------------------------------------------------------------------------ */
@@ -77,8 +77,8 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
 
 void worklist_free(struct worklist *list);
 
-/* Lists the masks of a level, from `fresh` ([cohort] 0 or 1) after the previous level. Unless all
- * are listed, clears `fresh` for the level's parity, since other masks gain nothing. */
+/* `fresh` ([cohort] 0 or 1) is set by the previous level. Unless all masks are listed, clears
+ * `fresh` for the level's parity, since other masks gain nothing. */
 void worklist_begin(struct worklist *list, int level, uint8_t *fresh);
 
 static inline unsigned worklist_fresh(const struct worklist *list, uint32_t cohort) {

@@ -22,7 +22,7 @@ struct generation {
     const struct lane_kernels *kernels;
     struct edge_list edges;
     struct worklist work;
-    uint32_t *missing; /* [cohort] number of reachable arrangements that were not reached yet */
+    uint32_t *missing; /* [cohort] reachable arrangements not reached yet */
     uint32_t *scratch; /* [thread][scratch_sets * set] */
     unsigned scratch_sets;
     size_t scratch_bytes;
@@ -57,9 +57,9 @@ static size_t set_lanes(const struct lane_plan *plan) {
 struct mask_block {
     int level;
     uint32_t *sum, *mask_union, *shuffle;
-    uint32_t *buffer; /* space for the next fetched set */
+    uint32_t *buffer; /* for the next fetched set */
     unsigned cohort_count, source_count;
-    /* [cohort of the block] number of sets that enter it; `sources` lists them, cohort by cohort */
+    /* [cohort of the block] number of its `sources`, which follow each other */
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
     struct lane_source sources[BLOCK_MASKS * MAX_EDGES];
 };
@@ -80,7 +80,7 @@ static inline void set_prefetch(const uint32_t *set) {
     __builtin_prefetch(set + 16);
 }
 
-/* Edges from fresh cohorts, without a branch, which would often be mispredicted. */
+/* Without a branch, which would often be mispredicted. */
 static unsigned edges_collect(const struct generation *search, uint32_t cohort,
                               uint32_t edges[MAX_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
@@ -310,7 +310,7 @@ static tilepdb_status levels_run(struct generation *search, tilepdb_error *error
     int level;
     tilepdb_status status = levels_begin(search, &level, error);
     if (status) return status;
-    /* The resumed search has reached all entries, so no level follows. */
+    /* The resumed search has reached all entries. */
     if (level > 0 && search->reached == search->reachable) return TILEPDB_OK;
     for (level++; level < TILEPDB_MAX_LEVELS; level++) {
         struct store_counts counts = {0};
@@ -397,7 +397,7 @@ uint64_t distances_need(const struct index *index, int threads) {
 #define BLOCK_LANES   16
 #define BLOCK_ROWS    (BLOCK_LANES * LANE_ARRANGEMENTS)
 #define STRIP_COLUMNS 32
-#define BLOCK_BYTES   64 /* bytes of a block in each row */
+#define BLOCK_BYTES   64 /* of a block in each row */
 
 typedef uint32_t lane_vector __attribute__((vector_size(4 * BLOCK_LANES)));
 
@@ -429,7 +429,7 @@ static void strip_transpose(lane_vector x[STRIP_COLUMNS]) {
         }
 }
 
-/* Reads a strip: bit c of x[q] becomes arrangement q of column `column` + c. */
+/* Bit c of x[q] becomes arrangement q of column `column` + c. */
 static void strip_read(const struct encoder *encoder, unsigned plane, uint32_t lane,
                        uint32_t column, lane_vector x[STRIP_COLUMNS]) {
     const struct store *store = encoder->store;

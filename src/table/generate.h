@@ -21,19 +21,19 @@
 #include "table/rows.h"
 #include "table/store.h"
 
-/* Runs the search on the sets of `store`, which are empty or of a search to be resumed, and
- * finishes the store, also on failure. Returns ERROR_ENCODING for TILEPDB_MAX_LEVELS levels or
- * more; ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, ERROR_INTERNAL, and the statuses of the store. */
+/* Searches on the sets of `store`, which are empty or of a search to be resumed, and finishes the
+ * store, also on failure. Returns ERROR_ENCODING for TILEPDB_MAX_LEVELS levels or more;
+ * ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, ERROR_INTERNAL, and the statuses of the store. */
 tilepdb_status distances_generate(struct store *store, const struct move_set *moves,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error);
 
-/* Returns the bytes of the search, without the store. `threads`: 0 for all. */
+/* Bytes of the search, without the store. `threads`: 0 for all. */
 uint64_t distances_need(const struct index *index, int threads);
 
 /* Puts the columns of a finished store into the sink, from any thread, in pieces of all rows.
- * Columns that the store does not own are 0 in these pieces. Returns ERROR_ENCODING if a distance
- * exceeds the Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
+ * Columns that the store does not own are 0. Returns ERROR_ENCODING if a distance exceeds the
+ * Manhattan distance by more than 30 (nibble); CANCELLED, ERROR_MEMORY. */
 tilepdb_status entries_encode(const struct store *store, int levels, const struct row_sink *sink,
                               const tilepdb_generate_options *options, tilepdb_error *error);
 

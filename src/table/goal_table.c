@@ -19,8 +19,7 @@
 /* Sequences that one thread takes at a time. */
 #define CHUNK 4096
 
-/* A walker takes up to this number of single steps; farther sequences are set faster by their
- * number. */
+/* Most single steps of a walker; farther sequences are set faster by their number. */
 #define WALKER_STEPS 8
 
 /* For fewer states, two threads take longer than one, since they wait at every level. */
@@ -36,7 +35,7 @@ struct goal_table {
     struct move_set moves;
     unsigned width, cells, places;
     unsigned last;                            /* the last colour */
-    uint8_t first[TILEPDB_TABLE_MAX_CELLS];   /* [colour] first tile of the colour */
+    uint8_t first[TILEPDB_TABLE_MAX_CELLS];   /* [colour] first tile */
     uint8_t room[TILEPDB_TABLE_MAX_CELLS];    /* [colour] number of places without lower colours */
     uint32_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [colour] */
     uint32_t term[TERMS];                     /* [key] */
@@ -64,7 +63,7 @@ static uint64_t binomial(unsigned n, unsigned k) {
     return result;
 }
 
-/* Writes the weights. Returns the number of sequences, or UINT64_MAX from 2^32 - 1 on. */
+/* Returns the number of sequences, or UINT64_MAX from 2^32 - 1 on. */
 static uint64_t sequences_count(const struct open_goal *goal, uint32_t *weight) {
     uint64_t count = 1;
     unsigned room = goal->colours > 0 ? goal->sizes[goal->colours - 1] : 0;
@@ -259,8 +258,8 @@ struct walker {
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS]; /* [place] */
     uint16_t key[TILEPDB_TABLE_MAX_CELLS];   /* [place] */
     uint8_t q[TILEPDB_TABLE_MAX_CELLS];      /* [tile] */
-    uint32_t places;                         /* set of places without tiles of the last colour */
-    /* [colour][q] the q-th place, from 0, that the tiles of lower colours leave free */
+    uint32_t places;                         /* places without tiles of the last colour */
+    /* [colour][q] the q-th place, from 0, that lower colours leave free */
     uint8_t free[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];
 };
 
@@ -340,7 +339,7 @@ static void walker_next(struct walker *walker) {
     walker->sequence++;
 }
 
-/* Goes to a sequence, not below the current sequence. */
+/* `sequence` is not below the current sequence. */
 static void walker_go(struct walker *walker, uint32_t sequence) {
     if (sequence - walker->sequence > WALKER_STEPS) walker_set(walker, sequence);
     while (walker->sequence < sequence) walker_next(walker);
@@ -354,7 +353,7 @@ struct search {
     int threads;
 };
 
-/* Adds a board to the next frontier, unless its distance is known. */
+/* To the next frontier, unless its distance is known. */
 static inline __attribute__((always_inline)) void board_push(struct goal_table *table, bool wide,
                                                              uint32_t sequence, unsigned blank) {
     uint64_t *word = table->word + (wide ? 2 * (uint64_t)sequence : sequence);
@@ -457,9 +456,8 @@ static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     return all;
 }
 
-/* Makes the next frontier of a sequence its frontier: pushed boards and horizontal moves from the
- * old frontier, without boards of known distance. Sets entries to `level` modulo 3. Returns the
- * number of boards. */
+/* Makes pushed boards and horizontal moves from the old frontier, without boards of known distance,
+ * the frontier of a sequence. Sets entries to `level` modulo 3. Returns the number of boards. */
 static inline __attribute__((always_inline)) unsigned
 sequence_settle(struct goal_table *table, bool wide, uint32_t sequence, unsigned level) {
     uint64_t *word = table->word + (wide ? 2 * (uint64_t)sequence : sequence);
@@ -610,7 +608,7 @@ static void entries_keep(struct goal_table *table) {
     if (kept < table->memory) memory_pages_forget(entries + kept, table->memory - kept);
 }
 
-/* Sets all members that depend only on goal and metric. */
+/* All members that depend only on goal and metric. */
 static tilepdb_status table_init(struct goal_table *table, const struct open_goal *goal,
                                  tilepdb_metric metric, tilepdb_error *error) {
     table->goal = *goal;

@@ -35,24 +35,24 @@
 #include "puzzle/open_goal.h"
 #include "tilepdb_tables.h"
 
-#define GOAL_TABLE_NONE 3u /* entry of boards that cannot reach the goal */
+#define GOAL_TABLE_NONE 3u /* of boards that cannot reach the goal */
 
 struct goal_table;
 
 #define GOAL_TABLE_ROW_BYTES 4096u
 
-/* Returns the number of sequences in a row. */
+/* Sequences in a row. */
 static inline unsigned goal_table_columns(unsigned cells) {
     return GOAL_TABLE_ROW_BYTES / (cells > 16 ? 8u : 4u);
 }
 
 struct goal_table_need {
     uint64_t states;      /* boards that the goal distinguishes */
-    uint64_t bytes;       /* memory of a generation, without padding */
-    uint64_t table_bytes; /* size of the table's rows in a file */
+    uint64_t bytes;       /* of a generation, without padding */
+    uint64_t table_bytes; /* of the rows in a file */
 };
 
-/* Returns UINT64_MAX in all members for 2^32 - 1 sequences or more. */
+/* UINT64_MAX in all members for 2^32 - 1 sequences or more. */
 struct goal_table_need goal_table_need(const struct open_goal *goal);
 
 /* goal_table_free must follow, also on failure. Uses threads, progress and user of the options.
@@ -62,9 +62,8 @@ tilepdb_status goal_table_make(const struct open_goal *goal, tilepdb_metric metr
                                const tilepdb_generate_options *options, struct goal_table **table,
                                tilepdb_error *error);
 
-/* Makes a table of `entries`, which must outlive it, with metric, levels and histogram of `info`;
- * goal_table_free must follow, also on failure. Returns ERROR_TOO_LARGE, ERROR_ARGUMENT or
- * ERROR_MEMORY. */
+/* Takes metric, levels and histogram of `info`; `entries` must outlive the table. goal_table_free
+ * must follow, also on failure. Returns ERROR_TOO_LARGE, ERROR_ARGUMENT or ERROR_MEMORY. */
 tilepdb_status goal_table_of(const struct open_goal *goal, const tilepdb_table_info *info,
                              const uint8_t *entries, struct goal_table **table,
                              tilepdb_error *error);
@@ -77,7 +76,7 @@ const uint8_t *goal_table_entries(const struct goal_table *table);
 /* Sets entries, reachable (must be 0 before), levels, histogram and table_bytes. */
 void goal_table_info(const struct goal_table *table, tilepdb_table_info *info);
 
-/* Returns the bytes of the entries, without padding. */
+/* Of the entries, without padding. */
 uint64_t goal_table_bytes(const struct goal_table *table);
 
 int goal_table_depth(const struct goal_table *table);

@@ -12,10 +12,9 @@
  *
  * Moves: a vertical move takes a tile from place `from` over m = 0 .. W-1 tiles to place `to` =
  * from +- m, by m exchanges of adjacent places. The exchange of places j and j+1 changes only L_j
- * and L_(j+1): (a, b) becomes (b, a-1) if a > b, otherwise (b+1, a). Hence
- * - j >= k-4: both digits are inside the lane: masks and shifts, equal for every lane;
- * - j == k-5: groups of five lanes exchange quarters of their bits;
- * - j <= k-6: whole runs of lanes are swapped.
+ * and L_(j+1): (a, b) becomes (b, a-1) if a > b, otherwise (b+1, a). Hence - j >= k-4: both digits
+ * are inside the lane: masks and shifts, equal for every lane; - j == k-5: groups of five lanes
+ * exchange quarters of their bits; - j <= k-6: whole runs of lanes are swapped.
  *
  * All variants give the same bits. Plans are immutable; functions access only their arguments.
  */
@@ -30,17 +29,17 @@
 #define LANE_ARRANGEMENTS 24
 #define LANE_PLACES       4
 
-/* Vectors may read this many lanes beyond a set, and write them beyond `scratch` and `sum`. */
+/* Vectors may read this number of lanes beyond a set, and write them beyond `scratch` and `sum`. */
 #define LANES_PADDING 16
 
-/* Return the lanes of a set, and the stride in lanes from one set to the next. Lanes between sets
- * stay 0. */
+/* The lanes of a set, and the stride in lanes from one set to the next. Lanes between sets stay
+ * 0. */
 uint32_t lanes_for_places(unsigned places);
 uint32_t lanes_stride(unsigned places);
 
 /* ---- the order for callers ------------------------------------------------------------------- */
 
-/* Adds the arrangement of the goal, whose labels ascend in cell order. */
+/* Adds the goal's arrangement, whose labels ascend in cell order. */
 static inline void lanes_add_ascending(uint32_t *set) {
     set[0] |= 1u;
 }
@@ -63,12 +62,12 @@ void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *co
 
 /* ---- moves ----------------------------------------------------------------------------------- */
 
-/* Swaps of runs of lanes, for a move between places a and c > a that are not among the last four.
- */
+/* Swaps of runs of lanes, for a move between places a and c > a that are not among the last
+ * four. */
 struct lane_run_table {
-    uint32_t *source; /* [blocks] source block of each block */
+    uint32_t *source; /* [blocks] source of each block */
     uint32_t blocks;  /* (k-a)! / (k-1-c)! */
-    uint32_t block;   /* lanes in a block: (k-1-c)! / 24 */
+    uint32_t block;   /* lanes: (k-1-c)! / 24 */
 };
 
 struct lane_plan {
@@ -114,7 +113,7 @@ struct lane_kernels {
 #define LANE_VARIANTS 3
 unsigned lane_kernels_list(const struct lane_kernels *variants[LANE_VARIANTS]);
 
-/* Returns the kernels of `variant`, the fastest for BEST; the portable kernels if it has none. */
+/* The fastest for BEST; the portable kernels if `variant` has none. */
 const struct lane_kernels *lane_kernels_select(tilepdb_variant variant);
 
 #endif

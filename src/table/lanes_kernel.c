@@ -42,8 +42,7 @@ static inline void emit(uint32_t *to, uint32_t value, enum output output) {
                     : (EXCHANGED(x, 0x030303u, 6) | EXCHANGED(x, 0x000C0Cu, 10) |                  \
                        EXCHANGED(x, 0x000030u, 14)))
 
-/* Performs the exchanges `first` .. `last`, constants at each call, so that the loop has no
- * branches. */
+/* Exchanges `first` .. `last` are constants at each call, so that the loop has no branches. */
 static inline void inner_pass(uint32_t *restrict to, const uint32_t *restrict source, size_t lanes,
                               unsigned first, unsigned last, enum output output) {
     for (size_t i = 0; i < lanes; i++) {
@@ -78,9 +77,9 @@ static inline void inner_select(uint32_t *to, const uint32_t *source, size_t lan
 
 /* ---- exchange of quarters between five lanes ------------------------------------------------- */
 
-/* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes
- * from lane b, quarter a-1, if b < a, otherwise from lane b+1, quarter a. Round r = 1 .. 4 takes
- * the quarter from lane (a + r) mod 5. */
+/* Lanes a = 0 .. 4 of a group have quarters b = 0 .. 3 of six bits. Quarter b of lane a comes from
+ * lane b, quarter a-1, if b < a, otherwise from lane b+1, quarter a. Round r = 1 .. 4 takes the
+ * quarter from lane (a + r) mod 5. */
 #define ROUND_SOURCE(a, r) (((a) + (r)) % 5)
 #if VECTOR_LANES == 16
 #define GROUPS 3

@@ -17,7 +17,7 @@ size_t tilepdb_directory(char *path, size_t capacity) {
     return directory_of_environment(path, capacity);
 }
 
-/* Largest number of columns that the vector kernels can search; wider boards are transposed. */
+/* The vector kernels search boards of up to 5 columns; wider boards are transposed. */
 #define FAST_COLUMNS 5
 
 /* ---- cells and kinds ------------------------------------------------------------------------- */
@@ -267,8 +267,8 @@ tilepdb_status locator_choose_cell(struct locator *locator, const char *names,
 
 /* ---- the default requests -------------------------------------------------------------------- */
 
-/* Entries that one core generates within two seconds, even on narrow boards, where they take twice
- * the time. */
+/* One core generates these within two seconds, even on narrow boards, where entries take twice the
+ * time. */
 #define QUICK_ENTRIES 200000000
 
 /* About twice 7-8 on 4x4; ten seconds on one core. */
@@ -286,15 +286,15 @@ static void request_add(struct default_requests *defaults, struct table_request 
     if (defaults->count < DEFAULT_REQUESTS_MAX) defaults->requests[defaults->count++] = request;
 }
 
-/* Returns true for names such as 6-6-6-6-a and 6-6-6-6-b. */
+/* Names such as 6-6-6-6-a and 6-6-6-6-b. */
 static bool are_variants(const char *a, const char *b) {
     const size_t length = strlen(a);
     return length == strlen(b) && isalpha((unsigned char)a[length - 1]) &&
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* Appends a partition, before its variants: the catalogue is read backwards, and the best variant
- * has the first letter. */
+/* Before its variants: the catalogue is read backwards, and the best variant has the first
+ * letter. */
 static void partition_add(struct default_requests *defaults, const char *name) {
     size_t at = defaults->count;
     request_add(defaults, (struct table_request){.text = name});
@@ -305,7 +305,7 @@ static void partition_add(struct default_requests *defaults, const char *name) {
     }
 }
 
-/* The entries depend only on the patterns' numbers of tiles. */
+/* They depend only on the patterns' numbers of tiles. */
 static uint64_t entries_of(const struct locator *locator, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;

@@ -7,24 +7,24 @@
 /* Most partitions, or colour tables, of a solver. */
 #define LOCATOR_MAX_PARTITIONS 6
 
-/* Most goal cells: one for each symmetry of a square. */
+/* One for each symmetry of a square. */
 #define LOCATOR_MAX_CELLS 8
 
 /* Callers may remove or reorder cells and kinds. */
 struct locator {
-    const char *directory; /* owned by the caller; NULL: no file exists */
+    const char *directory; /* borrowed; NULL: no file exists */
     tilepdb_metric metric;
     int width;
     int height;
-    int cells[LOCATOR_MAX_CELLS]; /* goal cells of tables on the goal's board, best first */
+    int cells[LOCATOR_MAX_CELLS]; /* of tables on the goal's board, best first */
     size_t cell_count;
     tilepdb_kind kinds[TILEPDB_MAX_KINDS]; /* strongest first */
     size_t kind_count;
 };
 
 /* `directory` may be NULL. The goal cells are the images of the goal's blank cell under symmetries
- * of the board: first the last cell of the board, where pdbgen puts the blank, if it is an image;
- * then the goal's blank cell; then the others. The metric MULTI keeps only the first. The kinds are
+ * of the board: first the board's last cell, where pdbgen puts the blank, if it is an image; then
+ * the goal's blank cell; then the others. The metric MULTI keeps only the first. The kinds are
  * aware bits, aware nibbles and projected nibbles, or the kind of colour tables. Returns
  * ERROR_ARGUMENT if `goal` is no board for tables or the metric is unknown. */
 tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
@@ -32,8 +32,8 @@ tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
 
 void locator_fix_cell(struct locator *locator, int cell);
 
-/* Requested tables: a partition or colouring, by name, tiles or drawing. If `text` is NULL, the
- * result of tilepdb_partition_suggest for `entries`, or of tilepdb_colouring_default. */
+/* A partition or colouring, by name, tiles or drawing. If `text` is NULL, the result of
+ * tilepdb_partition_suggest for `entries`, or of tilepdb_colouring_default. */
 struct table_request {
     const char *text; /* borrowed */
     uint64_t entries; /* limit, for `text` NULL */
@@ -41,9 +41,8 @@ struct table_request {
 
 /* Finds the first kind, and for it the first goal cell, with files for all requested tables.
  * Without success `*found` is false, and `set` has the first kind and cell. A request without a
- * text uses only the first cell. Returns the statuses of tilepdb_partition_parse,
- * tilepdb_partition_suggest, tilepdb_colouring_parse and tilepdb_colouring_default, or
- * ERROR_MEMORY. */
+ * text uses only the first cell. Returns ERROR_MEMORY and the statuses of tilepdb_partition_parse,
+ * tilepdb_partition_suggest, tilepdb_colouring_parse and tilepdb_colouring_default. */
 tilepdb_status locator_find(const struct locator *locator, struct table_request request,
                             tilepdb_table_set *set, bool *found, tilepdb_error *error);
 
@@ -68,7 +67,7 @@ struct default_requests {
     /* strongest first */
     struct table_request requests[DEFAULT_REQUESTS_MAX];
     size_t count;
-    struct table_request quick; /* tables to build in memory if no files exist */
+    struct table_request quick; /* to build in memory if no files exist */
     bool decided;               /* default_requests_quick has set `quick` and `slow` */
     bool slow; /* building takes longer than solving an easy board without tables */
 };
@@ -78,15 +77,15 @@ struct default_requests {
  * default. */
 void default_requests_init(struct default_requests *defaults, const struct locator *locator);
 
-/* Sets `quick` and `slow`, by counting entries for a millisecond. Call it when no request has
- * files. Returns true if it appended `quick` to the requests, whose files may exist. Does nothing
- * in later calls and in the metric MULTI. */
+/* Sets `quick` and `slow`, by counting entries for a millisecond, when no request has files.
+ * Returns true if it appended `quick` to the requests, whose files may exist. Does nothing in later
+ * calls and in the metric MULTI. */
 bool default_requests_quick(struct default_requests *defaults, const struct locator *locator);
 
-/* Returns a pattern without colours on the transposed board, whose rows are the board's columns. */
+/* A pattern without colours on the transposed board, whose rows are the board's columns. */
 tilepdb_pattern pattern_transposed(const tilepdb_pattern *pattern);
 
-/* The caller frees the path. Returns NULL without memory. */
+/* The caller frees the path. NULL without memory. */
 char *locator_path(const char *directory, const tilepdb_pattern *pattern, tilepdb_kind kind);
 
 #endif

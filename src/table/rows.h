@@ -1,7 +1,6 @@
 /*
  * Sinks, into which the encoder puts rows, and sources, from which a file writer gets rows. A table
- * in memory is both. Thread safety: any number of threads may put and get; no two may put the same
- * bytes.
+ * in memory is both. Any number of threads may put and get; no two may put the same bytes.
  */
 #ifndef TILEPDB_TABLE_ROWS_H
 #define TILEPDB_TABLE_ROWS_H
@@ -41,7 +40,7 @@ struct row_writers {
     /* Gives all items to all writers. Each writer has set the items of its row_part. */
     void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
 
-    /* Copies bytes from writer 0 to all. */
+    /* From writer 0 to all. */
     void (*broadcast)(void *user, void *bytes, size_t size);
 
     /* Returns OK in all writers if `status` is OK in all, otherwise one failure in all. */
@@ -50,7 +49,7 @@ struct row_writers {
     void *user;
 };
 
-/* Sets *begin .. *end - 1 to this writer's part of `count`; to all if `writers` is NULL. */
+/* This writer's part of `count` is *begin .. *end - 1; all if `writers` is NULL. */
 static inline void row_part(const struct row_writers *writers, uint64_t count, uint64_t *begin,
                             uint64_t *end) {
     *begin = writers ? count * writers->index / writers->count : 0;
@@ -94,8 +93,8 @@ static inline struct row_source row_memory_source(const uint8_t *entries, uint64
     return (struct row_source){.rows = rows, .row_bytes = row_bytes, .memory = entries};
 }
 
-/* Returns rows first .. first + count - 1, in place or in `buffer`. On failure sets *status and
- * returns NULL. */
+/* Returns rows first .. first + count - 1, in place or in `buffer`; NULL, with *status, on
+ * failure. */
 static inline const uint8_t *rows_get(const struct row_source *source, uint64_t first,
                                       uint64_t count, uint8_t *buffer, tilepdb_status *status) {
     if (source->memory) return source->memory + first * source->row_bytes;

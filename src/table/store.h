@@ -1,7 +1,7 @@
 /*
  * The store of a generation: the sets of arrangements of all cohorts (lanes.h) while the search of
- * generate.h fills them.
- * - Each cohort has two sets, called sides. Side b has the arrangements that were reached at a
+ * generate.h fills them. - Each cohort has two sets, called sides. Side b has the arrangements that
+ * were reached at a
  *   distance whose bit 1 is b.
  * - With the encoding nibble, each column (a cohort, or a mask of a projected table) has planes:
  *   plane p is bit p of 1 + distance / 2 of each arrangement, 0 if it is unreachable. With the
@@ -14,7 +14,7 @@
  * during a level. Processes that share the work exchange sets and `fresh` before a level, and
  * counts after it.
  *
- * Threads: any number may call fetch during a level. One thread makes all other calls, between
+ * Any number of threads may call fetch during a level. One thread makes all other calls, between
  * levels or before a part of a level.
  */
 #ifndef TILEPDB_TABLE_STORE_H
@@ -33,7 +33,7 @@ static inline unsigned distance_planes(int distance) {
 
 /* Entries that a level added, to owned masks; after level_end, to all. */
 struct store_counts {
-    uint64_t entries; /* entries of the table */
+    uint64_t entries; /* of the table */
     uint64_t reached; /* arrangements of cohorts */
     bool cancelled;
 };
@@ -45,10 +45,10 @@ struct distances {
 
 /* A search between two levels: with the sets and `fresh`, all that resuming needs. */
 struct store_snapshot {
-    int level;        /* last complete level */
+    int level;        /* the last complete one */
     uint64_t reached; /* arrangements of cohorts */
     struct distances *distances;
-    uint32_t *missing; /* [cohort] reachable arrangements that were not reached yet */
+    uint32_t *missing; /* [cohort] reachable arrangements not reached yet */
 };
 
 struct store;
@@ -86,7 +86,7 @@ struct store_methods {
 
 struct store_place {
     uint32_t block;
-    uint32_t at; /* offset in lanes */
+    uint32_t at; /* in lanes */
 };
 
 /* First member of each implementation. LANES_PADDING lanes beyond the last set may be read. */
@@ -103,7 +103,7 @@ struct store {
     uint32_t *side[2]; /* [cohort - first_cohort][stride] */
     /* [column - first_column][stride]; NULL before `finish` if the encoding is bit */
     uint32_t *plane[DISTANCE_PLANES];
-    uint8_t *fresh;  /* [cohort] of all masks, not only the owned masks */
+    uint8_t *fresh;  /* [cohort] of all masks, also not owned */
     uint64_t memory; /* bytes of sets in memory, for progress; 0: store_memory_need */
 
     /* Only of a store in scratch files, instead of `side` and `plane`. */
@@ -141,7 +141,7 @@ void store_shape(struct store *store, const struct index *index, tilepdb_kind ki
 
 /* ---- in memory ------------------------------------------------------------------------------- */
 
-/* Creates a store of empty sets that owns all masks. Returns ERROR_MEMORY. */
+/* All sets are empty, all masks owned. Returns ERROR_MEMORY. */
 tilepdb_status store_memory_create(struct store **store, const struct index *index,
                                    tilepdb_kind kind, tilepdb_error *error);
 
@@ -152,10 +152,10 @@ bool store_memory_fill(struct store *store);
 /* Frees sides and `fresh`, and keeps the planes. */
 void store_memory_finish(struct store *store);
 
-/* Frees everything except the struct. */
+/* Everything except the struct. */
 void store_memory_empty(struct store *store);
 
-/* Return the bytes of sets in memory, during the search and after `finish`. `index` may come from
+/* Bytes of sets in memory, during the search and after `finish`. `index` may come from
  * index_measure. */
 uint64_t store_memory_need(const struct index *index, tilepdb_kind kind);
 uint64_t store_memory_kept(const struct index *index, tilepdb_kind kind);

@@ -203,9 +203,9 @@ struct descent {
     uint8_t label;
     uint8_t to;
     uint32_t column;
-    uint32_t region; /* the blank's region, of `at` */
-    /* [direction] sets of cells that the blank can leave in this direction, so that a tile comes
-     * there. `nearer`: the tile comes nearer to its goal cell; `left`: not tried yet. */
+    uint32_t region; /* the blank's, of `at` */
+    /* [direction] cells that the blank can leave in this direction, so that a tile comes there.
+     * `nearer`: the tile comes nearer to its goal cell; `left`: not tried yet. */
     uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
     bool only_nearer; /* true while `left` is a subset of `nearer` */
@@ -223,8 +223,8 @@ static void descent_fetch(struct descent *descent) {
                        (descent->column >> 3));
 }
 
-/* Returns the distance of `next` modulo 4: bit 1 is the entry, bit 0 the parity of the mask.
- * Distances of neighbours differ by one. */
+/* Bit 1 of the distance of `next` is the entry, bit 0 the parity of the mask. Distances of
+ * neighbours differ by one. */
 static unsigned descent_modulo(const struct descent *descent) {
     return 2 * table_bit(descent->table, descent->next.code, descent->column) +
            index_parity(descent->table->index, descent->next.mask);

@@ -3,16 +3,14 @@
  * goal_table.h describe other entries.
  *
  * Entries are stored code by code (pattern/index.h). The row of a code has one entry for each
- * column: a cohort (blank-aware) or a mask (projected).
- * - bit: column c is bit c & 7 of byte c >> 3: bit 1 of the distance.
- * - nibble: column c is the low (even c) or high (odd c) half of byte c >> 1: (distance - Manhattan
+ * column: a cohort (blank-aware) or a mask (projected). - bit: column c is bit c & 7 of byte c >>
+ * 3: bit 1 of the distance. - nibble: column c is the low (even c) or high (odd c) half of byte c
+ * >> 1: (distance - Manhattan
  *   distance) / 2.
  * Unreachable entries and padding are 0.
  *
  * The row of a code is at entries + code * row_bytes. Rows of a file become ready to be read by
- * table_row_load; generated tables have all rows ready.
- *
- * Thread safety: any number of threads may probe a table.
+ * table_row_load; generated tables have all rows ready. Any number of threads may probe a table.
  */
 #ifndef TILEPDB_TABLE_TABLE_H
 #define TILEPDB_TABLE_TABLE_H
@@ -56,8 +54,8 @@ tilepdb_status table_pattern_need(const tilepdb_pattern *pattern, tilepdb_kind k
                                   const tilepdb_generate_options *options,
                                   tilepdb_generate_need *need, tilepdb_error *error);
 
-/* Returns ERROR_TOO_LARGE if the need exceeds `limit` bytes (0: no limit) or the available
- * memory. `remedy` ends the message, such as "choose smaller patterns". */
+/* Returns ERROR_TOO_LARGE if the need exceeds `limit` bytes (0: no limit) or the available memory.
+ * `remedy` ends the message, such as "choose smaller patterns". */
 tilepdb_status table_memory_check(const tilepdb_generate_need *need, uint64_t limit,
                                   const char *remedy, tilepdb_error *error);
 
@@ -99,7 +97,7 @@ static inline struct row_source table_source(const struct tilepdb_table *table) 
                              table->row_bytes);
 }
 
-/* Return an entry, 0 if the row cannot be loaded; see table_failure. */
+/* Return 0 if the row cannot be loaded; see table_failure. */
 static inline unsigned table_bit(const struct tilepdb_table *table, uint32_t code,
                                  uint32_t column) {
     const uint8_t *row = table_row(table, code);
@@ -114,8 +112,8 @@ static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t 
 
 /* Returns the distance of a reachable arrangement with the blank on the free cell `blank`, in a
  * projected table the minimum over the regions. With bits it walks down to the goal, since entry
- * and parity give distances modulo 4; -1 if the walk fails, as in a corrupt table. Returns -1 also
- * once any row of the table could not be loaded; see table_failure. */
+ * and parity give distances modulo 4; -1 if the walk fails, as in a corrupt table, or if any row of
+ * the table could not be loaded; see table_failure. */
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
 struct table_query {
