@@ -14,7 +14,7 @@
 
 /* ---- options --------------------------------------------------------------------------------- */
 
-/* Boards towards an open goal may have tiles that are alike. Scrambles start from an example. */
+/* Boards towards an open goal may have alike tiles. Scrambles start from an example. */
 static tilepdb_status open_goal_take(struct board_reader *reader, tilepdb_error *error) {
     const tilepdb_board goal = reader->goal;
     const tilepdb_status status = open_goal_check(&goal, error);
@@ -73,7 +73,7 @@ static size_t cells_given(const struct board_reader *reader) {
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-/* Makes an error item from reader->error. */
+/* From reader->error. */
 static bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = number;
@@ -92,7 +92,7 @@ static bool has_sides(const struct deferred *size, const tilepdb_board *board) {
                          (board->width == size->b && board->height == size->a));
 }
 
-/* Makes an item from item->board. */
+/* From item->board. */
 static bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     const uint32_t width = item->board.width, height = item->board.height;
@@ -181,7 +181,6 @@ static bool has_goal(const struct lexer *lexer) {
     return lexer->count > 0 && lexer->token[lexer->count - 1].role == ROLE_GOAL;
 }
 
-/* Makes an error item of a text without a board. */
 static bool item_unreadable(struct board_reader *reader, size_t number, const char *what,
                             tilepdb_item *item) {
     error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
@@ -214,7 +213,7 @@ static bool item_record(struct board_reader *reader, const struct lexer *lexer,
 
 /* ---- scrambles and answers ------------------------------------------------------------------- */
 
-/* Makes an item from reader->error, about a line of moves or an answer of a search. */
+/* From reader->error. */
 static bool item_line_error(struct board_reader *reader, struct line line, tilepdb_item *item) {
     item_error(reader, line.number, item);
     reader->torn = torn_of_line(line.text, line.length, line.number);
@@ -271,7 +270,7 @@ static void block_clear(struct block *block) {
                             .least = TOKEN_MOST};
 }
 
-/* Appends the text of a line. Returns false without memory. */
+/* Returns false without memory. */
 static bool block_append(struct block *block, struct line line) {
     if (!text_reserve(&block->text, &block->capacity, block->length + line.length + 1))
         return false;
@@ -292,7 +291,7 @@ static bool is_size(const struct lexer *lexer) {
            !lexer->listed && !lexer->dangling;
 }
 
-/* Makes the error of a deferred size or count that does not fit the boards below it. */
+/* The error of a deferred size or count that does not fit the boards below it. */
 static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     if (!deferred->set) return false;
@@ -314,8 +313,8 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Defers a size or count, with reader->error for the case that it fits no boards. Returns true if
- * this ends an earlier one with an error. */
+/* Defers a size or count, with reader->error. Returns true if this ends an earlier one with an
+ * error. */
 static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, bool pair,
                         tilepdb_item *item) {
     const tilepdb_error error = reader->error;
@@ -332,7 +331,7 @@ static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, boo
     return given;
 }
 
-/* Makes the error of two numbers that are neither a board nor a size. */
+/* The error of two numbers that are neither a board nor a size. */
 static bool item_count(struct board_reader *reader, size_t number, tilepdb_item *item) {
     error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
                    (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
@@ -348,8 +347,8 @@ static bool is_count(const struct board_reader *reader, const struct lexer *lexe
            (lexer->token[0].value >= most || lexer->token[1].value >= most);
 }
 
-/* Ends a block without cells: makes an error if it has three or more values with unknown names.
- * Returns false without an item. */
+/* An error if the block has three or more values with unknown names. Returns false without an
+ * item. */
 static bool block_without_cells(struct board_reader *reader, tilepdb_item *item) {
     const struct lexer *lexer = &reader->block.lexer;
     const size_t line = reader->block.first_line;
@@ -370,8 +369,8 @@ static bool block_problem(struct board_reader *reader, tilepdb_item *item) {
 }
 
 /* Returns true if the boards of a block may be parts of larger boards: the block is directly below
- * an error, it may be the rest of the block before it, or its words may have lost their first row.
- */
+ * an error, it may be the rest of the block before it, or its words may have lost their first
+ * row. */
 static bool block_doubtful(struct board_reader *reader) {
     const struct readings *readings = &reader->readings;
     const struct deferred *words = &reader->deferred;
@@ -394,15 +393,14 @@ static struct torn torn_of(const struct block *block) {
     return torn;
 }
 
-/* Describes the board that was just read from `lexer`, if it is loose. */
+/* The board was just read from `lexer`. */
 static struct loose loose_of(const struct board_reader *reader, const struct lexer *lexer,
                              const tilepdb_board *board, bool line) {
     const bool certain = reader->options.reading != TILEPDB_READ_BOARDS || cells_given(reader) > 0;
     return certain ? (struct loose){0} : loose_of_tokens(&reader->readings, lexer, board, line);
 }
 
-/* Makes an item of item->board, or an error if the board is loose and may be a part of the error
- * above it. */
+/* From item->board; an error if the board is loose and may be a part of the error above it. */
 static bool item_loose(struct board_reader *reader, struct loose loose, size_t number,
                        tilepdb_item *item) {
     if (has_sides(&reader->deferred, &item->board)) loose = (struct loose){0};
@@ -412,7 +410,7 @@ static bool item_loose(struct board_reader *reader, struct loose loose, size_t n
     return true;
 }
 
-/* Ends a block, and makes its first item. Returns false if it has none. */
+/* Ends a block with its first item. Returns false if it has none. */
 static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     struct lexer *lexer = &block->lexer;
@@ -484,7 +482,7 @@ static void block_drop(struct block *block, size_t tokens, size_t bytes, size_t 
     block->least = TOKEN_MOST;
 }
 
-/* Makes items from the first entries of a block that is too long. */
+/* Gives the first entries of a block that is too long. */
 static bool block_flush(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     struct lexer *lexer = &block->lexer;
@@ -624,7 +622,7 @@ static bool is_flat_board(const struct board_reader *reader, size_t cells) {
     return side * side == cells;
 }
 
-/* Returns true if a line, which is a board, may also be a row of a larger board. */
+/* Returns true if a line that is a board may be a row of a larger board. */
 static bool may_be_row(const struct board_reader *reader, const struct line_shape *shape) {
     const size_t cells = shape->words ? shape->bytes : shape->cells;
     if (cells_given(reader) > 0 || shape->marked > 0 || (shape->words && shape->cells > 1))
@@ -644,7 +642,7 @@ static bool is_framed(const struct lexer *lexer) {
     return lexer->bars && text[text_separators(text, lexer->token[0].start + 1)] == '|';
 }
 
-/* How a line stands alone. STANDS_ROW: as a board that may also be a row of a larger board. */
+/* STANDS_ROW: as a board that may be a row of a larger board. */
 enum standing { STANDS_NOT, STANDS_ROW, STANDS_BOARD, STANDS_ERROR };
 
 static enum standing alone_stands(struct board_reader *reader, size_t number, tilepdb_item *item) {
@@ -689,8 +687,7 @@ tilepdb_status line_value(struct board_reader *reader, struct line line, int wid
     return status;
 }
 
-/* Returns true if a line begins with a heading. Sets `*bytes` to its length, and `*numbered` if it
- * has a number. */
+/* Sets `*bytes` to the length of the heading, and `*numbered` if it has a number. */
 static bool heading_take(struct board_reader *reader, struct line line, size_t *bytes,
                          bool *numbered) {
     const char *text = line.text;
@@ -716,8 +713,7 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
     return *bytes > 0;
 }
 
-/* Defers the error of a line of words, for the case that no board follows. Returns false if the
- * line is a board. */
+/* Defers the error of a line of words. Returns false if the line is a board. */
 static bool words_defer(struct board_reader *reader, struct line line) {
     struct deferred *deferred = &reader->deferred;
     const struct reading_rules rules = {.large = true};
@@ -768,7 +764,7 @@ static bool are_wrong_moves(struct line line, const struct lexer *lexer) {
 
 /* ---- lines of blocks ------------------------------------------------------------------------- */
 
-/* Cuts a line that belongs to open brackets into tokens of the block. */
+/* For a line within open brackets. */
 static bool block_lex(struct block *block, struct line line) {
     const size_t start = block->length;
     if (!block_append(block, line)) return false;
@@ -776,8 +772,7 @@ static bool block_lex(struct block *block, struct line line) {
     return true;
 }
 
-/* Returns true if the block has a number that a board of `cells` cells has. Looks at each token of
- * the block once. */
+/* Returns true if the block has a number of a board of `cells` cells. Looks at each token once. */
 static bool block_repeats(struct block *block, int cells) {
     for (; block->known < block->lexer.count; block->known++) {
         const struct token *token = &block->lexer.token[block->known];
@@ -811,8 +806,8 @@ bool board_reader_refuse(struct board_reader *reader, size_t number, tilepdb_ite
     return item_without_memory(reader, number, item);
 }
 
-/* A line within open brackets. A board or scramble that cannot be in the brackets ends the block.
- */
+/* A line within open brackets. A board or scramble that cannot be in the brackets ends the
+ * block. */
 static bool line_within(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
     struct block *block = &reader->block;
@@ -902,8 +897,7 @@ static bool is_name(const struct board_reader *reader) {
     return reader->single && word && lexer->depth == 0 && !lexer->dangling;
 }
 
-/* Returns true for a line of only digits, blanks and signs between numbers, which is neither a
- * heading nor moves. */
+/* Only digits, blanks and signs between numbers, and neither a heading nor moves. */
 static bool is_of_numbers(struct line line) {
     for (size_t i = 0; i < line.length; i++) {
         const char c = line.text[i];
@@ -969,7 +963,7 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
     return true;
 }
 
-/* Lines that may be PDDL are kept until their parentheses are closed. */
+/* Keeps lines that may be PDDL until their parentheses are closed. */
 static bool line_verbatim(struct board_reader *reader, struct line line, tilepdb_item *item) {
     struct block *block = &reader->block;
     block->verbatim = true;
@@ -990,7 +984,7 @@ static bool block_takes_moves(const struct block *block, struct line line) {
                                 last->bytes == text_trimmed(line.text, line.length))));
 }
 
-/* Moves wait for the line below them if they may be a row of cells. */
+/* Moves that may be a row of cells wait for the line below them. */
 static bool line_moves(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again) {
     struct block *block = &reader->block;
@@ -1021,8 +1015,8 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* Returns the offset of the last TAB, otherwise of the last ';', if a board precedes it;
- * otherwise 0. */
+/* Returns the offset of the last TAB, otherwise of the last ';', if a board precedes it; otherwise
+ * 0. */
 static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
@@ -1041,7 +1035,7 @@ static size_t board_part(struct board_reader *reader, const char *text, size_t l
                : 0;
 }
 
-/* Reads moves, or a board and moves. Returns false for an empty line. */
+/* Moves, or a board and moves. Returns false for an empty line. */
 static bool line_solution(struct board_reader *reader, struct line line, tilepdb_item *item) {
     bool again = false;
     if (text_separators(line.text, line.length) == line.length) return false;
@@ -1093,7 +1087,7 @@ static bool row_take(struct board_reader *reader, struct line line, tilepdb_item
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Reads plain numbers fast. Returns false if the line needs a full reading. */
+/* Plain numbers, fast. Returns false if the line needs a full reading. */
 static bool line_plain(const struct board_reader *reader, const char *text, size_t length,
                        tilepdb_board *board) {
     const tilepdb_reader_options *options = &reader->options;
@@ -1121,8 +1115,8 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-/* Reads "#7 1 2 3 ...". If it is no board, it is a comment, or an error below a line of this form
- * that was a board. */
+/* "#7 1 2 3 ...". If it is no board, it is a comment, or an error below a line of this form that
+ * was a board. */
 static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
     const size_t digits =
@@ -1164,7 +1158,7 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     return block_end(reader, item);
 }
 
-/* Takes a line that is only decoration. Returns false for other lines. */
+/* Returns false unless the line is only decoration. */
 static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
@@ -1200,7 +1194,7 @@ static bool line_arrow(struct board_reader *reader, struct line line, enum arrow
                            item);
 }
 
-/* Reads a link as a board; where solutions are read, also its moves. */
+/* A board; where solutions are read, also the moves of the link. */
 static bool line_link(struct board_reader *reader, struct line line, tilepdb_item *item) {
     if (link_read(line.text, line.length, &reader->options, item, &reader->error))
         return item_error(reader, line.number, item);

@@ -1,5 +1,6 @@
 /*
- * Characters of UTF-8 text. Lengths are in bytes. Letters and digits are ASCII. Thread-safe.
+ * Characters of UTF-8 text. Lengths are in bytes; functions that return a length return 0 if the
+ * text does not begin so. Letters and digits are ASCII. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_CHARACTERS_H
 #define TILEPDB_TEXT_CHARACTERS_H
@@ -11,33 +12,31 @@ bool text_is_digit(char byte);
 
 bool text_is_letter(char byte);
 
-/* Returns true if `byte` is in the string `bytes`; false for NUL. */
+/* False for NUL. */
 bool text_is_one_of(char byte, const char *bytes);
 
-/* Returns the number of digits at the start of a text. */
 size_t text_digits(const char *text, size_t length);
 
-/* Returns the length of a separator at the start of a text, or 0. Separators are blank, tab,
- * comma, U+00A0 and U+202F. */
+/* Separators are blank, tab, comma, U+00A0 and U+202F. */
 size_t text_separator(const char *text, size_t length);
 
-/* Returns the length of all separators at the start of a text. */
+/* All separators at the start of a text. */
 size_t text_separators(const char *text, size_t length);
 
-/* Returns the length without separators and line ends at the end. */
+/* The length without separators and line ends at the end. */
 size_t text_trimmed(const char *text, size_t length);
 
-/* Returns the length of an arrow at the start of a text, or 0; `*way` receives L, U, R or D.
- * Arrows are U+2190 to U+2193, U+FFE9 to U+FFEC, and ^ v V < > <- ->, but not <= >= <->. */
+/* `*way` receives L, U, R or D. Arrows are U+2190 to U+2193, U+FFE9 to U+FFEC, and ^ v V < > <- ->,
+ * but not <= >= <->. */
 size_t text_arrow(const char *text, size_t length, char *way);
 
 /* Returns true if a text begins with a letter or arrow of a move. An ASCII arrow counts only if a
  * move, a quote, a closing bracket, # @ ; or the end follows, not in `> 1 2 3` and `<br>`. */
 bool text_is_move(const char *text, size_t length);
 
-/* Returns the ASCII character that stands for the first character of a text, such as a
+/* Returns the ASCII character that stands for the first character, of length `*bytes`, such as a
  * full-width digit, a frame or a square; NUL if it has no width, '\x01' if there is no such
- * character. `*bytes` receives the length of the first character. */
+ * character. */
 char text_glyph(const char *text, size_t length, size_t *bytes);
 
 #endif

@@ -9,7 +9,7 @@
 #include "text/readings.h"
 #include "tilepdb_text.h"
 
-/* Copies the text with a blank in each "/" + "*", which would begin a comment. Returns NULL without
+/* Copies the text with a blank in each "/" + "*", which would begin a comment. NULL without
  * memory. */
 static char *marks_part(const char *text, size_t *length) {
     char *copy = malloc(2 * *length + 1);

@@ -7,20 +7,19 @@
 #include "base/memory.h"
 #include "text/characters.h"
 
-/* State while a line is cut. */
 struct line_lexer {
     struct lexer *to;
     const char *text;
     size_t at, end, start;
     char delimiter; /* NUL: none, so ';' ends rows */
     size_t field;   /* first token behind the last delimiter, outside brackets */
-    uint8_t role;   /* role of the present value, outside brackets */
+    uint8_t role;   /* of the present value, outside brackets */
     bool begun;     /* a delimiter stands before the present cell */
     bool filled;    /* the present cell has a token */
     bool framed;    /* the delimiter before the present cell is the frame of the line */
     bool closed;    /* a bracket was closed, and no token or delimiter follows */
     bool bar_ends;
-    char quote;                     /* the open quote around a board in an object; NUL: none */
+    char quote;                     /* open around a board in an object; NUL: none */
     bool no_aside;                  /* no comment ends in the rest of the line */
     bool counted;                   /* the next two members are known */
     size_t last_letter, last_digit; /* offsets in the text; 0: none behind the first "::" */
@@ -85,7 +84,7 @@ static void gap_raise(struct line_lexer *lexer, enum token_gap gap) {
     if (gap > lexer->to->carried) lexer->to->carried = (uint8_t)gap;
 }
 
-/* Returns NULL without memory, and for a value that makes no token. */
+/* NULL without memory, and for a value that makes no token. */
 static struct token *token_add(struct line_lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {
     struct lexer *to = lexer->to;
@@ -130,7 +129,7 @@ static void tokens_drop(struct line_lexer *lexer, size_t count) {
 
 static bool is_name(const struct lexer *lexer, const struct token *token) {
     const char *text = lexer->text + token->start;
-    /* Names such as *start* of Lisp and @board of Perl. */
+    /* *start* of Lisp and @board of Perl. */
     const bool sigil = token->bytes > 1 && text_is_one_of(*text, "*@");
     const char first = text[sigil];
     return (text_is_letter(first) || (first == '_' && token->bytes > 1)) &&
@@ -146,7 +145,7 @@ static bool are_names(const struct lexer *lexer, size_t first) {
     return first < lexer->count;
 }
 
-/* Accepts whole numbers, such as "012", "0x1F" or "3.00e+00". */
+/* Whole numbers, such as "012", "0x1F" or "3.00e+00". */
 static bool number_value(const char *text, uint32_t *value) {
     char *end;
     if (!text_is_digit(text[0])) return false;
@@ -166,7 +165,7 @@ static bool number_value(const char *text, uint32_t *value) {
     return number == (double)*value;
 }
 
-/* Marks for the blank. readings.c decides whether the letters b and x are marks. */
+/* readings.c decides whether the letters b and x are marks. */
 static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
                                     "*",   "-1", "-1.",   "none",  "null", "nil",
                                     "nan", "na", "blank", "empty", "hole"};
@@ -326,8 +325,8 @@ static void bracket_break(struct line_lexer *lexer) {
     to->open_column = lexer->at - lexer->start + 1;
 }
 
-/* Returns the length of sizes in brackets, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or of
- * brackets without numbers behind a name, as in "int[,] b"; 0 for other brackets. */
+/* Sizes in brackets, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or brackets without numbers
+ * behind a name, as in "int[,] b"; 0 for other brackets. */
 static size_t sizes_length(const struct line_lexer *lexer) {
     const struct lexer *to = lexer->to;
     const char *text = lexer->text;
@@ -366,8 +365,7 @@ static void sizes_take(struct lexer *to, const char *text, size_t length) {
     to->size_height = (int)size[1];
 }
 
-/* Returns the length of an index in brackets: "[1,]", or "[1]" or "(1)" before a blank and no
- * bracket. */
+/* An index in brackets: "[1,]", or "[1]" or "(1)" before a blank and no bracket; else 0. */
 static size_t label_length(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -404,8 +402,8 @@ static void index_before_list(struct line_lexer *lexer) {
         to->token[first].index = true;
 }
 
-/* Drops the words of a call or declaration before a bracket. Drops a letter alone only if the
- * bracket touches it. */
+/* Drops the words of a call or declaration before a bracket; a letter alone only if the bracket
+ * touches it. */
 static void names_drop(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     const size_t field = *field_at(lexer);
@@ -571,8 +569,8 @@ static bool name_end(struct line_lexer *lexer, char c) {
     return true;
 }
 
-/* Returns the length of a tag, or 0. "<br>" and "</tr>" end a row; "</td>" and "</th>" end a cell;
- * other tags are skipped. */
+/* Returns 0 for no tag. "<br>" and "</tr>" end a row; "</td>" and "</th>" end a cell; other tags
+ * are skipped. */
 static size_t tag_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -588,15 +586,14 @@ static size_t tag_read(struct line_lexer *lexer) {
     return (size_t)(end - text) + 1;
 }
 
-/* Returns the length of the quotation that the text begins with; `left` if it is not closed. */
+/* A quotation at the start of the text; `left` if it is not closed. */
 static size_t string_length(const char *text, size_t left) {
     size_t end = 1;
     while (end < left && text[end] != text[0]) end += text[end] == '\\' ? 2 : 1;
     return end < left ? end + 1 : left;
 }
 
-/* Returns the length of a quotation that is the name of a value between braces, with its ':'; 0 for
- * other quotations. */
+/* A quotation that is the name of a value between braces, with its ':'; otherwise 0. */
 static size_t key_read(struct line_lexer *lexer, const char *text, size_t left) {
     struct bracket *inner = innermost(lexer->to);
     if (!inner || inner->closer != '}' || inner->role != ROLE_CELL || lexer->quote ||
@@ -611,8 +608,8 @@ static size_t key_read(struct line_lexer *lexer, const char *text, size_t left) 
     return at + 1;
 }
 
-/* Returns the number of bytes read: a name, a value that is no board, or one quote. An empty
- * quotation, such as "", is a mark for the blank. */
+/* Reads a name, a value that is no board, or one quote. An empty quotation, such as "", is a mark
+ * for the blank. */
 static size_t quote_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -646,7 +643,7 @@ static bool has_digit(const char *text, size_t length) {
     return false;
 }
 
-/* Returns the length of a command. "\n" and "\\" end a row; other LaTeX commands are skipped. */
+/* "\n" and "\\" end a row; other LaTeX commands are skipped. */
 static size_t backslash_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -663,8 +660,7 @@ static size_t backslash_read(struct line_lexer *lexer) {
 
 #define MOST_ASIDE 500 /* bytes of a comment within a line */
 
-/* Returns the length of a comment within the line, of "::" within a name, or of a type behind
- * "::". */
+/* A comment within the line, "::" within a name, or a type behind "::"; otherwise 0. */
 static size_t aside_bytes(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -691,7 +687,7 @@ static size_t aside_bytes(struct line_lexer *lexer) {
     return lexer->last_letter > lexer->at && lexer->last_digit < lexer->at ? left : 0;
 }
 
-/* Returns the length of an arrow between a board and its goal. */
+/* An arrow between a board and its goal; otherwise 0. */
 static size_t arrow_length(const struct line_lexer *lexer) {
     static const char *const arrows[] = {"=>", "->", "\xE2\x86\x92", "\xE2\x87\x92"};
     const char *text = lexer->text + lexer->at;
@@ -716,7 +712,7 @@ static bool arrow_read(struct line_lexer *lexer) {
     return true;
 }
 
-/* Returns the length of the sign, or 0 if it has no meaning. */
+/* Returns 0 if the sign has no meaning. */
 static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
     struct lexer *to = lexer->to;
     const char next = lexer->at + 1 < lexer->end ? lexer->text[lexer->at + 1] : '\0';
@@ -775,7 +771,7 @@ static size_t sign_read(struct line_lexer *lexer, char c, size_t bytes) {
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Returns the delimiter of cells; NUL if semicolons end rows. */
+/* Returns NUL if semicolons end rows. */
 static char delimiter_find(const char *text, size_t length) {
     char found = ';';
     bool after = false, apart = false, marked = false;

@@ -1,6 +1,6 @@
 /*
- * Cuts lines into tokens, as board_reader.h defines them, and notes the gaps between the tokens,
- * the brackets that are open, and the names of values.
+ * Cuts lines into tokens, as board_reader.h defines them, with the gaps between them, the open
+ * brackets, and the names of values.
  *
  * A lexer takes a block line by line, and keeps its tokens. Tokens of a named value get the role of
  * the name (ROLE_BOARD ...); values with other names make no tokens. A closed object that has a
@@ -15,21 +15,21 @@
 
 enum token_kind { TOKEN_NUMBER, TOKEN_MARK, TOKEN_EMPTY, TOKEN_LETTER, TOKEN_WORD, TOKEN_BAD };
 
-/* Gaps in ascending strength. A token has the strongest gap before it. */
+/* In ascending strength. A token has the strongest gap before it. */
 enum token_gap { GAP_NONE, GAP_LINE, GAP_MARK, GAP_LIST };
 
 /* Meaning of a value by its name: ROLE_CELL without a name, ROLE_OTHER for an unknown name. */
 enum role { ROLE_CELL, ROLE_BOARD, ROLE_GOAL, ROLE_ID, ROLE_WIDTH, ROLE_HEIGHT, ROLE_OTHER };
 
-/* Returns the role of a name. Ignores case, and characters other than letters. */
+/* Ignores case, and characters other than letters. */
 enum role role_of(const char *name, size_t length);
 
 /* Larger numbers are stored as TOKEN_MOST. */
 #define TOKEN_MOST 100000000
 
 struct token {
-    uint32_t value;  /* value of a TOKEN_NUMBER */
-    uint32_t column; /* counted from 1 */
+    uint32_t value;  /* of a TOKEN_NUMBER */
+    uint32_t column; /* from 1 */
     uint32_t start, bytes;
     size_t line;
     uint8_t kind, gap, role;
@@ -38,7 +38,7 @@ struct token {
     bool point;  /* a number that ends with a point */
 };
 
-/* An object: tokens [first, end), which have a board; first == end if it has no board. */
+/* An object: tokens [first, end), which have a board; first == end without a board. */
 struct record {
     size_t first, end;
 };
@@ -59,7 +59,7 @@ struct lexer {
     struct token *token;   /* owned */
     struct record *record; /* owned */
     size_t count, capacity, records, record_capacity;
-    const char *text;  /* text of the block; tokens have offsets in it */
+    const char *text;  /* of the block; tokens have offsets in it */
     size_t line_first; /* first token of the last line */
     size_t line, end_column;
     struct bracket bracket[LEXER_DEPTH];
@@ -78,15 +78,14 @@ struct lexer {
     bool no_memory;
     uint8_t carried;             /* strongest gap behind the last token */
     size_t skipped;              /* numbers and words in values with other names */
-    int size_width, size_height; /* size written as "3x4" or "int b[4][3]"; 0 if absent */
+    int size_width, size_height; /* written as "3x4" or "int b[4][3]"; 0 if absent */
 };
 
-/* Removes everything but the memory. */
+/* Keeps the memory. */
 void lexer_clear(struct lexer *lexer);
 
-/* Cuts the line text[start, end), without its line end, into tokens. `text` is the text of the
- * block, whose earlier lines are unchanged. Takes linear time. Sets `no_memory` if tokens are lost.
- */
+/* Cuts the line text[start, end), without its line end. `text` is the text of the block, whose
+ * earlier lines are unchanged. Takes linear time. Sets `no_memory` if tokens are lost. */
 void lexer_line(struct lexer *lexer, const char *text, size_t start, size_t end, size_t number);
 
 /* Calls lexer_clear, then lexer_line for each line of a text. */
@@ -106,10 +105,10 @@ void lexer_free(struct lexer *lexer);
 #define TOKEN_TEXT 64
 size_t token_text(const char *text, const struct token *token, char to[TOKEN_TEXT]);
 
-/* Returns true for a word of prose (board_reader.h). */
+/* A word of prose (board_reader.h). */
 bool token_is_prose(const char *text, const struct token *token);
 
-/* Returns true for a rule of an ASCII table, such as +---+---+. */
+/* A rule of an ASCII table, such as +---+---+. */
 bool text_is_rule(const char *text, size_t length);
 
 #endif

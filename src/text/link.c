@@ -53,8 +53,7 @@ static bool query_find(const char **text, size_t *length) {
     return true;
 }
 
-/* Finds the part with which `*text` begins, and moves `*text` behind it. Returns PARTS for an
- * unknown name. */
+/* The part with which `*text` begins; moves `*text` behind it. PARTS for an unknown name. */
 static enum part part_find(const char **text, const char *end, const char **value, size_t *bytes) {
     const char *begin = *text, *stop = memchr(begin, '&', (size_t)(end - begin));
     if (!stop) stop = end;
@@ -97,7 +96,7 @@ static char *part_decode(const char *text, size_t length, char *to) {
     return to;
 }
 
-/* Refuses a link that contains another one, so that reading does not recurse. */
+/* Refuses a link within a link, so that reading does not recurse. */
 static tilepdb_status parts_check(const struct link *link, tilepdb_error *error) {
     for (int part = 0; part < PARTS; part++)
         if (part != PART_REPLAY && link->part[part] && strstr(link->part[part], "://"))
@@ -109,7 +108,7 @@ static tilepdb_status parts_check(const struct link *link, tilepdb_error *error)
 
 #ifdef TILEPDB_WITH_ZLIB
 
-/* Decodes base64 in place, where part_decode has changed '+' to a blank. Returns the length. */
+/* In place, where part_decode has changed '+' to a blank. Returns the length. */
 static size_t base64_decode(char *text) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t used = 0, count = 0;
@@ -140,8 +139,8 @@ static char *after_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns the JSON string with which `*at` begins, and moves `*at` behind it. The only escape is
- * "\/". Returns NULL for any other text. */
+/* Returns the JSON string with which `*at` begins, and moves `*at` behind it; NULL for any other
+ * text. The only escape is "\/". */
 static char *string_take(char **at) {
     char *begin = after_blanks(*at), *from = begin + 1, *to = begin;
     if (*begin != '"') return NULL;
@@ -155,7 +154,7 @@ static char *string_take(char **at) {
     return begin;
 }
 
-/* Sets the scramble to the inverse of the moves. */
+/* The inverse of the moves. */
 static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
     const char *moves = link->part[PART_MOVES];
     const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
@@ -233,7 +232,7 @@ static tilepdb_status goal_of(const char *text, int width, int height, tilepdb_b
     return tilepdb_goal_parse(text, strlen(text), width, height, goal, error);
 }
 
-/* Makes the goal of a link the start of scrambles; for an open goal, one of its boards. */
+/* Makes the goal of a link, or an example of an open goal, the start of scrambles. */
 static tilepdb_status start_of(const char *text, tilepdb_reader_options *options,
                                tilepdb_board *start, tilepdb_error *error) {
     const int usual = options->goal ? options->goal->width : 4;

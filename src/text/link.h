@@ -16,17 +16,17 @@
 
 #include "tilepdb_text.h"
 
-/* Returns true if the text is an address with a board, scramble, replay or moves. */
+/* Returns true for an address with a board, scramble, replay or moves. */
 bool link_is(const char *text, size_t length);
 
-/* Sets board, has_goal, goal and multi of `item` by a link. The options give the size, if it is
- * known, and the start of a scramble unless the link has a goal. `error` must not be NULL. Returns
- * ERROR_PARSE or ERROR_MEMORY. */
+/* Sets board, has_goal, goal and multi of `item`. The options give the size, if it is known, and
+ * the start of a scramble unless the link has a goal. `error` must not be NULL. Returns ERROR_PARSE
+ * or ERROR_MEMORY. */
 tilepdb_status link_read(const char *text, size_t length, const tilepdb_reader_options *options,
                          tilepdb_item *item, tilepdb_error *error);
 
-/* Writes the moves of a link, with a final NUL, to `*moves`, which the caller frees. Returns
- * ERROR_PARSE, also for a link without moves, or ERROR_MEMORY. */
+/* The caller frees `*moves`. Returns ERROR_PARSE, also for a link without moves, or
+ * ERROR_MEMORY. */
 tilepdb_status link_moves(const char *text, size_t length, char **moves, tilepdb_error *error);
 
 #endif

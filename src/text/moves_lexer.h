@@ -35,8 +35,8 @@
 
 #include "tilepdb.h"
 
-/* Returns OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE if it is the answer
- * `unsolvable`, `>=N` or `error` of a search. */
+/* Returns UNSOLVABLE, LIMIT or ERROR_PARSE for the answers `unsolvable`, `>=N` and `error` of a
+ * search, otherwise OK. */
 tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
 
 /* Returns the offset of the moves in an answer LENGTH MOVES, by letters or arrows, or behind "<="

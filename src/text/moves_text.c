@@ -12,8 +12,8 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-/* How a text names its moves: by directions, by numbers of tiles, by rows and columns of cells, by
- * letters as numbers of tiles, or by cells of the blank, counted row by row from 0 or from 1. */
+/* What names a move: a direction, the number of the tile, row and column of its cell, a letter as
+ * number of the tile, or the cell of the blank, counted row by row from 0 or from 1. */
 enum moves_named {
     MOVES_LETTERS,
     MOVES_TILES,
@@ -28,25 +28,25 @@ struct moves_cursor {
     size_t length, at;
     tilepdb_notation notation;
     enum moves_named named;
-    size_t count;  /* number of moves so far */
-    uint64_t hash; /* FNV-1a hash of the moves so far */
+    size_t count;  /* moves so far */
+    uint64_t hash; /* FNV-1a, of the moves so far */
     bool begun;    /* the blank's own cell was skipped */
-    size_t slides; /* number of slides so far */
-    char way;      /* way of the last move; NUL if none or unknown */
+    size_t slides; /* slides so far */
+    char way;      /* of the last move; NUL if none or unknown */
     bool blind;    /* some way is unknown, so `slides` is meaningless */
     bool has_length;
-    size_t length_at, answer_length; /* offset and value of the length in an answer */
+    size_t length_at, answer_length; /* of the length in an answer */
     bool quoted;                     /* within a quotation by apostrophes */
-    bool quotes, primes;             /* an apostrophe was a quote; an apostrophe was a prime */
-    bool letters, arrows;            /* a move was a letter; a move was a horizontal arrow */
+    bool quotes, primes;             /* an apostrophe was a quote; was a prime */
+    bool letters, arrows;            /* a move was a letter; was a horizontal arrow */
     tilepdb_error *error;
 };
 
 struct moves_token {
     size_t start, end;
     size_t times;  /* repetitions; 0 at the end of the text */
-    char way;      /* way of the tile; NUL in the notation of tile numbers */
-    unsigned tile; /* number of the tile in the notation of tile numbers */
+    char way;      /* of the tile; NUL in the notation of tile numbers */
+    unsigned tile; /* in the notation of tile numbers */
 };
 
 #define MOST TILEPDB_MAX_TYPED_MOVES
@@ -84,8 +84,7 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
         "'%s' is an answer of a search without a solution: a limit was reached first", shown);
 }
 
-/* Returns the offset of the length in an answer. `*marked` is set if "<=" stands before the
- * length. */
+/* Returns the offset of the length in an answer, and whether "<=" stands before it. */
 static size_t answer_mark(const char *text, size_t length, bool *marked) {
     const size_t lead = text_separators(text, length);
     *marked =
@@ -167,8 +166,8 @@ static size_t list_date(const char *text, size_t length) {
 
 /* ---- beginnings ------------------------------------------------------------------------------ */
 
-/* Returns the length of a quotation mark at the start of a text (", `, U+201C or U+201D), or 0.
- * An apostrophe may be a prime and does not count. */
+/* The length of ", `, U+201C or U+201D at the start of a text, or 0. An apostrophe may be a prime
+ * and does not count. */
 static size_t moves_quote(const char *text, size_t length) {
     if (length > 0 && (text[0] == '"' || text[0] == '`')) return 1;
     const bool wide = length >= 3 && memcmp(text, "\xE2\x80", 2) == 0;
@@ -380,8 +379,8 @@ static tilepdb_status skip_between(struct moves_cursor *cursor) {
     }
 }
 
-/* Reads the next move; token->times is 0 at the end. Returns ERROR_PARSE for text that is not a
- * move, or for more than TILEPDB_MAX_TYPED_MOVES moves. */
+/* token->times is 0 at the end. Returns ERROR_PARSE for text that is not a move, or for more than
+ * TILEPDB_MAX_TYPED_MOVES moves. */
 static tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token *token) {
     *token = (struct moves_token){0};
     tilepdb_status status = skip_between(cursor);
@@ -403,7 +402,7 @@ static tilepdb_status moves_next(struct moves_cursor *cursor, struct moves_token
     return TILEPDB_OK;
 }
 
-/* Counts a move; `way` is NUL if unknown. */
+/* `way` is NUL if unknown. */
 static void moves_took(struct moves_cursor *cursor, char way) {
     if (way != cursor->way) cursor->slides++;
     if (way == '\0') cursor->blind = true;
@@ -439,7 +438,7 @@ static size_t tiles_of_word(const char *text, size_t length) {
     return length > 0 ? tiles : 0;
 }
 
-/* Accepts one line end, because length and moves may be on two lines. */
+/* One line end: length and moves may be on two lines. */
 static size_t blanks_and_line_end(const char *text, size_t length) {
     size_t at = text_separators(text, length);
     if (at + 1 < length && text[at] == '\r' && text[at + 1] == '\n') at++;
@@ -526,7 +525,7 @@ static tilepdb_status moves_begin(struct moves_cursor *cursor, const char *text,
 
 /* ---- playing --------------------------------------------------------------------------------- */
 
-/* Returns the way of the tile on `cell` to the blank; NUL if they are not neighbours. */
+/* The way of the tile on `cell` to the blank; NUL if they are not neighbours. */
 static char moves_way_of_cell(const tilepdb_board *board, unsigned blank, unsigned cell) {
     for (unsigned d = 0; d < DIRECTIONS; d++) {
         unsigned beside = blank;
@@ -573,7 +572,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
     return moves_refuse(cursor, token, TILEPDB_REFUTED, code, why);
 }
 
-/* Returns true for a number that is no tile, but whose digits are tiles: 78 on a 3x3 board. */
+/* A number that is no tile, but whose digits are tiles: 78 on a 3x3 board. */
 static bool are_joined(const struct moves_cursor *cursor, const struct moves_token *token,
                        unsigned cells) {
     for (size_t i = token->start; i < token->end; i++) {
@@ -583,8 +582,8 @@ static bool are_joined(const struct moves_cursor *cursor, const struct moves_tok
     return token->end - token->start > 1 && token->tile >= cells;
 }
 
-/* Returns REFUTED for an impossible move if `strict`, otherwise counts the move without playing it.
- */
+/* Returns REFUTED for an impossible move if `strict`, otherwise counts the move without playing
+ * it. */
 static tilepdb_status move_take(struct moves_cursor *cursor, const struct moves_token *token,
                                 tilepdb_board *board, unsigned *blank, bool strict, char *moves) {
     char way = token->way;
@@ -663,8 +662,8 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-/* Returns the number of tiles, each a number or, unless `names` is 0, one of the first `names`
- * letters; 0 if anything else is in the text. */
+/* Counts tiles, each a number or, unless `names` is 0, one of the first `names` letters; 0 if
+ * anything else is in the text. */
 static size_t tiles_count(const char *text, size_t length, unsigned names) {
     size_t tiles = 0, at = between(text, length);
     const bool open = at < length && text_is_one_of(text[at], "[({");
@@ -856,7 +855,7 @@ static tilepdb_status moves_cells_read(const char *text, size_t length, const ti
     return TILEPDB_OK;
 }
 
-/* Returns TILEPDB_OK if the numbers can only be tiles that move one after the other. */
+/* Returns OK if the numbers can only be tiles that move one after the other. */
 static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
                                   tilepdb_error *error) {
     tilepdb_board played = *board;
@@ -908,7 +907,7 @@ static tilepdb_status ways_choose(const char *text, size_t length, const enum mo
     return two ? TILEPDB_ERROR_PARSE : found ? TILEPDB_OK : TILEPDB_REFUTED;
 }
 
-/* Chooses between directions of tiles and names of tiles. */
+/* Directions of tiles or names of tiles. */
 static tilepdb_status names_choose(const char *text, size_t length, const tilepdb_board *goal,
                                    const tilepdb_board *board, enum moves_named *named,
                                    tilepdb_error *error) {
@@ -943,8 +942,8 @@ static tilepdb_status numbers_choose(const char *text, size_t length, const tile
     return chosen ? status : TILEPDB_OK;
 }
 
-/* Sets `*named` to the way to name moves that can be played on `board`, and reaches `goal` unless
- * this is NULL. Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
+/* Sets `*named` to the way that can be played on `board`, and reaches `goal` unless this is NULL.
+ * Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
 static tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
                                          const tilepdb_board *goal, const tilepdb_board *board,
                                          enum moves_named *named, tilepdb_error *error) {
@@ -969,7 +968,7 @@ static tilepdb_status moves_named_choose(const char *text, size_t length, tilepd
 
 /* ---- reading, writing and inverting ---------------------------------------------------------- */
 
-/* Reads the moves of a link, whatever the notation of other texts is. */
+/* Whatever the notation of other texts is. */
 static tilepdb_status moves_of_link(const char *text, size_t length, tilepdb_board *board,
                                     char *moves, size_t capacity, size_t *count,
                                     tilepdb_error *error) {
@@ -1089,8 +1088,7 @@ static void reverse(char *text, size_t length) {
     }
 }
 
-/* The inverse has the numbers in reverse order. Each number is written backward, then the whole
- * text is reversed. */
+/* The numbers in reverse order: each is written backward, then the whole text is reversed. */
 static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t capacity) {
     struct moves_token token;
     size_t used = 0;

@@ -12,7 +12,7 @@ static uint64_t number_bit(uint32_t number) {
     return number < 64 ? (uint64_t)1 << number : 0;
 }
 
-/* Returns the set of characters of a text: digits, and letters from A, 10. */
+/* The set of characters of a text: digits, and letters from A, 10. */
 static uint64_t character_bits(const char *text, size_t length) {
     uint64_t bits = 0;
     for (size_t i = 0; i < length; i++) {
@@ -32,7 +32,7 @@ static bool is_above_one(const struct token *token) {
 }
 
 struct torn torn_of_tokens(const struct lexer *lexer) {
-    const struct token *row[2] = {NULL, NULL}; /* the first two cells of the first row */
+    const struct token *row[2] = {NULL, NULL}; /* of the first row */
     size_t cells = 0, first = 0;
     uint8_t gap = GAP_NONE;
     const bool listed = lexer->depth > 0 || lexer->listed;
@@ -95,8 +95,8 @@ bool torn_lacks_rows(const struct torn *torn, const tilepdb_board *board) {
 
 /* ---- loose boards ---------------------------------------------------------------------------- */
 
-/* Returns true for rows in one line whose last row may be incomplete: no token is a blank, so the
- * blank may be the largest number; or the last token is empty, behind '&'. */
+/* Rows in one line whose last row may be incomplete: no token is a blank, so the blank may be the
+ * largest number; or the last token is empty, behind '&'. */
 static bool are_open_rows(const struct lexer *lexer) {
     const struct token *token = lexer->token, *last = token + lexer->count - 1;
     bool blank = false;

@@ -1,20 +1,20 @@
 /*
  * Boards that may be parts of larger ones, which a damaged text divides into an error and a board
- * next to it. See board_reader.h for the rules. Thread-safe.
+ * next to it (board_reader.h). Thread-safe.
  */
 #ifndef TILEPDB_TEXT_PARTS_H
 #define TILEPDB_TEXT_PARTS_H
 
 #include "text/readings.h"
 
-/* An error with cells, or no error if `set` is false. In sets, bit n is the number n, up to 63. */
+/* An error with cells. In sets, bit n is the number n, up to 63. */
 struct torn {
     bool set;
     bool listed;                     /* it has brackets */
     bool plain;                      /* it has neither brackets nor row marks */
     bool digits;                     /* it has a digit that may be of a cell */
     bool uneven;                     /* lines have different numbers of cells */
-    size_t line;                     /* number of the first line */
+    size_t line;                     /* the first */
     size_t width, last_width, lines; /* cells of the first and the last line; number of lines */
     uint32_t most;                   /* largest number */
     uint64_t all;                    /* numbers of all cells */
@@ -32,17 +32,16 @@ struct loose {
     bool line;     /* the board was a line that stands alone */
 };
 
-/* Describes the tokens of a block. The caller sets the members about lines. */
+/* The caller sets the members about lines. */
 struct torn torn_of_tokens(const struct lexer *lexer);
 
-/* Describes a line of moves, or an answer. */
+/* Of moves, or an answer. */
 struct torn torn_of_line(const char *text, size_t length, size_t number);
 
-/* Describes a size, or a count if `b` is 0. Only with `alone` it may be a part of the board next to
- * it. */
+/* A count if `b` is 0. Only with `alone` it may be a part of the board next to it. */
 struct torn torn_of_size(uint32_t a, uint32_t b, bool alone, size_t number);
 
-/* Describes a board that was just read from all tokens. */
+/* A board that was just read from all tokens. */
 struct loose loose_of_tokens(const struct readings *readings, const struct lexer *lexer,
                              const tilepdb_board *board, bool line);
 

@@ -16,13 +16,13 @@
 #include "puzzle/board.h"
 #include "text/board_reader.h"
 
-/* Bytes at the begin of a file that must name the problem. */
+/* The first bytes of a file must name the problem. */
 #define PDDL_HEAD 1000
 
 #define MOST_SYMBOLS 6
 #define MOST_PLACE   100
 
-/* Most predicates in :goal; later ones are ignored. */
+/* Later ones are ignored. */
 #define MOST_PREDICATES 8
 
 struct symbol {
@@ -31,22 +31,21 @@ struct symbol {
 };
 
 struct places {
-    int count;   /* number of tiles found, with the blank */
-    int numbers; /* numbers of each place, 1 or 2 */
+    int count;   /* tiles found, with the blank */
+    int numbers; /* of each place, 1 or 2 */
     bool contradictory;
     const struct predicates *predicates;
-    int least[2]; /* numbers of the first row and column */
+    int least[2]; /* of the first row and column */
     int place[TILEPDB_TABLE_MAX_CELLS][2];
     bool known[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* The predicates of :goal. */
+/* Of :goal. */
 struct predicates {
     size_t count;
     struct symbol name[MOST_PREDICATES];
 };
 
-/* Handles a fact of a section. */
 typedef void (*fact_fn)(const struct symbol *symbol, int symbols, void *user);
 
 static bool same_symbol(const struct symbol *a, const struct symbol *b) {
@@ -153,8 +152,7 @@ static void section_read(const char *text, size_t length, fact_fn take, void *us
     }
 }
 
-/* Writes the board. With `fill`, one tile may be missing. Returns false if the tiles do not fit
- * on the board. */
+/* With `fill`, one tile may be missing. Returns false if the tiles do not fit on the board. */
 static bool places_board(const struct places *places, int width, int height, int symmetry,
                          bool fill, tilepdb_board *board) {
     *board = (tilepdb_board){.width = (uint8_t)width, .height = (uint8_t)height};

@@ -19,8 +19,8 @@
 #include "text/moves_lexer.h"
 #include "tilepdb_text.h"
 
-/* Kinds of arguments that are joined: single moves; or up to three numbers with marks but no
- * blanks, which are not a board by themselves. */
+/* Arguments that are joined: single moves; or up to three numbers with marks but no blanks, which
+ * are not a board by themselves. */
 enum piece { PIECE_NONE, PIECE_MOVE, PIECE_NUMBERS };
 
 enum encoding { ENCODING_UNKNOWN, UTF8, UTF16_LITTLE, UTF16_BIG };
@@ -28,16 +28,16 @@ enum encoding { ENCODING_UNKNOWN, UTF8, UTF16_LITTLE, UTF16_BIG };
 struct tilepdb_reader {
     struct board_reader boards;
     enum encoding encoding;
-    unsigned char pending[4]; /* bytes that are no character yet */
+    unsigned char pending[4]; /* no character yet */
     size_t pending_bytes;
     char *decoded; /* owned; the piece of text as UTF-8 */
     size_t decoded_capacity;
     char *line; /* owned; the pieces, then the current line */
     size_t length, capacity;
-    size_t joined, taken; /* bytes of all pieces; bytes of the pieces that were read as boards */
+    size_t joined, taken; /* bytes of all pieces; of the pieces that were read as boards */
     size_t joined_number;
     enum piece piece;
-    int cells; /* cells of each joined board; 0 if unknown */
+    int cells; /* of each joined board; 0 if unknown */
     size_t number;
     const char *bytes;
     size_t left;
@@ -120,7 +120,7 @@ static size_t utf16_take(tilepdb_reader *reader, unsigned char byte, char *to) {
     return used + utf8_write(is_low ? 0xFFFD : code, to + used);
 }
 
-/* Decides the encoding by the first two bytes of the text; waits if only one is known. */
+/* By the first two bytes of the text; waits if only one is known. */
 static void encoding_find(tilepdb_reader *reader, const char *bytes, size_t length) {
     const unsigned char first =
         reader->pending_bytes > 0 ? reader->pending[0] : (unsigned char)bytes[0];
@@ -137,7 +137,7 @@ static void encoding_find(tilepdb_reader *reader, const char *bytes, size_t leng
     }
 }
 
-/* Writes the piece as UTF-8 to reader->decoded. */
+/* To reader->decoded. */
 static void piece_decode(tilepdb_reader *reader, const char *bytes, size_t length) {
     size_t used = 0;
     if (!text_reserve(&reader->decoded, &reader->decoded_capacity, 2 * length + 8)) {
@@ -328,8 +328,8 @@ static bool are_boards(struct board_reader *reader, const char *text, size_t len
     return true;
 }
 
-/* Returns the number of cells of each joined board. Without a given size, takes the first of
- * 4x4, 3x3, 5x5 and 2x2 that fits the whole text. Returns 0 if '/' or ';' separates rows. */
+/* Returns the number of cells of each joined board: of the given size, or of the first of 4x4, 3x3,
+ * 5x5 and 2x2 that fits the whole text; 0 if '/' or ';' separates rows. */
 static int joined_cells(struct board_reader *reader, const char *text, size_t length) {
     static const int sides[] = {4, 3, 5, 2};
     const int given = reader->options.width * reader->options.height;
@@ -426,7 +426,6 @@ static bool is_part(const tilepdb_reader *reader, const tilepdb_item *item) {
             (reader->starts && torn_lacks_rows(&reader->boards.torn, &reader->waiting.board)));
 }
 
-/* Makes the waiting item an error, since it may be a part of the error next to it. */
 static void waiting_tear(tilepdb_reader *reader) {
     const struct torn torn = reader->boards.torn;
     item_torn(&reader->boards, reader->waiting.line, &reader->waiting);
@@ -477,7 +476,7 @@ static bool waiting_ends(const tilepdb_reader *reader) {
            reader->boards.empty_lines > !reader->loose.line;
 }
 
-/* Gives the waiting item. Returns false if no item waits. */
+/* Returns false if no item waits. */
 static bool waiting_give(tilepdb_reader *reader, tilepdb_item *item) {
     if (!reader->starts && reader->loose.tiles == 0 && !reader->follows) return false;
     *item = reader->waiting;

@@ -37,7 +37,7 @@ static const struct format {
 
 #define FORMATS (sizeof formats / sizeof *formats)
 
-/* How the tokens of a range become values. */
+/* How tokens become values. */
 struct variant {
     const struct format *format;
     bool edges;  /* drop empty tokens at both ends of rows */
@@ -45,13 +45,13 @@ struct variant {
     bool header; /* drop the first line */
 };
 
-/* Properties of a range of tokens that limit the variants to try. */
+/* They limit the variants to try. */
 struct features {
     bool edges, bullets, header;
     bool numbers;   /* all tokens are numbers of one or two digits */
     bool words;     /* all tokens have the same number of characters, three or more */
     bool figures;   /* a token has a digit other than 0 */
-    size_t bytes;   /* length of the last token */
+    size_t bytes;   /* of the last token */
     size_t letters; /* single letters except x, and words */
     size_t digits;  /* numbers other than 0 */
 };
@@ -64,7 +64,7 @@ static bool in_range(const struct token_range *range, size_t i) {
     return range->lexer->token[i].role == range->role;
 }
 
-/* Returns true if the first line may be labels of columns instead of cells. */
+/* Returns true if the first line may be labels of columns. */
 static bool is_header(const struct token_range *range) {
     size_t numbers = 0, i = 0;
     if (!range->lexer->ruled || range->first == range->end) return false;
@@ -281,7 +281,7 @@ static bool token_apply(struct readings *readings, const struct variant *variant
     return value_add(readings, value);
 }
 
-/* Makes the values and rows of a variant. Returns false without memory. */
+/* Returns false without memory. */
 static bool variant_apply(struct readings *readings, const struct variant *variant) {
     const struct token_range *range = &readings->range;
     const struct token *token = range->lexer->token;
@@ -360,7 +360,7 @@ bool values_alike(const struct reading_rules *rules, const struct value *value, 
     return true;
 }
 
-/* Like board_fill, for an open goal, or boards towards a goal with tiles that are alike. */
+/* For an open goal, or boards towards a goal with alike tiles. */
 static bool alike_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     if (!values_alike(rules, value, width, height, board)) return false;
@@ -368,7 +368,7 @@ static bool alike_fill(const struct reading_rules *rules, const struct value *va
     return !board_check_alike(board, "board", NULL) && !open_goal_fits(rules->alike, board, NULL);
 }
 
-/* Reads width * height values, of which only the first may have an index. */
+/* Of the values only the first may have an index. */
 static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     const size_t cells = (size_t)width * (size_t)height;
@@ -501,7 +501,7 @@ static uint64_t board_hash(const tilepdb_board *board, uint64_t before) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* Kinds of entries: see board_reader.h. */
+/* See board_reader.h. */
 enum {
     ENTRY_SQUARE,
     ENTRY_FLAT,
@@ -528,7 +528,7 @@ static bool board_at(const struct readings *readings, size_t value, int width, i
     return board_fill(rules, readings->value + value, width, height, board);
 }
 
-/* Reads an entry of a kind from `row` on. Returns the number of rows read, or 0. */
+/* Returns the number of rows of the entry that begins at `row`, or 0. */
 static size_t entry_read(const struct readings *readings, size_t row, int kind,
                          tilepdb_board *board) {
     const struct reading_rules *rules = &readings->rules;
@@ -600,8 +600,8 @@ static size_t entry_read(const struct readings *readings, size_t row, int kind,
     return board_at(readings, first->first + lead, columns, rows, board);
 }
 
-/* Finds all ways to divide the rows from `start` on into entries. Returns the number of ways to
- * divide all rows, up to 2. */
+/* Divides the rows from `start` on into entries. Returns the number of ways to divide all rows, up
+ * to 2. */
 static unsigned entries_find(struct readings *readings, size_t start) {
     struct value_row *row = readings->row;
     tilepdb_board board;
@@ -630,8 +630,8 @@ static unsigned entries_find(struct readings *readings, size_t start) {
     return row[readings->rows].ways;
 }
 
-/* Lists the entries from row `start` to `end`, found by entries_find. Returns false without memory.
- */
+/* Lists the entries from row `start` to `end`, found by entries_find. Returns false without
+ * memory. */
 static bool entries_list(struct readings *readings, size_t start, size_t end) {
     readings->entries = 0;
     for (size_t at = end; at > start; at = readings->row[at].from[0]) {
@@ -652,8 +652,8 @@ static bool entries_list(struct readings *readings, size_t start, size_t end) {
 
 /* ---- numbered and labelled boards ------------------------------------------------------------ */
 
-/* Returns true if a single row is a board of some size, so that its first number is not an index.
- */
+/* Returns true if a single row is a board of some size, so that its first number is not an
+ * index. */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
     const struct reading_rules any = {.large = true, .blank = readings->rules.blank};
@@ -743,12 +743,12 @@ static bool board_labelled(const struct readings *readings, tilepdb_board *board
 /* A reading that fits: how it was found, and a hash of its boards. */
 struct outcome {
     enum reading_form form;
-    size_t start; /* first row of FORM_ENTRIES */
+    size_t start; /* of FORM_ENTRIES */
     uint64_t hash;
     tilepdb_board first;
 };
 
-/* Number of readings with different boards, up to 2, and the first reading. */
+/* Readings with different boards, up to 2, and the first reading. */
 struct verdict {
     unsigned count;
     struct outcome one;
@@ -818,7 +818,7 @@ static bool outcome_numbered(struct readings *readings, struct verdict *verdict)
     return true;
 }
 
-/* Tries all forms of the values. Returns false without memory. */
+/* Returns false without memory. */
 static bool forms_try(struct readings *readings, bool several, struct verdict *verdict) {
     tilepdb_board board;
     if (readings->rows == 0) return true;
@@ -850,7 +850,7 @@ static tilepdb_status refuse_both(const struct readings *readings, const struct 
  * words with digits. */
 struct nearest {
     struct variant variant;
-    size_t none; /* number of values without a meaning; SIZE_MAX at first */
+    size_t none; /* values without a meaning; SIZE_MAX at first */
 };
 
 static void nearest_add(const struct readings *readings, const struct variant *variant,
@@ -877,7 +877,7 @@ static tilepdb_status refuse_memory(struct readings *readings, tilepdb_error *er
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
 }
 
-/* Applies the variant that was found, and prepares readings_next. */
+/* Prepares readings_next. */
 static tilepdb_status reading_choose(struct readings *readings, const struct variant *variant,
                                      const struct outcome *outcome, tilepdb_error *error) {
     readings->form = outcome->form;
@@ -965,7 +965,7 @@ size_t readings_begin(struct readings *readings, struct token_range range,
     return readings->value[readings->row[last].first].line;
 }
 
-/* Writes the line and the index of the board that begins with a value. */
+/* Of the board that begins with a value. */
 static void place_write(const struct value *value, struct reading_board *to) {
     to->line = value->line;
     if (value->index == 0) return;

@@ -10,21 +10,21 @@
 
 struct reading_rules {
     int width, height; /* 0 if unknown */
-    bool large;        /* true: boards may be too large for tables */
-    /* Text of the blank, or "last" for the largest number; NULL for 0, n or a mark. */
+    bool large;        /* boards may be too large for tables */
+    /* text of the blank, or "last" for the largest number; NULL for 0, n or a mark */
     const char *blank;
-    bool goal; /* true: an open goal is read: '*' is an open cell, and tiles may be alike */
-    /* A goal with alike tiles: boards have its tiles instead of 1 2 3 ...; or NULL. */
+    bool goal; /* an open goal is read: '*' is an open cell, and tiles may be alike */
+    /* a goal with alike tiles: boards have its tiles instead of 1 2 3 ...; or NULL */
     const tilepdb_board *alike;
 };
 
-/* Tokens [first, end) of a lexer that have one role. */
+/* Tokens [first, end) of one role. */
 struct token_range {
     const struct lexer *lexer;
     size_t first, end;
     size_t line; /* first line of the text */
     enum role role;
-    bool record; /* true: brackets may be open around the range */
+    bool record; /* brackets may be open around the range */
 };
 
 /* A value is a tile, VALUE_BLANK, VALUE_ANY for an open cell of a goal, VALUE_NONE if a token has
@@ -63,12 +63,12 @@ struct readings {
     struct reading_entry *entry; /* owned */
     size_t count, capacity, rows, row_capacity, entries, entry_capacity;
     enum reading_form form;
-    unsigned applied, searched; /* number of calls of variant_apply and entries_find */
+    unsigned applied, searched; /* calls of variant_apply and entries_find */
     size_t word_bytes;          /* length of the words that may be rows */
     bool words;                 /* the cells were the characters of words */
     bool letters;               /* the cells were letters, A for 1 */
     bool no_memory;             /* a reading lacked memory; board_reader_refuse clears it */
-    size_t at;                  /* number of calls of readings_next */
+    size_t at;                  /* calls of readings_next */
     tilepdb_board board;
 };
 
@@ -81,8 +81,8 @@ struct reading_board {
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Reads one board or, with `several`, any number, for readings_next. Returns ERROR_PARSE, about the
- * nearest reading or two different boards, or ERROR_MEMORY. */
+/* Reads one board or, with `several`, any number. Returns ERROR_PARSE, about the nearest reading or
+ * two different boards, or ERROR_MEMORY. */
 tilepdb_status readings_find(struct readings *readings, struct token_range range,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
@@ -91,7 +91,7 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
 size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules);
 
-/* Writes the next board. Returns false after the last. */
+/* Returns false after the last. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
@@ -112,16 +112,16 @@ enum shape { SHAPE_FLAT, SHAPE_ROWS, SHAPE_UNEVEN };
 
 struct reading_shape {
     size_t width, rows;
-    /* Number of the first uneven row, from 1, 0 without one; number of its values; index of the
-     * next value. */
+    /* number of the first uneven row, from 1, or 0; number of its values; index of the next
+     * value */
     size_t bad_row, in_row, bad_end;
 };
 
-/* Finds the rows of `count` values from `first` on. */
+/* Of `count` values from `first` on. */
 enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
                          struct reading_shape *shape);
 
-/* Returns the side of a square of `cells` cells, or 0. */
+/* Of a square of `cells` cells, or 0. */
 int square_side(size_t cells);
 
 /* Explains why the values are not one board. Returns ERROR_PARSE. */

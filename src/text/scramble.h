@@ -10,13 +10,13 @@
 
 #include "tilepdb_text.h"
 
-/* Returns true for moves by letters or arrows, possible or not. */
+/* Moves by letters or arrows, possible or not. */
 bool text_is_moves(const char *text, size_t length);
 
-/* Returns true if moves may be a row of up to five cells in one word, such as D362. */
+/* Moves that may be a row of up to five cells in one word, such as D362. */
 bool moves_may_be_cells(const char *text, size_t length);
 
-/* Returns true for one to five cells in one word that is no sequence of moves. */
+/* One to five cells in one word that is no sequence of moves. */
 bool text_is_word_row(const char *text, size_t length);
 
 /* Returns true, and explains it in `error`, if the text is an answer of a search. */

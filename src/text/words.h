@@ -1,7 +1,6 @@
 /*
- * Parts of a line beside cells: the words at its begin, as in a heading, its comment, and an arrow
- * alone on the line; and tables of boards in CSV, which have a header of names and a board in each
- * line below it. Thread-safe.
+ * Parts of a line beside cells: its first words, as in a heading, its comment, and an arrow alone
+ * on the line; and tables of boards in CSV. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_WORDS_H
 #define TILEPDB_TEXT_WORDS_H
@@ -13,8 +12,8 @@ enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
 
 /* The words at the begin of a line, and the numbers of the line. */
 struct words {
-    size_t bytes;   /* length of the words and the gaps between them */
-    size_t letters; /* length of the longest word */
+    size_t bytes;   /* of the words and the gaps between them */
+    size_t letters; /* of the longest word */
     bool known;     /* some word is a known heading */
     bool size;      /* the first known word is "size" or "dimension" */
     enum heading heading;
@@ -22,21 +21,21 @@ struct words {
     bool labels; /* every number is behind a word of its own, or behind "size" */
 };
 
-/* Takes time linear in the length. */
+/* Takes linear time. */
 struct words words_find(const char *text, size_t length);
 
-/* Returns true if a line is `words`, ':' or '=', and one number, and the words do not name a start
- * or a goal. Letters may follow the number. */
+/* Returns true if a line is `words`, ':' or '=', and one number, perhaps with letters, and the
+ * words do not name a start or a goal. */
 bool words_name_value(const char *text, size_t length, const struct words *words);
 
-/* Returns true if a text has three letters in a row. */
+/* Three letters in a row. */
 bool text_has_word(const char *text, size_t length);
 
 /* Returns the offset of the comment of a line, or `length`. */
 size_t comment_find(const char *text, size_t length);
 
-/* Returns true for labels of columns: [,1] [,2] ... as R writes them above a matrix, or three or
- * more with a name of up to 8 letters, V1 V2 V3 ..., from 0 or 1. */
+/* Labels of columns: [,1] [,2] ... as R writes them above a matrix, or three or more with a name of
+ * up to 8 letters, V1 V2 V3 ..., from 0 or 1. */
 bool are_column_labels(const char *text, size_t length);
 
 /* A line that is only an arrow. ARROW_GOAL: it stands between a board and its goal. ARROW_OR_MOVE:
@@ -51,20 +50,18 @@ struct span {
     size_t start, length;
 };
 
-/* The header of a table. */
 struct csv {
     bool header; /* the last line may be a header */
     bool table;  /* the lines belong to a table */
     char separator;
     int fields;
-    int board, goal, id; /* numbers of the fields, from 0; -1 if absent */
+    int board, goal, id; /* from 0; -1 if absent */
 };
 
-/* Returns true, and sets `header`, if a line may be the header of a table: two or more names,
- * including the name of a board. */
+/* Two or more names, including the name of a board. */
 bool csv_header(const char *text, size_t length, struct csv *header);
 
-/* Returns true if a line has the number of fields that the header has. */
+/* Returns true if a line has the number of fields of the header. */
 bool csv_fits(const struct csv *csv, const char *text, size_t length);
 
 /* Finds the field that begins at `*at`, without its quotes, and moves `*at` behind it. Returns
