@@ -1,17 +1,17 @@
 /*
  * Communicators: processes that search one board together, such as the ranks of an MPI job.
  *
- * All ranks of a communicator call tilepdb_solve at the same time, with the same board, options and
- * tables (tilepdb_solve_options.comm); if these differ, all return ERROR_INTERNAL. Each rank
- * searches small bounds alone. A large bound is split into the same work units on every rank, and
- * ranks take units from a shared counter, in search order. Units after a solution are skipped. So
- * every rank returns the answer, moves and counts of a single thread.
+ * All ranks call tilepdb_solve at the same time, with the same board, options and tables
+ * (tilepdb_solve_options.comm); if these differ, all return ERROR_INTERNAL. Each rank searches
+ * small bounds alone. A large bound is split into the same work units on every rank, which ranks
+ * take in search order from a shared counter; units after a solution are skipped. So every rank
+ * returns the answer, moves and counts of a single thread.
  *
- * One thread at a time, not always the same one, calls the functions of a communicator. They return
- * no status: as in MPI, an error ends the job. tilepdb_mpi.h has an implementation.
+ * One thread at a time, not always the same one, calls these functions. They return no status: as
+ * in MPI, an error ends the job.
  *
  * Only rank 0 passes a checkpoint; other ranks send it the units that they exhaust. Each rank has
- * its own callbacks; if a callback stops one rank, all stop.
+ * its own callbacks; if one stops its rank, all stop.
  */
 #ifndef TILEPDB_BASE_COMM_H
 #define TILEPDB_BASE_COMM_H
@@ -32,24 +32,22 @@ typedef enum tilepdb_counter_op {
     TILEPDB_COUNTER_SET = 2
 } tilepdb_counter_op;
 
-/* Updates a counter atomically and returns its previous value. */
+/* Updates atomically and returns the previous value. */
 typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
                                       void *user);
 
-/* Collective. Returns the bytes of all ranks in rank order, `*all` bytes, which the caller frees;
- * without bytes, perhaps NULL. If a rank lacks memory, returns NULL on all ranks or ends the
- * job. */
+/* Collective. Returns the `*all` bytes of all ranks in rank order, which the caller frees; without
+ * bytes, perhaps NULL. If a rank lacks memory, returns NULL on all ranks or ends the job. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, once all ranks have called it. */
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
-/* Copies a message and starts to send it to rank 0. Returns false, without sending, while rank 0
- * has not received the previous message. With `size` 0, only returns whether it has. */
+/* Copies a message and starts to send it to rank 0. Returns false while rank 0 has not received the
+ * previous message; with `size` 0, only asks. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
-/* Receives a message on rank 0, of up to TILEPDB_COMM_MESSAGE bytes. Returns its size; 0 without a
- * message. */
+/* On rank 0. Returns the size of the message, up to TILEPDB_COMM_MESSAGE bytes; 0 without one. */
 typedef size_t (*tilepdb_receive_fn)(void *bytes, void *user);
 
 typedef struct tilepdb_comm {
@@ -64,12 +62,11 @@ typedef struct tilepdb_comm {
 } tilepdb_comm;
 
 /* Returns memory that all processes of a machine with the same `key` and `bytes` share: zeroed at
- * first, aligned to 2 MiB, valid until the node is released; NULL if it cannot be shared.
- * Thread-safe. */
+ * first, aligned to 2 MiB, valid until the node is released; NULL if impossible. Thread-safe. */
 typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
-/* The processes of a communicator on one machine, for tilepdb_open_options.node. They inflate each
- * row of a compressed table once. In long searches only rank 0 copies tables into huge pages. */
+/* The processes of a communicator on one machine. They inflate each row of a compressed table once,
+ * and in long searches only rank 0 copies tables into huge pages. */
 typedef struct tilepdb_node {
     int rank; /* 0 .. ranks - 1 on this machine */
     int ranks;

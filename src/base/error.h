@@ -2,8 +2,8 @@
  * Errors, and checks of limits in options. Thread-safe.
  *
  * A function that fails returns `error_set(error, status, "sentence")`. The sentence says what was
- * wrong, where, and what to do; it has no capital and no full stop, so that a tool can put a file
- * and line before it.
+ * wrong, where, and what to do; it has no capital and no full stop, so that a file and line can
+ * precede it.
  */
 #ifndef TILEPDB_BASE_ERROR_H
 #define TILEPDB_BASE_ERROR_H
@@ -16,8 +16,8 @@
 #define ERROR_PRINTF(text, arguments)
 #endif
 
-/* Fills `error`, which may be NULL; line, column and code become 0. Cuts a long sentence. Arguments
- * may point into `error->message`. Returns `status`. */
+/* `error` may be NULL; line, column and code become 0. Cuts a long sentence. Arguments may point
+ * into `error->message`. Returns `status`. */
 tilepdb_status error_set(tilepdb_error *error, tilepdb_status status, const char *format, ...)
     ERROR_PRINTF(3, 4);
 
@@ -45,14 +45,14 @@ tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
  * `reason` NULL: its description. */
 struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason);
 
-/* `code` is TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH. */
+/* `reason` is for TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH. */
 struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason);
 
-/* Puts `path` before the sentence, unless the sentence contains the path, and sets line and column
- * to 0; keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
+/* Puts `path` before the sentence, unless it contains the path, and sets line and column to 0;
+ * keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
-/* Returns the last characters of `path`, at most 255 bytes, to leave space for the reason. */
+/* The last characters of `path`, at most 255 bytes, to leave space for the reason. */
 const char *error_path(const char *path);
 
 /* ---- limits: TILEPDB_OK or ERROR_ARGUMENT ---------------------------------------------------- */
@@ -64,11 +64,10 @@ tilepdb_status limits_length(int max_length, tilepdb_error *error);
 /* Allows 0 (no first bound) to `most`, and at most `max_length` unless it is 0. */
 tilepdb_status limits_first_bound(int first_bound, int most, int max_length, tilepdb_error *error);
 
-/* Allows 0 (no limit) and more, but not infinity or NaN, which compares false with any limit. */
+/* Allows 0 (no limit) and more, but not infinity or NaN. */
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error);
 
-/* Returns true if `length` exceeds the lower bound by at most `within` moves, or the share
- * `within_share`. */
+/* True if `length` exceeds the bound by at most `within` moves or the share `within_share`. */
 static inline bool limits_near(int length, int lower_bound, int within, double within_share) {
     const int gap = length - lower_bound;
     return gap <= within || gap <= within_share * lower_bound;

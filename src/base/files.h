@@ -16,12 +16,12 @@
 #define TEMPORARY_MARK ".tmp-"
 
 /* Calls temporary_clean, then creates and locks `<path>.tmp-<pid>-<n>`, with the mode and, where
- * permitted, owner and group of an existing file `path`, otherwise with the mode of the umask; on
+ * permitted, owner and group of an existing file `path`, else with the mode of the umask; on
  * Windows with the rights of the directory. Returns a descriptor for reading and writing, or -1
  * with errno; the caller frees `*name`, NULL on failure. */
 int temporary_create(const char *path, char **name);
 
-/* Returns true if temporary_create gives the name `name`, without a directory, for `path`. */
+/* `name` has no directory. */
 bool temporary_is_of(const char *path, const char *name);
 
 /* Removes the leftovers of `path`, which is not a link. */
@@ -31,7 +31,7 @@ void temporary_clean(const char *path);
  * a moment `path` is missing. */
 int temporary_rename(const char *name, const char *path);
 
-/* Makes the bytes durable. Returns 0, or -1 with errno. */
+/* Returns 0, or -1 with errno. */
 int file_sync(int fd);
 
 /* Returns NULL with errno on failure. */
@@ -50,35 +50,33 @@ char *directory_of(const char *path);
 /* Implements tilepdb_directory (tilepdb_tables.h). */
 size_t directory_of_environment(char *path, size_t size);
 
-/* Creates the directory and its parents. Returns 0 if files can be created in it, otherwise
- * errno. */
+/* Creates parents, too. Returns 0 if files can be created in the directory, otherwise errno. */
 int directory_create(const char *path);
 
-/* Returns the errno that prevents creating files in a directory, which need not exist, such as
- * EROFS; otherwise 0. If only a privilege could help, makes and removes a directory as a test. */
+/* Returns 0 if files can be created in the directory, which need not exist, otherwise an errno such
+ * as EROFS. If only a privilege could help, makes and removes a directory as a test. */
 int directory_write_error(const char *path);
 
-/* Returns the errno that prevents searching a directory; 0 also if it does not exist. */
+/* Returns 0 if the directory can be searched or does not exist, otherwise errno. */
 int directory_search_error(const char *path);
 
 /* ---- files ----------------------------------------------------------------------------------- */
 
-/* Returns the errno that prevents reading a file, ENOENT if it is missing, EISDIR unless it is
- * regular; otherwise 0. */
+/* Returns 0, ENOENT, EISDIR for anything but a regular file, or another errno. */
 int file_read_error(const char *path);
 
 bool file_exists(const char *path);
 
 /* ---- environment ----------------------------------------------------------------------------- */
 
-/* Writes the value cut to `size`, like snprintf, and returns its length; 0 and an empty text if the
- * variable is not set. On Windows: UTF-8, with slashes for backslashes; 0 also without memory. */
+/* Writes the value cut to `size`, like snprintf, and returns its length; 0 and an empty text if it
+ * is not set. On Windows: UTF-8, with slashes for backslashes; 0 also without memory. */
 size_t environment_value(const char *name, char *value, size_t size);
 
 /* ---- lock files ------------------------------------------------------------------------------ */
 
 /* Of several processes that would make the same file, one makes it and the others wait. A lock file
- * is named and locked like a temporary file, and temporary_clean removes the leftovers. */
+ * is named, locked and cleaned like a temporary file. */
 
 /* A zeroed lock is empty. */
 struct lock_file {
@@ -88,14 +86,14 @@ struct lock_file {
 
 enum lock_state {
     LOCK_TAKEN,
-    LOCK_BUSY,      /* another process has the lock: try again later */
+    LOCK_BUSY,      /* by another process: try again later */
     LOCK_IMPOSSIBLE /* a read-only directory, or no memory: go on without a lock */
 };
 
 /* Seconds between attempts. */
 #define LOCK_PAUSE 0.05
 
-/* Tries to lock `path`, which need not exist. `lock` is empty unless LOCK_TAKEN is returned. */
+/* `path` need not exist. `lock` is empty unless LOCK_TAKEN is returned. */
 enum lock_state lock_file_take(struct lock_file *lock, const char *path);
 
 /* `lock` may be empty. */

@@ -4,8 +4,7 @@
  *
  * The file begins with LOG_HEAD_BYTES, which the caller writes and checks. A record has, in
  * little-endian, XXH3-64 of its other bytes (8 bytes), the size of the payload (8), the kind (8),
- * and the payload. log_replace writes a log anew, without the records that later records have
- * replaced.
+ * and the payload. log_replace writes a log anew, without replaced records.
  *
  * An open log is locked (flock); the system releases the lock of a killed process. One thread at a
  * time uses a log.
@@ -51,11 +50,11 @@ bool log_read(const struct log_file *log, uint64_t offset, void *bytes, size_t s
 /* Completes a record whose payload stands at record + LOG_RECORD_BYTES. Returns its size. */
 size_t log_seal(uint8_t *record, uint64_t kind, size_t payload_size);
 
-/* Returns true if log_append can be used: the log is begun, and its file has not been removed. */
+/* The log is begun, and its file has not been removed. */
 bool log_ready(const struct log_file *log);
 
-/* Appends whole records, which survive a kill; with `durable`, also a power failure. Returns
- * ERROR_IO; the log then has its old records, and may have to be written anew. */
+/* Whole records, which survive a kill; with `durable`, also a power failure. Returns ERROR_IO; the
+ * log then has its old records, and may have to be written anew. */
 tilepdb_status log_append(struct log_file *log, const void *records, size_t size, bool durable,
                           tilepdb_error *error);
 

@@ -13,9 +13,9 @@
 /* bytes of a huge page */
 #define MEMORY_UNIT ((size_t)2 << 20)
 
-/* Allocates at least `bytes` of zeros, aligned to MEMORY_UNIT from one unit up on systems with
- * mapped pages; Linux requests huge pages. Pages take memory when first touched. Free with
- * memory_pages_free and the same size. */
+/* At least `bytes` of zeros, aligned to MEMORY_UNIT from one unit up on systems with mapped pages;
+ * Linux requests huge pages. Pages take memory when first touched. Free with memory_pages_free and
+ * the same size. */
 void *memory_pages(size_t bytes);
 
 /* Like memory_pages, for sparse contents: on Linux with small pages that reserve no memory. */
@@ -30,17 +30,16 @@ bool memory_gather_huge(void *pages, size_t bytes);
 
 bool memory_has_huge(void);
 
-/* Returns true if nearly all touched pages of a file mapping are huge pages of the page cache;
- * false if unknown. */
+/* True if nearly all touched pages of a file mapping are huge pages of the page cache. */
 bool memory_is_huge(const void *mapping);
 
-/* Counts bytes of a fresh file mapping: resident (`cached`), and in huge pages of the page cache
- * (`huge`). Touches one page per resident unit. Returns false if the system does not report pages.
- * Call file_map_cached, which excludes false reports. */
+/* Counts resident bytes of a fresh file mapping, and its bytes in huge pages of the page cache.
+ * Touches one page per resident unit. Returns false if the system does not report pages.
+ * file_map_cached also excludes false reports. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
-/* Reserves addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into
- * huge pages. NULL: the file may be mapped anywhere. */
+/* Addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into huge pages.
+ * NULL: the file may be mapped anywhere. */
 void *memory_addresses(size_t bytes);
 
 /* Some file systems give huge pages. */
@@ -51,7 +50,7 @@ void memory_file_prefer_huge(void *mapping, size_t bytes);
  * at `from` may be read-only. */
 bool memory_move(void *from, void *to, size_t bytes);
 
-/* Gives whole units back to the system, where possible. Afterwards they may only be freed. */
+/* Gives whole units back to the system. Afterwards they may only be freed. */
 void memory_pages_forget(void *pages, size_t bytes);
 
 /* `pages` may be NULL. */
@@ -62,8 +61,8 @@ void memory_pages_free(void *pages, size_t bytes);
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
 
-/* Makes room for one more element in a malloc'ed array of `count` elements of `size` bytes. Returns
- * the array; NULL without memory, with the array unchanged. */
+/* Makes room for one more element in a malloc'ed array. Returns the array; NULL without memory,
+ * with the array unchanged. */
 static inline void *memory_grown(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return array;
     const size_t more = *capacity ? 2 * *capacity : 64;
@@ -93,7 +92,7 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
  * per task. Other POSIX systems: three quarters of the machine, and the limits. */
 uint64_t memory_available(void);
 
-/* Like memory_available, for untouched pages of existing mappings: ignores limits of addresses. */
+/* For untouched pages of existing mappings: ignores limits of addresses. */
 uint64_t memory_available_pages(void);
 
 #endif

@@ -37,7 +37,7 @@ static inline const char *plural(uint64_t number) {
 
 #define TILES_TEXT 96
 
-/* Writes tiles, bit t for tile t, as runs such as "1-4,7", joined by `join`. */
+/* Writes runs such as "1-4,7", joined by `join`; bit t is tile t. */
 const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]);
 
 #define TILES(tiles) tiles_text(tiles, ',', (char[TILES_TEXT]){0})
@@ -59,7 +59,7 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 /* Levenshtein distance, ignoring case and letters after the 31st. */
 size_t edit_distance(const char *a, const char *b);
 
-/* Returns the least distance at which words no longer resemble `word`. */
+/* Words at this distance or more do not resemble `word`. */
 size_t edit_distance_limit(const char *word);
 
 /* Returns the nearest of `words` if its distance is at most 1, else the longest of 3 letters or

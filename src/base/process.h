@@ -3,8 +3,8 @@
  * unsafe with threads. Not available in WebAssembly. Thread-safe.
  *
  * The child reads /dev/null; its stdout and stderr go to the caller. It has its own process group,
- * so the terminal interrupts only the caller, who ends the whole group. If the caller is killed,
- * SIGPIPE ends the child at its next output.
+ * so the terminal interrupts only the caller, who ends the group. If the caller is killed, SIGPIPE
+ * ends the child at its next output.
  */
 #ifndef TILEPDB_BASE_PROCESS_H
 #define TILEPDB_BASE_PROCESS_H
@@ -16,8 +16,8 @@
 
 #define PROCESS_PATH 4096
 
-/* Searches $PATH, except empty directories, and writes the path of a program. Without PATH,
- * searches /usr/local/bin, /usr/bin and /bin. Returns false if the program is missing. */
+/* Searches $PATH, except empty directories; without PATH, /usr/local/bin, /usr/bin and /bin.
+ * Returns false if the program is missing. */
 bool process_find(const char *name, char path[PROCESS_PATH]);
 
 struct process_watch {

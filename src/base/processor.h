@@ -8,11 +8,10 @@
 #define PASTE_(a, b) a##b
 #define PASTE(a, b)  PASTE_(a, b)
 
-/* Returns true if code of the variant `code` may run when options request `wanted`: the processor
- * supports `code`, and `code` is portable, or `wanted` is `code` or BEST. */
+/* The processor supports `code`, and `code` is portable, or `wanted` is `code` or BEST. */
 bool processor_takes(tilepdb_variant wanted, tilepdb_variant code);
 
-/* Returns ERROR_ARGUMENT, with a list of variants, unless `wanted` is BEST or available. */
+/* Returns ERROR_ARGUMENT unless `wanted` is BEST or available. */
 tilepdb_status processor_check(tilepdb_variant wanted, tilepdb_error *error);
 
 #endif

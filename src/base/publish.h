@@ -31,11 +31,11 @@ tilepdb_status publish_begin(struct publication *publication, const char *path,
 /* Predicts the status of publish_begin by names and permissions, before hours of work. */
 tilepdb_status publish_check(const char *path, tilepdb_error *error);
 
-/* Returns the directory of the file behind the links of `path`; the caller frees it. NULL without
+/* The directory of the file behind the links of `path`, which the caller frees. NULL without
  * memory. */
 char *publish_directory(const char *path);
 
-/* Opens the temporary file of another process, to write a part. publish_part_end makes the part
+/* Opens the temporary file of another process, to write a part, which publish_part_end makes
  * durable; publish_abort does not. Returns ERROR_IO or ERROR_MEMORY. */
 tilepdb_status publish_part_begin(struct publication *publication, const char *path,
                                   const char *temporary, tilepdb_error *error);
@@ -55,7 +55,7 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
  * in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Removes the temporary file, unless another process owns it. */
+/* Keeps the temporary file only if another process owns it. */
 void publish_abort(struct publication *publication);
 
 /* Publishes `size` bytes. Returns the statuses of the functions above. */

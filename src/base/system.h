@@ -5,9 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returns the processors that this process may use, at least 1: on Linux within `taskset` and
- * quotas of control groups, rounded up; on other POSIX systems all. Reads files: call it once per
- * task. */
+/* Processors that this process may use, at least 1: on Linux within `taskset` and quotas of control
+ * groups, rounded up; on other POSIX systems all. Reads files: call it once per task. */
 int cores_count(void);
 
 /* Removes a range of a file from the page cache, if the system can; with `written`, first writes it

@@ -73,9 +73,9 @@ static inline bool threads_stop(const bool *stop) {
 /* Seconds between polls. */
 #define SHARED_INTERRUPT_NAP 1e-3
 
-/* Interrupts two tasks that run in a parallel region of shared_interrupt_team(threads) threads.
- * Only the thread that began the region polls `goes_on`, also while it waits for the other thread,
- * so callbacks of the user stay in it. */
+/* Interrupts two tasks of a parallel region of shared_interrupt_team(threads) threads. Only the
+ * thread that began the region polls `goes_on`, also while it waits for the other thread, so
+ * callbacks of the user stay in it. */
 struct shared_interrupt {
     bool (*goes_on)(void *user); /* returns false to stop both tasks */
     void *user;
@@ -88,7 +88,7 @@ static inline int shared_interrupt_team(int threads) {
     return threads > 1 ? threads_startable(2) : 1;
 }
 
-/* Called by a task. Returns false if it must stop. `user` is a struct shared_interrupt. */
+/* Called by a task, with a struct shared_interrupt. Returns false if the task must stop. */
 static inline bool shared_interrupt_goes_on(void *user) {
     struct shared_interrupt *shared = user;
     if (threads_index() == 0 && !shared->goes_on(shared->user))
@@ -96,8 +96,8 @@ static inline bool shared_interrupt_goes_on(void *user) {
     return !threads_stop(&shared->stopped);
 }
 
-/* Called at the end of a task. With two threads, the calling thread then waits until both tasks
- * have ended. */
+/* At the end of a task. With two threads, the calling thread then waits until both tasks have
+ * ended. */
 static inline void shared_interrupt_end(struct shared_interrupt *shared) {
     __atomic_fetch_sub(&shared->busy, 1, __ATOMIC_RELEASE);
     if (threads_index() > 0 || threads_team() == 1) return;

@@ -1,9 +1,6 @@
 /*
  * Colour patterns: every tile has a colour, tiles of one colour are alike, and all tiles are in the
- * pattern.
- *
- * A *line state* is what a slide along the blank's row, or column, leaves unchanged: the colours of
- * the tiles in reading order, without the blank, and the line of the blank. There are two kinds:
+ * pattern. pdb/FORMAT.md (version 2) defines line states.
  *
  *   rows     read row by row; the next slide is along the blank's row
  *   columns  read column by column; the next slide is along the blank's column

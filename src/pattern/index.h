@@ -1,19 +1,13 @@
 /*
- * The index of a pattern numbers the placements of its tiles and the regions of the blank. - The
- * mask is the set of cells that the tiles occupy.
- *     rank = high_base[upper cells] + low_rank[lower cells]
- *   orders masks by the number of tiles on upper cells, then by upper cells, then by lower cells,
- *   so that a horizontal move leads to a near rank.
- * - The region is the connected set of free cells that holds the blank. The regions of a mask are
- *   ordered by their lowest cells.
- *     cohort = first cohort of the mask + region
- * - The code in [0, k!) is the arrangement of the k tiles. Labels 0 .. k-1 are the tiles in the
- *   order of their numbers. In cell order, let digit_i be the number of smaller labels before
- *   label i.
- *     code = sum of digit_i * i!
- *   A horizontal move leaves the code unchanged. A vertical move of label t passes W-1 cells. For
- *   each label u on these cells, the order of t and u changes, which is recorded in the digit of
- *   the larger label: the code changes by +-max(t,u)! (index_cross).
+ * The index of a pattern: masks, regions, cohorts and codes, as pdb/FORMAT.md (index 1) numbers
+ * them. - rank of a mask = high_base[upper cells] + low_rank[lower cells]: a horizontal move leads
+ * to a
+ *   near rank.
+ * - cohort = first cohort of the mask + region - code = sum of digit_i * i!, where digit_i is the
+ * number of smaller labels before label i in cell
+ *   order. Labels 0 .. k-1 are the tiles in the order of their numbers. A horizontal move leaves
+ * the code unchanged. A vertical move of label t passes W-1 cells; for each label u on these cells,
+ * the order of t and u changes, and with it the code by +-max(t,u)! (index_cross).
  *
  * A created index is immutable.
  */
@@ -77,8 +71,8 @@ struct index {
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
-/* Fills only the members above `max_regions`, and `low_cells`, in less than a millisecond. Needs no
- * index_free. Returns the statuses of index_create. */
+/* Only the members above `max_regions`, and `low_cells`, in less than a millisecond, without need
+ * of index_free. Returns the statuses of index_create. */
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
@@ -109,8 +103,8 @@ static inline unsigned index_parity(const struct index *index, uint32_t mask) {
     return bits_count32((mask ^ index->goal_mask) & index->odd_cells) & 1u;
 }
 
-/* Returns the number of regions of a mask; regions[i], a set of cells, belongs to cohort
- * first_cohort[rank] + i. */
+/* Returns the number of regions; regions[i], a set of cells, belongs to cohort first_cohort[rank] +
+ * i. */
 unsigned index_mask_regions(const struct index *index, uint32_t mask,
                             uint32_t regions[TILEPDB_TABLE_MAX_CELLS]);
 
@@ -118,8 +112,8 @@ unsigned index_mask_regions(const struct index *index, uint32_t mask,
 uint32_t index_code(const struct index *index, const uint8_t *labels);
 void index_labels(const struct index *index, uint32_t code, uint8_t *labels);
 
-/* Returns the change of the code when label `moving` passes label `crossed` towards higher cells;
- * towards lower cells the sign is opposite. */
+/* The change of the code when label `moving` passes `crossed` towards higher cells; towards lower
+ * cells the sign is opposite. */
 static inline int32_t index_cross(const struct index *index, unsigned moving, unsigned crossed) {
     return moving > crossed ? (int32_t)index->factorial[moving]
                             : -(int32_t)index->factorial[crossed];
@@ -148,10 +142,9 @@ uint64_t index_entries(const struct index *index, tilepdb_blank_policy blank);
  * Sets regions[k] to the number of cohorts of patterns of k tiles, in far less than a millisecond.
  * Returns ERROR_MEMORY.
  *
- * Method: a transfer matrix (Jensen, "Counting polyominoes", 2003). The board is filled cell by
- * cell, along its shorter side. Only the border, the last cells in the length of this side, and the
- * connections of its free cells matter for the remaining cells, so a few hundred borders represent
- * all masks.
+ * A transfer matrix (Jensen, "Counting polyominoes", 2003): the board is filled cell by cell, along
+ * its shorter side. Only the border, the last cells in the length of this side, and the connections
+ * of its free cells matter for the remaining cells, so a few hundred borders represent all masks.
  */
 tilepdb_status regions_count(const struct geometry *geometry,
                              uint64_t regions[TILEPDB_TABLE_MAX_CELLS + 1], tilepdb_error *error);

@@ -1,9 +1,9 @@
 /*
  * A partition for any board.
  *
- * Sizes of patterns are chosen first, since they determine the sizes of tables: the fewest patterns
- * that the limit allows, and large ones first, which gives higher mean distances: on 7x3, 6-6-6-2
- * is better than 5-5-5-5; on 6x3, 6-6-5 is better than 6-6-4-1.
+ * Sizes of patterns are chosen first: the fewest patterns that the limit allows, and large ones
+ * first, which gives higher mean distances: on 7x3, 6-6-6-2 is better than 5-5-5-5; on 6x3, 6-6-5
+ * is better than 6-6-4-1.
  *
  * Then a path through the board, by columns or rows, is cut into pieces, and exchanges of tiles put
  * more neighbours into one pattern, since tiles of compact patterns obstruct each other more.

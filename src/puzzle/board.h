@@ -28,7 +28,7 @@ tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 /* Returns ERROR_ARGUMENT for an invalid size or a number that is no tile; `any` also allows
- * TILEPDB_ANY_TILE. The message calls the board `name`. */
+ * TILEPDB_ANY_TILE. `name` is as above. */
 tilepdb_status board_check_numbers(const tilepdb_board *board, bool any, const char *name,
                                    tilepdb_error *error);
 
@@ -51,13 +51,13 @@ bool board_step(const tilepdb_board *board, unsigned *cell, enum direction direc
 /* Returns false and changes nothing at the edge. */
 bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction);
 
-/* Returns the parity, 0 for even, of the permutation (blank included) that turns `goal` into
- * `board`, of the same size. */
+/* The parity, 0 for even, of the permutation (blank included) from `goal` to `board`, of the same
+ * size. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* Returns true if moves lead from `board` to `goal`, of the same size. A single-tile move changes
- * the parity of the permutation and the chessboard colour of the blank's cell, so board_parity must
- * be 1 exactly if the blank's cells on `board` and `goal` differ in colour. */
+/* True if moves lead from `board` to `goal`, of the same size. A single-tile move changes the
+ * parity of the permutation and the chessboard colour of the blank's cell, so board_parity must be
+ * 1 exactly if the blank's cells differ in colour. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
 /* goal_tile and goal_cell are inverses, for the goal 1 2 3 ... with the blank on `goal_blank`. */
@@ -71,7 +71,7 @@ static inline uint8_t goal_cell(unsigned tile, unsigned goal_blank) {
 
 bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 
-/* Returns true if `moves`, letters of tilepdb_board_play, are legal and lead to `goal`. */
+/* True if `moves`, letters of tilepdb_board_play, are legal and lead to `goal`. */
 bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
 /* Turns a path, in letters, into the path back. */

@@ -4,10 +4,9 @@
  * bound for slides.
  *
  * Two tiles conflict if both have their goal cells in the line (row or column) where they are, but
- * in the opposite order. One of the two must leave the line and return, which takes two moves more
- * than Manhattan distance. In each line, all tiles except a longest increasing subsequence of goal
- * places must leave; linear_conflict adds 2 for each. Manhattan distance and linear conflict are
- * consistent and have the parity of the distance.
+ * in the opposite order: one of the two must leave the line and return. In each line, all tiles
+ * except a longest increasing subsequence of goal places must leave; linear_conflict adds 2 for
+ * each. Manhattan distance and linear conflict are consistent and have the parity of the distance.
  *
  * `board` and `goal` are valid boards of one size. Thread-safe.
  */
@@ -21,12 +20,11 @@ int manhattan_distance(const tilepdb_board *board, const tilepdb_board *goal);
 int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal);
 
 /*
- * Returns a lower bound on the multi-tile moves (slides) of a board of any size; 0 for the goal.
+ * A lower bound on the multi-tile moves (slides) of a board of any size; 0 for the goal.
  *
- * Cut the board between two rows. A vertical slide moves tiles of one column by one row each, so at
- * most one tile over the cut. So the tiles with goal cells on the other side are a lower bound on
- * the number V of vertical slides. Let v be the largest bound of all cuts, and h the bound that
- * cuts between columns give on the number H of horizontal slides.
+ * A vertical slide moves at most one tile over the cut between two rows. So the tiles that must
+ * cross it are a lower bound on the number V of vertical slides. Let v be the largest bound of all
+ * cuts, and h the same for columns and the number H of horizontal slides.
  *
  * In a shortest solution vertical and horizontal slides alternate, because two consecutive slides
  * of one axis could be one slide, or none. So V and H differ by at most one, and V + H is at least

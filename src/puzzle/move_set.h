@@ -33,8 +33,8 @@ struct move_set {
      * single, where every move changes the parity of the permutation; otherwise 1. */
     uint8_t bound_step;
     struct move move[MOVE_SET_MAX];
-    /* [previous move] set of moves that may follow; [count] all moves. A move is excluded if both
-     * together have the effect of one move or none; for single, only the inverse. */
+    /* [previous move] set of moves that may follow; [count] all moves. Excluded if both together
+     * have the effect of one move or none; for single, only the inverse. */
     uint32_t after[MOVE_SET_MAX + 1];
     uint32_t legal[TILEPDB_TABLE_MAX_CELLS]; /* [cell of the blank] set of moves */
     /* [cell of the blank][move] next cell of the blank; NO_CELL if illegal */

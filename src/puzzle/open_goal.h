@@ -1,17 +1,13 @@
 /*
- * Open goals, each of which stands for several boards.
+ * Open goals, each of which stands for several boards. Thread-safe.
  *
  * An open goal has open cells (TILEPDB_ANY_TILE), alike tiles, or both. Alike tiles have one
- * number, also on the boards that are solved to the goal. Colours express both: tiles of one colour
- * are alike.
- *
- *   - Tiles whose number the goal names have the colour of this number.
- *   - All other tiles have one colour. They can only be on open cells.
+ * number, also on the boards that are solved to the goal. Tiles of one colour are alike: tiles
+ * whose number the goal names have the colour of this number; all others, which can only be on open
+ * cells, have one colour.
  *
  * A board reaches the goal if every cell that is not open has the colour, or the blank, of the
  * goal.
- *
- * Thread-safe.
  */
 #ifndef TILEPDB_PUZZLE_OPEN_GOAL_H
 #define TILEPDB_PUZZLE_OPEN_GOAL_H
@@ -63,8 +59,7 @@ unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
 /* `seen` has the colours of all cells. */
 bool open_goal_is(const struct open_goal *open, const uint8_t *seen);
 
-/* Returns true if `moves`, letters of tilepdb_board_play, are legal and lead to a board of the
- * goal. */
+/* True if `moves`, letters of tilepdb_board_play, are legal and lead to a board of the goal. */
 bool open_goal_solved_by(const tilepdb_board *goal, const tilepdb_board *board, const char *moves);
 
 /* Returns UNSOLVABLE with the reason, or the statuses of open_goal_init. */

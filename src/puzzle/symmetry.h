@@ -1,17 +1,11 @@
 /*
  * The symmetries of a rectangle, and the view map that carries a user's goal to a table's goal.
+ * Immutable once initialised.
  *
  * Symmetry `which` transposes on the main diagonal if bit 2 is set, then flips the image left-right
- * if bit 0 is set and up-down if bit 1 is set:
- *
- *   0 identity               4 transpose on the main diagonal
- *   1 flip left-right        5 quarter turn clockwise
- *   2 flip up-down           6 quarter turn counter-clockwise
- *   3 half turn              7 transpose on the anti-diagonal
- *
- * 4 .. 7 swap width and height, so a table of W x H can serve boards of H x W.
- *
- * Immutable once initialised.
+ * if bit 0 is set and up-down if bit 1 is set. 3 is the half turn, 5 the quarter turn clockwise, 6
+ * counter-clockwise, 7 the transpose on the anti-diagonal. 4 .. 7 swap width and height, so a table
+ * of W x H can serve boards of H x W.
  */
 #ifndef TILEPDB_PUZZLE_SYMMETRY_H
 #define TILEPDB_PUZZLE_SYMMETRY_H
@@ -40,7 +34,7 @@ enum direction symmetry_direction(unsigned which, enum direction direction);
 bool symmetry_reflection(const struct geometry *geometry, uint8_t goal_blank, unsigned *which);
 
 /* A change of coordinates that maps cells by a symmetry and renames tiles, so that the user's goal
- * becomes the table's standard goal. It preserves distances. */
+ * becomes the table's goal. It preserves distances. */
 struct view_map {
     struct symmetry symmetry;
     unsigned which;
@@ -48,9 +42,8 @@ struct view_map {
     enum direction direction_to[DIRECTIONS];  /* [user's direction] direction in the table */
 };
 
-/* Takes the lowest-numbered symmetry that carries size and blank of `goal` to the table's, and
- * renames tiles so that `goal` becomes the table's goal. Returns false, with `*map` unspecified, if
- * no symmetry fits or `goal` is no valid board of table size. */
+/* Takes the lowest-numbered symmetry that carries size and blank of `goal` to the table's. Returns
+ * false, with `*map` unspecified, if none fits or `goal` is no valid board of table size. */
 bool view_map_init(struct view_map *map, const tilepdb_board *goal, int table_width,
                    int table_height, int table_goal_blank);
 

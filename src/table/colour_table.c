@@ -19,16 +19,15 @@
  * are the next level. A level clears no marks, so the order of threads does not matter.
  *
  * Neighbours are scattered over a table larger than the caches, so first halves are processed in
- * groups whose neighbours are close together. Levels with few line states, most levels, are scanned
- * linearly, which takes less time.
+ * groups whose neighbours are close together; levels with few line states are scanned linearly.
  */
 
 #define STATES_PER_WORD 64
 
-/* Parts of a sequence, two for each half, so that the tables `sums` fit the caches. */
+/* A sequence has two parts for each half, so that the tables `sums` fit the caches. */
 enum { PARTS = 4 };
 
-/* Upper estimate: a half has at most 2^24 values, and a part half its digits. */
+/* A half has at most 2^24 values, and a part half its digits. */
 #define SUMS_BYTES (UINT64_C(1) << 23)
 
 /* A level is scanned linearly if the previous level has less than 1/SPARSE of all line states. */
@@ -136,8 +135,7 @@ static inline __attribute__((always_inline)) void neighbours_mark(const struct s
         }
 }
 
-/* Lists neighbours without a mark first: a locked instruction takes the time of ten others, and
- * branches would often be mispredicted. */
+/* Lists neighbours without a mark first: a locked instruction takes the time of ten others. */
 static inline __attribute__((always_inline)) void
 neighbours_mark_shared(const struct search *search, enum colour_order order,
                        const struct batch *batch, unsigned length) {

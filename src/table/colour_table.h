@@ -1,11 +1,9 @@
 /*
- * Colour tables: tables of colour patterns for the metric multi, aware of the axis of the next
- * slide.
+ * Colour tables: tables of colour patterns for the metric multi (pdb/FORMAT.md, version 2).
  *
- * An entry belongs to a line state (pattern/colour.h): the axis of the next slide, and all coloured
- * boards that slides along it turn into each other. Line states of different axes are neighbours if
- * one board is in both. The *slides* of a line state are its distance, over neighbours, to the
- * nearer of the goal's two line states. The entry is slides modulo 3.
+ * An entry belongs to a line state: the axis of the next slide, and all coloured boards that slides
+ * along it turn into each other. It is the line state's *slides* modulo 3: the distance, over
+ * neighbours, to the nearer of the goal's two line states.
  *
  * Admissibility: let s0 .. sL be the boards of a shortest solution, L >= 1. Its axes alternate,
  * since two slides along one axis are one slide or none. Let T(i) be the line state of s(i) for the
@@ -55,8 +53,8 @@ tilepdb_status colour_table_begin(struct tilepdb_table *table, tilepdb_error *er
 
 void colour_table_free(struct colour_table *colours);
 
-/* Returns the position of an entry in its element, for the byte order of the processor: mapped
- * files are used in place. */
+/* The position of an entry in its element, for the byte order of the processor: mapped files are
+ * used in place. */
 static inline unsigned colour_table_shift(uint64_t state) {
     const uint64_t place = state % 32;
     return (unsigned)(BYTES_LITTLE ? place : place ^ 28) * 2;

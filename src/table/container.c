@@ -870,8 +870,8 @@ static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_
     return publish_write(&output->publication, bytes, to - begin, begin, error);
 }
 
-/* Writes adjacent payloads in units of huge pages: file systems with large folios then cache the
- * file in huge pages, which all processes map without a copy. */
+/* In units of huge pages: file systems with large folios then cache the file in huge pages, which
+ * all processes map without a copy. */
 static tilepdb_status payload_append(struct output *output, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
     if (!output->pending || output->pending + output->pending_bytes != payload) {
@@ -919,8 +919,8 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* If the rows are not in memory, the table is larger than memory, and its file would only displace
- * other pages: removes written bytes from the page cache, CACHED_MOST or more at a time. */
+/* If the rows are not in memory, the file would only displace other pages: removes written bytes
+ * from the page cache, CACHED_MOST or more at a time. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached_from < CACHED_MOST)
         return TILEPDB_OK;

@@ -23,9 +23,9 @@ tilepdb_status container_rows_create(struct container_rows **rows, const struct 
 /* No thread may use the rows, which may be NULL. */
 void container_rows_free(struct container_rows *rows);
 
-/* Shares inflated rows with the processes of `node` if possible. Then only rank 0 of `node`
- * promotes rows, also of stored files, unless `node` refused to share. Called right after
- * container_rows_create; `node` must outlive the rows. */
+/* Shares inflated rows with the processes of `node` if possible. Then only rank 0 promotes rows,
+ * also of stored files, unless `node` refused to share. Called right after container_rows_create;
+ * `node` must outlive the rows. */
 void container_rows_share(struct container_rows *rows, const tilepdb_node *node);
 
 /* Row r is at r * row_bytes. Fixed after container_rows_share, like the bitmap. */

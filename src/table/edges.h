@@ -2,9 +2,9 @@
  * The graph of cohorts that generate.h searches, level by level.
  *
  * The edge list has, for each cohort, the single-tile moves that enter it. The worklist has the
- * masks that one level may enter: owned masks of the level's parity. If few cohorts are fresh, or
- * the store stages its sets, only masks with fresh neighbours; of staged sets, only masks with
- * missing entries. Otherwise all, which is then faster than finding some.
+ * masks that one level may enter: owned masks of the level's parity; if few cohorts are fresh, or
+ * the store stages its sets, only masks with fresh neighbours, and of staged sets only masks with
+ * missing entries.
  *
  * One thread begins a level of a worklist; then any number may read.
  */

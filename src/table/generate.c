@@ -37,8 +37,8 @@ struct generation {
 /* Blocks between reads of the clock, which take longer than a block of small sets. */
 #define CLOCK_INTERVAL 16
 
-/* The sources of all masks of a block are prefetched before the first mask is pulled. Sets of over
- * SMALL_LANES lanes are long enough for the processor to prefetch, so a block is one mask. */
+/* All sources of a block are prefetched before its first mask is pulled. Sets of over SMALL_LANES
+ * lanes are long enough for the processor to prefetch, so a block is one mask. */
 #define BLOCK_MASKS 4
 #define SMALL_LANES 32
 

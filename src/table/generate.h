@@ -8,11 +8,10 @@
  *
  * The search needs two bits per arrangement. Every single-tile move flips the parity of the mask,
  * so a cohort gains entries only at every second level, and bit 1 of the distance distinguishes
- * these levels. The frontier is not stored: the search pulls from all entries whose distance equals
- * the frontier's modulo 4, since older ones lead only to reached entries.
+ * these levels. The search pulls from all entries whose distance equals the frontier's modulo 4,
+ * since older ones lead only to reached entries.
  *
- * The encoder transposes the sets of the finished search, column by column, into rows of a table
- * (table.h).
+ * The encoder transposes the sets, column by column, into rows of a table (table.h).
  */
 #ifndef TILEPDB_TABLE_GENERATE_H
 #define TILEPDB_TABLE_GENERATE_H

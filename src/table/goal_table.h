@@ -1,10 +1,10 @@
 /*
  * Goal tables: the distance of every board to the nearest board of an open goal (open_goal.h), in
- * memory.
+ * memory. pdb/FORMAT.md (version 3) specifies entries, and the numbers of *sequences*, the colours
+ * of the tiles in reading order without the blank.
  *
- * A table sees a board as the blank's cell and a *sequence*, the colours of the tiles in reading
- * order without the blank. Every move counts, so the table is exact for the goal, and a lower bound
- * for every goal that leaves less open.
+ * Every move counts, so the table is exact for the goal, and a lower bound for every goal that
+ * leaves less open.
  *
  * The number of a sequence is a sum of terms. Colours are numbered from the fewest tiles to the
  * most. For each colour except the last, number the *places* of the sequence without tiles of lower
@@ -20,13 +20,9 @@
  *   passed, same colour    q and i change by 1
  *   passed, higher colour  nothing changes
  *
- * An entry is the distance modulo 3, or 3 for boards that cannot reach the goal. Distances of
- * neighbours differ by at most 1, so entries lead down to the goal. A table is immutable.
- * pdb/FORMAT.md (version 3) specifies its bytes.
- *
  * Generation is breadth-first from all boards of the goal. Entries and frontier of a sequence are
  * sets of bits for the blank's cells, so horizontal moves are shifts. The table does not depend on
- * the number of threads.
+ * the number of threads, and is immutable.
  */
 #ifndef TILEPDB_TABLE_GOAL_TABLE_H
 #define TILEPDB_TABLE_GOAL_TABLE_H

@@ -3,8 +3,8 @@
  * moves of tiles into a few regular shuffles.
  *
  * Order: the k labels, in cell order, occupy places 0 .. k-1. Let L_p be the number of labels after
- * place p that are smaller than the label at p. Arrangements are numbered lexicographically: number
- * = sum of L_p * (k-1-p)!. Only lanes.c and lanes_kernel.c depend on this.
+ * place p that are smaller than the label at p. The number of an arrangement is the sum of L_p *
+ * (k-1-p)!, the lexicographic order. Only lanes.c and lanes_kernel.c depend on this.
  *
  * Lanes: a 32-bit lane fixes the labels on all places but the last four; bits 0 .. 23 enumerate the
  * rest, bits 24 .. 31 are 0. For k < 4 a set is one lane of k! bits. For k = 6 two zero lanes

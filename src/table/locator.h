@@ -39,8 +39,8 @@ struct table_request {
     uint64_t entries; /* limit, for `text` NULL */
 };
 
-/* Finds the first kind, and for it the first goal cell, with files for all requested tables.
- * Without success `*found` is false, and `set` has the first kind and cell. A request without a
+/* Finds the first kind, and for it the first goal cell, with files for all requested tables;
+ * without success `*found` is false, and `set` has the first kind and cell. A request without a
  * text uses only the first cell. Returns ERROR_MEMORY and the statuses of tilepdb_partition_parse,
  * tilepdb_partition_suggest, tilepdb_colouring_parse and tilepdb_colouring_default. */
 tilepdb_status locator_find(const struct locator *locator, struct table_request request,
@@ -61,8 +61,8 @@ tilepdb_status locator_choose_cell(struct locator *locator, const char *names,
 
 #define DEFAULT_REQUESTS_MAX 64
 
-/* Tables for a board size when the user names none, equal on every machine: chosen by the catalogue
- * and counts of table entries, never by timings. */
+/* Tables for a board size when the user names none. They depend only on the catalogue and counts of
+ * table entries, so they are equal on every machine. */
 struct default_requests {
     /* strongest first */
     struct table_request requests[DEFAULT_REQUESTS_MAX];

@@ -9,10 +9,9 @@
  * - Each cohort has a flag `fresh`: it gained entries in the last level of its parity.
  *
  * A store owns the masks first_mask .. end_mask - 1 with their cohorts and columns. The search
- * writes only to owned sets, each from one thread, and fetches other sets for reading. A level
- * writes to cohorts of one parity and reads cohorts of the other, so fetched sets do not change
- * during a level. Processes that share the work exchange sets and `fresh` before a level, and
- * counts after it.
+ * writes only to owned sets, each from one thread, and fetches other sets, which do not change
+ * during a level: it writes to cohorts of one parity and reads cohorts of the other. Processes that
+ * share the work exchange sets and `fresh` before a level, and counts after it.
  *
  * Any number of threads may call fetch during a level. One thread makes all other calls, between
  * levels or before a part of a level.
