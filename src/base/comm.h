@@ -44,7 +44,7 @@ typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *al
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
 /* Copies a message and starts to send it to rank 0. Returns false while rank 0 has not received the
- * previous message; with `size` 0, only asks. */
+ * previous message; with `size` 0, nothing is sent. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
 /* On rank 0. Returns the size of the message, up to TILEPDB_COMM_MESSAGE bytes; 0 without one. */

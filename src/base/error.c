@@ -200,7 +200,7 @@ const char *error_path(const char *path) {
     const size_t length = strlen(path);
     if (length <= PATH_SHOWN) return path;
     path += length - PATH_SHOWN;
-    while (((unsigned char)*path & 0xC0) == 0x80) path++; /* to the start of a character */
+    while (((unsigned char)*path & 0xC0) == 0x80) path++;
     return path;
 }
 

@@ -80,7 +80,7 @@ int directory_search_error(const char *path) {
     return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-/* The caller frees the result, the longest beginning of `path` that exists. NULL without memory. */
+/* The caller frees the result. NULL without memory. */
 static char *existing_part(const char *path) {
     struct stat about;
     char *part = strdup(path);

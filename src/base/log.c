@@ -23,7 +23,7 @@ static bool is_removed(int fd) {
     return fstat(fd, &about) == 0 && about.st_nlink == 0;
 }
 
-/* Returns a locked descriptor, or -1: with EWOULDBLOCK if the file is locked. */
+/* Returns -1 without a lock, with EWOULDBLOCK if the file is locked. */
 static int lock_try(const char *path) {
     struct stat about;
     errno = 0;

@@ -21,7 +21,7 @@ struct log_file {
     const char *path; /* the caller's; outlives the log */
     int fd;           /* -1 without a file */
     bool begun;       /* the file is written, so records may be appended */
-    uint64_t end;     /* where log_append writes */
+    uint64_t end;
 };
 
 struct log_record {

@@ -130,7 +130,7 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 #define LETTERS 31
 
 #define PREFIX_LEAST 3
-#define SLIP         1 /* a word at this distance beats a prefix */
+#define SLIP         1
 
 static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);

@@ -8,7 +8,7 @@
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
-#define NUMBER_TEXT 40 /* bytes for any number */
+#define NUMBER_TEXT 40
 
 /* "1,425,191,040" */
 const char *number_grouped(uint64_t number, char text[NUMBER_TEXT]);

@@ -108,7 +108,7 @@ static int child_start(const char *path, char *const *arguments, int output, pid
 
 struct process_child {
     pid_t id;
-    int output; /* -1 once closed */
+    int output;
     const struct process_watch *watch;
 };
 

@@ -27,7 +27,7 @@ struct process_watch {
 };
 
 struct process_end {
-    bool stopped;  /* `check` returned false */
+    bool stopped;
     int exit_code; /* 0 also after a signal, or if SIGCHLD is ignored */
     int signal;    /* that killed the process, or 0 */
 };

@@ -83,7 +83,6 @@ struct shared_interrupt {
     int busy; /* tasks that have not ended; the caller sets 2 */
 };
 
-/* Returns 1 or 2. */
 static inline int shared_interrupt_team(int threads) {
     return threads > 1 ? threads_startable(2) : 1;
 }

@@ -341,7 +341,6 @@ static uint32_t half_content(const struct content_code *contents, uint32_t half,
     return content;
 }
 
-/* Sorts by content; begin[content] is where the halves of a content begin. */
 static void seconds_list(struct colour_index *index, const struct content_code *contents,
                          uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;

@@ -22,7 +22,6 @@
 #include "puzzle/geometry.h"
 #include "tilepdb_tables.h"
 
-/* Reading order, and the axis of the next slide. */
 enum colour_order { COLOUR_ROWS, COLOUR_COLUMNS, COLOUR_ORDERS };
 
 static inline enum colour_order colour_order_other(enum colour_order order) {
@@ -40,7 +39,6 @@ struct colour_size {
 tilepdb_status colouring_measure(const tilepdb_pattern *pattern, struct colour_size *size,
                                  tilepdb_error *error);
 
-/* Writes the number of tiles of each colour. */
 void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE_MAX_CELLS]);
 
 /* Returns ERROR_ARGUMENT for no colour pattern. */

@@ -145,7 +145,7 @@ static void map_make(const uint32_t *regions, unsigned count,
 struct map_set {
     uint32_t *slots;
     uint32_t slot_count;
-    uint32_t capacity; /* capacity of index->maps */
+    uint32_t capacity;
 };
 
 static bool map_set_grow(struct index *index, struct map_set *set) {
@@ -256,7 +256,6 @@ struct border_sums {
     uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
 
-/* Cells beyond the border count as occupied. */
 struct border {
     unsigned piece[BORDER_MAX];
 };
@@ -421,7 +420,6 @@ uint32_t index_masks(const tilepdb_pattern *pattern) {
     return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
 }
 
-/* Everything except cohorts and arrays. */
 static tilepdb_status index_begin(struct index *index, const tilepdb_pattern *pattern,
                                   tilepdb_error *error) {
     *index = (struct index){.pattern = *pattern};

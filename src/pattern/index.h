@@ -21,7 +21,6 @@
 #define INDEX_MAX_TILES 12
 #define NO_LABEL        0xFF
 
-/* Connected sets of free cells in one half of the board. */
 struct index_half {
     uint32_t count;
     uint32_t cells[7];
@@ -33,7 +32,7 @@ struct index {
     uint8_t tile_count;
     uint8_t label_of_tile[TILEPDB_TABLE_MAX_CELLS]; /* NO_LABEL: the blank or another pattern */
     uint8_t tile_of_label[INDEX_MAX_TILES];
-    uint8_t goal_cell[INDEX_MAX_TILES]; /* [label] */
+    uint8_t goal_cell[INDEX_MAX_TILES];
     uint32_t factorial[INDEX_MAX_TILES + 1];
     /* [label][direction] set of blank cells from which the move brings the tile nearer to its goal
      * cell */
@@ -43,9 +42,9 @@ struct index {
     uint32_t odd_cells; /* cells of one chessboard colour */
 
     uint32_t code_count; /* k! */
-    uint32_t mask_count; /* sets of k cells */
+    uint32_t mask_count;
     uint32_t cohort_count;
-    uint8_t max_regions; /* of any mask */
+    uint8_t max_regions;
 
     uint8_t low_cells;            /* lower cells are below this number */
     uint32_t *high_base;          /* [set of upper cells] */
@@ -76,7 +75,6 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
-/* The pattern is valid. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
 void index_free(struct index *index);
@@ -123,10 +121,8 @@ static inline int32_t index_cross(const struct index *index, unsigned moving, un
 void index_locate(const struct index *index, const tilepdb_board *board, uint32_t *mask,
                   uint32_t *code);
 
-/* Of the pattern's tiles. */
 unsigned index_manhattan(const struct index *index, uint32_t mask, uint32_t code);
 
-/* Returns the entries of a row. */
 static inline uint32_t index_columns(const struct index *index, tilepdb_blank_policy blank) {
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }

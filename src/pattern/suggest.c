@@ -21,7 +21,7 @@
 /* Table entries by pattern size, up to the first size beyond the limit. */
 struct table_sizes {
     uint64_t entries[INDEX_MAX_TILES + 1];
-    unsigned largest; /* within the limit */
+    unsigned largest;
 };
 
 static tilepdb_status costs_find(struct table_sizes *costs, const struct geometry *geometry,

@@ -39,7 +39,6 @@ tilepdb_status board_check_alike(const tilepdb_board *board, const char *name,
 tilepdb_status board_sizes_check(const tilepdb_board *board, const tilepdb_board *goal,
                                  tilepdb_error *error);
 
-/* Returns the number of cells that hold `number`. */
 unsigned board_count(const tilepdb_board *board, unsigned number);
 
 /* Returns the number of cells if there is no blank. */
@@ -74,7 +73,6 @@ bool board_equal(const tilepdb_board *a, const tilepdb_board *b);
 /* True if `moves`, letters of tilepdb_board_play, are legal and lead to `goal`. */
 bool board_solved_by(const tilepdb_board *board, const char *moves, const tilepdb_board *goal);
 
-/* Turns a path, in letters, into the path back. */
 void board_moves_invert(char *moves);
 
 #endif

@@ -40,7 +40,6 @@ char direction_letter_opposite(char letter);
 /* Returns false and changes nothing unless `letter` is U, D, L or R. */
 bool direction_parse(char letter, enum direction *direction);
 
-/* Chessboard colour, 0 or 1. */
 static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsigned cell) {
     return (uint8_t)((cell / geometry->width + cell % geometry->width) & 1);
 }

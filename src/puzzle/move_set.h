@@ -21,7 +21,7 @@ struct move {
     uint8_t direction; /* enum direction of the blank */
     uint8_t tiles;     /* that slide */
     uint8_t cost;      /* always 1 */
-    uint8_t inverse;   /* number of the inverse move */
+    uint8_t inverse;
 };
 
 struct move_set {
@@ -56,11 +56,11 @@ size_t move_set_write(const struct move_set *set, const uint8_t *path, size_t co
 
 struct metric {
     const char *name;
-    const char *title;  /* adjective, as in "single-tile moves" */
-    bool row_lines;     /* several tiles of a row may slide as one move */
-    bool column_lines;  /* several tiles of a column may slide as one move */
-    uint8_t bound_step; /* as in struct move_set */
-    bool tables;        /* sets of tiles have tables */
+    const char *title; /* adjective, as in "single-tile moves" */
+    bool row_lines;    /* several tiles of a row may slide as one move */
+    bool column_lines; /* several tiles of a column may slide as one move */
+    uint8_t bound_step;
+    bool tables; /* sets of tiles have tables */
 };
 
 /* Returns NULL for an unknown metric. */

@@ -44,7 +44,6 @@ tilepdb_status open_goal_check(const tilepdb_board *goal, tilepdb_error *error) 
     return TILEPDB_OK;
 }
 
-/* Returns the first number that is more often in the goal than on the board, or 0. */
 static unsigned number_lacking(const tilepdb_board *goal, const tilepdb_board *board) {
     for (unsigned number = 1; number < cells_of(goal); number++)
         if (board_count(goal, number) > board_count(board, number)) return number;
@@ -62,7 +61,6 @@ tilepdb_status open_goal_fits(const tilepdb_board *goal, const tilepdb_board *bo
                      lacking, board_count(board, lacking));
 }
 
-/* Returns the first goal cell that may hold a tile of the colour. */
 static unsigned first_cell(const struct open_goal *open, unsigned colour) {
     unsigned wanted = 0, first = open->cells;
     for (unsigned cell = open->cells; cell-- > 0;) {

@@ -17,7 +17,7 @@
 #define OPEN_GOAL_BLANK 0xFE
 #define OPEN_GOAL_ANY   0xFF
 
-/* An open goal for all boards with the tiles of one board. Such boards give equal bytes. */
+/* An open goal for all boards with the tiles of one board. Equal goals have equal bytes. */
 struct open_goal {
     uint8_t width, height, cells;
     uint8_t colours;
@@ -56,7 +56,6 @@ void open_goal_sort(struct open_goal *open);
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
                        uint8_t seen[TILEPDB_TABLE_MAX_CELLS]);
 
-/* `seen` has the colours of all cells. */
 bool open_goal_is(const struct open_goal *open, const uint8_t *seen);
 
 /* True if `moves`, letters of tilepdb_board_play, are legal and lead to a board of the goal. */

@@ -39,7 +39,7 @@ enum { PARTS = 4 };
 #define CHUNK_WORDS 4096
 
 struct orientation {
-    uint64_t words; /* of a set with a bit for each line state */
+    uint64_t words;
     /* [2 * word + b] bit b of 64 entries; entries_make converts planes to entries in place */
     uint64_t *planes;
     /* [word] line states of the level, and marked line states. Rows have one memory for both: they
@@ -91,7 +91,7 @@ struct batch {
     unsigned count, halves;
     struct batch_state state[BATCH_LIMIT];
     uint64_t sums[BATCH_HALVES * TILEPDB_TABLE_MAX_CELLS]; /* [half][cell] sums of first halves */
-    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* of neighbours */
+    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];
 };
 
 static inline __attribute__((always_inline)) void neighbours_rank(const struct search *search,
@@ -178,9 +178,9 @@ static void batch_push(const struct search *search, enum colour_order order, str
 
 struct first_half {
     uint32_t number;
-    uint32_t place;      /* place of a line state minus its number, modulo 2^32 (batch_state) */
-    uint64_t begin, end; /* line states begin .. end - 1 have this first half */
-    uint32_t sums;       /* index in `sums` of the batch, or NO_SUMS */
+    uint32_t place; /* place of a line state minus its number, modulo 2^32 (batch_state) */
+    uint64_t begin, end;
+    uint32_t sums; /* index in `sums` of the batch, or NO_SUMS */
 };
 
 #define NO_SUMS UINT32_MAX
@@ -221,7 +221,7 @@ static void states_list(struct batch *batch, uint64_t states, uint32_t place, ui
     batch->count += count;
 }
 
-/* Pushes the frontier in one word of a first half. Returns its size. */
+/* Returns the size of the frontier in this word. */
 static inline unsigned word_push(const struct search *search, enum colour_order order,
                                  struct first_half *half, uint64_t word, struct batch *batch) {
     const uint64_t first = word * STATES_PER_WORD;
@@ -298,7 +298,6 @@ static uint64_t chunk_push(const struct search *search, enum colour_order order,
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
-/* Makes marked line states without an entry the frontier, and sets their entries. */
 static void level_settle(struct search *search, enum colour_order order) {
     struct orientation *orientation = &search->orientation[order];
     uint64_t *frontier = orientation->marks, *planes = orientation->planes;
@@ -329,7 +328,7 @@ static bool bytes_set(struct search *search, void *pages, int value, uint64_t by
     return !progress_cancelled(&search->progress);
 }
 
-/* Pushes and clears the frontier. Returns its size. */
+/* Clears the frontier. Returns its size. */
 static uint64_t level_push(struct search *search, enum colour_order order, bool sparse) {
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t tasks = sparse ? (orientation->words - 1) / CHUNK_WORDS + 1 : search->groups;
@@ -453,7 +452,7 @@ static bool parts_make(struct search *search) {
     return true;
 }
 
-/* The number formed by the digits on cells of the first half in both reading orders. */
+/* The digits on cells of the first half in both reading orders, as a number. */
 static uint32_t first_group(const struct colour_index *index, enum colour_order order,
                             uint32_t half) {
     uint32_t group = 0, weight = 1;

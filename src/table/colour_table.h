@@ -26,7 +26,6 @@
 
 #define COLOUR_TABLE_NONE 3u /* of line states that cannot reach the goal */
 
-/* All rows are ready. */
 struct colour_table {
     const tilepdb_table_info *info; /* borrowed */
     struct colour_index index;
@@ -34,8 +33,8 @@ struct colour_table {
     /* 32 entries per element; columns follow rows in memory. Both are padded with COLOUR_TABLE_NONE
      * to a multiple of CONTAINER_COLOUR_ROW_BYTES. */
     const uint64_t *entries[COLOUR_ORDERS];
-    size_t bytes[COLOUR_ORDERS];     /* of `entries`, with padding */
-    uint64_t *filled[COLOUR_ORDERS]; /* writable `entries` of a generated table, otherwise NULL */
+    size_t bytes[COLOUR_ORDERS];     /* with padding */
+    uint64_t *filled[COLOUR_ORDERS]; /* of a generated table, otherwise NULL */
 };
 
 /* See tilepdb_table_need. Returns ERROR_ARGUMENT and the statuses of colouring_measure. */

@@ -293,7 +293,6 @@ static tilepdb_status pattern_table_read(const uint8_t *data, struct container_h
 
 /* ---- colour tables: format version 2 --------------------------------------------------------- */
 
-/* Also the kind of a goal table. */
 static tilepdb_status colour_kind_read(const uint8_t *data, const char *name,
                                        tilepdb_encoding encoding, unsigned index,
                                        tilepdb_table_info *info, tilepdb_error *error) {
@@ -714,9 +713,9 @@ struct output {
     const struct row_source *source;
     int level;
     int threads;
-    uint8_t *begin; /* bytes before the first frame */
+    uint8_t *begin;
     uint64_t begin_bytes;
-    uint64_t end;         /* offset of the next frame */
+    uint64_t end;
     uint64_t cached_from; /* earlier bytes are not in the page cache */
     uint64_t wave;
     uint64_t slot_bytes;
@@ -884,7 +883,7 @@ static tilepdb_status payload_append(struct output *output, const uint8_t *paylo
     return pending_write(output, output->end / MEMORY_UNIT * MEMORY_UNIT, error);
 }
 
-/* Frames first .. last - 1; this process makes and writes frames begin .. end - 1. */
+/* This process makes and writes frames begin .. end - 1. */
 struct wave {
     uint64_t first, last, begin, end;
 };
@@ -993,15 +992,13 @@ struct hasher {
     const struct row_source *source;
     uint64_t bytes, blocks;
     int threads;
-    uint8_t *hashes;  /* [block][8] */
-    uint8_t *buffers; /* one per thread; NULL if rows lie in memory */
+    uint8_t *hashes; /* [block][8] */
+    uint8_t *buffers;
     _Atomic int failure;
 };
 
 #define HASH_BUFFER_BYTES(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
 
-/* Returns the number of rows that a block overlaps. Sets the first row, and the bytes of the
- * block. */
 static uint64_t block_rows(const struct hasher *hasher, uint64_t block, uint64_t *first,
                            uint64_t *size) {
     const uint64_t begin = block * CONTENT_BLOCK, left = hasher->bytes - begin;

@@ -18,13 +18,13 @@ enum {
     CONTAINER_VERSION_PATTERN = 1,
     CONTAINER_VERSION_COLOURS = 2,
     CONTAINER_VERSION_GOAL = 3,
-    CONTAINER_VERSION = CONTAINER_VERSION_GOAL /* the newest */
+    CONTAINER_VERSION = CONTAINER_VERSION_GOAL
 };
 
-/* Frame i has frame_rows rows from i * frame_rows on, the last frame perhaps fewer. */
+/* Frame i has rows i * frame_rows .., the last frame perhaps fewer. */
 struct container_frame {
-    uint64_t offset;        /* of the payload in the file */
-    uint64_t size;          /* of the payload */
+    uint64_t offset; /* of the payload in the file */
+    uint64_t size;
     uint64_t checksum;      /* XXH3-64 of the uncompressed rows */
     uint32_t payload_check; /* low half of XXH3-64 of the payload, checked before inflation */
     bool stored;            /* false: one zstd frame */
@@ -52,7 +52,6 @@ static inline uint64_t container_colour_rows(uint64_t states) {
     return (states + CONTAINER_COLOUR_COLUMNS - 1) / CONTAINER_COLOUR_COLUMNS;
 }
 
-/* Uncompressed. */
 static inline uint64_t container_frame_bytes(const struct container_head *head, uint64_t frame) {
     const uint64_t first = frame * head->info.frame_rows, left = head->rows - first;
     return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;

@@ -27,7 +27,7 @@
 struct ready_rows {
     uint32_t *rows;    /* bit r & 31 of word r >> 5 is set if row r may be read */
     uint32_t *claimed; /* bitmap of frames; NULL if rows are not shared */
-    uint64_t *frames;  /* number of frames whose rows may be read */
+    uint64_t *frames;
 };
 
 static size_t ready_words(uint64_t bits) {
@@ -76,7 +76,6 @@ static uint32_t ready_frame_bit(uint64_t frame) {
     return UINT32_C(1) << frame % READY_BITS;
 }
 
-/* Returns true if the caller should read the frame. */
 static bool ready_rows_claim(const struct ready_rows *ready, uint64_t frame) {
     if (!ready->claimed) return true;
     const uint32_t bit = ready_frame_bit(frame);
@@ -89,14 +88,13 @@ static bool ready_rows_claimed(const struct ready_rows *ready, uint64_t frame) {
                ready_frame_bit(frame);
 }
 
-/* After the frame could not be read. */
 static void ready_rows_release(const struct ready_rows *ready, uint64_t frame) {
     if (ready->claimed)
         __atomic_fetch_and(&ready->claimed[frame / READY_BITS], ~ready_frame_bit(frame),
                            __ATOMIC_RELAXED);
 }
 
-/* Returns false if the row is not ready after READY_TIMEOUT. */
+/* Returns false after READY_TIMEOUT. */
 static bool ready_rows_await(const struct ready_rows *ready, uint64_t row) {
     for (double waited = 0; waited < READY_TIMEOUT; waited += READY_POLL_SECONDS) {
         if (ready_rows_has(ready, row)) return true;
@@ -107,7 +105,6 @@ static bool ready_rows_await(const struct ready_rows *ready, uint64_t row) {
 
 /* ---- the rows of a file ---------------------------------------------------------------------- */
 
-/* Frame f uses lock f % LOCKS. */
 #define LOCKS 64
 
 struct container_rows {
@@ -188,7 +185,7 @@ void container_rows_free(struct container_rows *rows) {
 
 /* ---- with other processes -------------------------------------------------------------------- */
 
-/* The key of the shared memory: a hash of sizes and checksums of all frames. */
+/* A hash of sizes and checksums of all frames. */
 static uint64_t rows_key(const struct container_head *head) {
     uint64_t pair[2] = {head->info.table_bytes, head->info.frame_rows};
     for (uint64_t i = 0; i < head->info.frame_count; i++) {

@@ -36,7 +36,7 @@ const uint32_t *container_rows_ready(const struct container_rows *rows);
 
 bool container_rows_all_ready(const struct container_rows *rows);
 
-/* Estimates the time of one core to load the remaining rows. */
+/* Of one core, for all rows that are not loaded yet. */
 double container_rows_rest_seconds(const struct container_rows *rows);
 
 /* Loads the frame of row `code`. Returns false on failure, or if any load failed before. */
@@ -63,7 +63,6 @@ double container_rows_promote_seconds(const struct container_rows *rows);
  * rows would take half of the available memory. */
 void container_rows_promote(struct container_rows *rows, const bool *stop);
 
-/* Returns the first failure of a load, or OK. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-#define BETWEEN_REPORTS 256 /* masks */
+#define BETWEEN_REPORTS 256
 
 /* Undoes an edge: the blank moves from one of `cells` to that cell minus `step`. */
 struct edge_move {
@@ -124,7 +124,6 @@ uint64_t edge_list_need(const struct index *index) {
 
 /* ---- masks of a level ------------------------------------------------------------------------ */
 
-/* Few cohorts are fresh if less than one in SPARSE_SHARE is. */
 #define SPARSE_SHARE 16
 
 static size_t set_bytes(const struct index *index) {

@@ -50,7 +50,7 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
 
 void edge_list_free(struct edge_list *list);
 
-/* Bytes for all masks. */
+/* For all masks. */
 uint64_t edge_list_need(const struct index *index);
 
 /* ---- masks of a level ------------------------------------------------------------------------ */
@@ -60,13 +60,13 @@ struct worklist {
     const struct edge_list *edges;
     uint32_t *parity[2]; /* [rank_count[parity]] owned masks, in the order of the store */
     uint32_t rank_count[2];
-    bool partial;        /* the store does not own all masks */
-    uint32_t *due_masks; /* memory for `ranks` */
-    uint8_t *fresh;      /* bitmap of fresh cohorts */
-    uint8_t *due;        /* [cohort] 0 if no neighbour is fresh */
+    bool partial; /* the store does not own all masks */
+    uint32_t *due_masks;
+    uint8_t *fresh; /* bitmap of fresh cohorts */
+    uint8_t *due;   /* [cohort] 0 if no neighbour is fresh */
     /* [cohort] entries not reached yet; NULL unless the store stages its sets */
     const uint32_t *missing;
-    const uint32_t *ranks; /* [count] masks of the level */
+    const uint32_t *ranks;
     uint32_t count;
 };
 

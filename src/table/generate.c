@@ -28,7 +28,7 @@ struct generation {
     size_t scratch_bytes;
     int threads;
     struct distances *distances;
-    uint64_t reached; /* arrangements reached before the level */
+    uint64_t reached;
     uint64_t reachable;
     unsigned blocks_done;
     struct progress progress;
@@ -57,7 +57,7 @@ static size_t set_lanes(const struct lane_plan *plan) {
 struct mask_block {
     int level;
     uint32_t *sum, *mask_union, *shuffle;
-    uint32_t *buffer; /* for the next fetched set */
+    uint32_t *buffer;
     unsigned cohort_count, source_count;
     /* [cohort of the block] number of its `sources`, which follow each other */
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
@@ -126,7 +126,7 @@ static void block_collect(const struct generation *search, const uint32_t *ranks
         }
 }
 
-/* Writes the new entries of a cohort to block->sum, and returns their number. */
+/* Writes the new entries of a cohort to block->sum. */
 static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
@@ -137,8 +137,7 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
         store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
-/* Records 1 + level / 2 for the members of `fresh` that are new in the column, removes the others,
- * and returns the number of new ones. */
+/* Keeps only the members of `fresh` that are new in the column. Returns their number. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned count = distance_planes(level);
@@ -397,7 +396,7 @@ uint64_t distances_need(const struct index *index, int threads) {
 #define BLOCK_LANES   16
 #define BLOCK_ROWS    (BLOCK_LANES * LANE_ARRANGEMENTS)
 #define STRIP_COLUMNS 32
-#define BLOCK_BYTES   64 /* of a block in each row */
+#define BLOCK_BYTES   64
 
 typedef uint32_t lane_vector __attribute__((vector_size(4 * BLOCK_LANES)));
 

@@ -16,7 +16,6 @@
  * row before or after it also finds zero. */
 #define TERMS ((TILEPDB_TABLE_MAX_CELLS + 3) * KEY_STRIDE)
 
-/* Sequences that one thread takes at a time. */
 #define CHUNK 4096
 
 /* Most single steps of a walker; farther sequences are set faster by their number. */
@@ -34,19 +33,19 @@ struct goal_table {
     struct open_goal goal;
     struct move_set moves;
     unsigned width, cells, places;
-    unsigned last;                            /* the last colour */
+    unsigned last;
     uint8_t first[TILEPDB_TABLE_MAX_CELLS];   /* [colour] first tile */
     uint8_t room[TILEPDB_TABLE_MAX_CELLS];    /* [colour] number of places without lower colours */
     uint32_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [colour] */
     uint32_t term[TERMS];                     /* [key] */
     uint32_t sequences;
-    uint32_t all;     /* set of all cells */
+    uint32_t all;
     uint32_t line[2]; /* sets of cells: all but the first column, all but the last column */
     bool wide;
-    uint64_t *word;  /* owned; NULL for entries of a file */
-    uint64_t memory; /* bytes of `word` */
+    uint64_t *word; /* owned; NULL for entries of a file */
+    uint64_t memory;
     const uint8_t *entries;
-    uint64_t bytes; /* of `entries` */
+    uint64_t bytes;
     int levels;
     uint64_t histogram[TILEPDB_MAX_LEVELS];
 };
@@ -63,7 +62,7 @@ static uint64_t binomial(unsigned n, unsigned k) {
     return result;
 }
 
-/* Returns the number of sequences, or UINT64_MAX from 2^32 - 1 on. */
+/* UINT64_MAX from 2^32 - 1 on. */
 static uint64_t sequences_count(const struct open_goal *goal, uint32_t *weight) {
     uint64_t count = 1;
     unsigned room = goal->colours > 0 ? goal->sizes[goal->colours - 1] : 0;
@@ -174,7 +173,6 @@ void goal_view_set(const struct goal_table *table, const uint8_t *seen, unsigned
     }
 }
 
-/* Returns false and changes nothing at the edge. */
 static bool view_step(const struct goal_table *table, struct goal_view *view,
                       enum direction direction) {
     const uint8_t to = table->moves.geometry.neighbour[view->blank][direction];
@@ -258,7 +256,7 @@ struct walker {
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS]; /* [place] */
     uint16_t key[TILEPDB_TABLE_MAX_CELLS];   /* [place] */
     uint8_t q[TILEPDB_TABLE_MAX_CELLS];      /* [tile] */
-    uint32_t places;                         /* places without tiles of the last colour */
+    uint32_t places;
     /* [colour][q] the q-th place, from 0, that lower colours leave free */
     uint8_t free[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];
 };
@@ -386,7 +384,7 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     uint32_t change = 0, places = walker->places >> first & ((UINT32_C(1) << width) - 1);
     if (places >> moved & 1)
         change = places_turn(table, width, walker->colour + first, key, down, NULL, NULL);
-    else /* the last colour passes other tiles, whose q changes by one */
+    else
         for (; places != 0; places &= places - 1) {
             const uint32_t *term = table->term + key[__builtin_ctz(places)];
             change += (down ? term[1] : term[-1]) - term[0];
@@ -394,7 +392,6 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     board_push(table, wide, walker->sequence + change, down ? blank + width : blank - width);
 }
 
-/* Pushes all vertical slides of the metric multi in one direction. */
 static void blank_slide(struct goal_table *table, bool wide, const struct walker *walker,
                         unsigned blank, enum direction direction) {
     struct goal_view view = {.sequence = walker->sequence, .blank = (uint8_t)blank};
@@ -446,7 +443,6 @@ static void chunk_expand(struct goal_table *table, uint32_t begin, uint32_t end)
         sequences_expand(table, table->width, table->wide, begin, end);
 }
 
-/* Returns `cells` and the cells to which one horizontal move leads from there. */
 static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     uint32_t all = cells, before;
     do {
@@ -516,8 +512,8 @@ static uint64_t level_make(struct search *search, int level, bool expands) {
 
 /* ---- the boards of the goal ------------------------------------------------------------------ */
 
-/* Pushes all boards of the goal that agree with `seen` below `cell`. `left` counts the tiles of
- * each colour without a cell. */
+/* `seen` has the colours of the cells below `cell`; `left` counts the tiles of each colour without
+ * a cell. */
 static void goals_push(struct goal_table *table, uint8_t *seen, uint8_t *left, unsigned blank,
                        unsigned cell) {
     struct goal_view view;
@@ -590,7 +586,6 @@ static tilepdb_status levels_run(struct goal_table *table, const tilepdb_generat
                      TILEPDB_MAX_LEVELS);
 }
 
-/* Moves the entries to the front of the memory, and releases the rest. */
 static void entries_keep(struct goal_table *table) {
     uint8_t *entries = (uint8_t *)table->word;
     const unsigned bytes = table->wide ? 8 : 4;
@@ -608,7 +603,6 @@ static void entries_keep(struct goal_table *table) {
     if (kept < table->memory) memory_pages_forget(entries + kept, table->memory - kept);
 }
 
-/* All members that depend only on goal and metric. */
 static tilepdb_status table_init(struct goal_table *table, const struct open_goal *goal,
                                  tilepdb_metric metric, tilepdb_error *error) {
     table->goal = *goal;

@@ -37,7 +37,6 @@ struct goal_table;
 
 #define GOAL_TABLE_ROW_BYTES 4096u
 
-/* Sequences in a row. */
 static inline unsigned goal_table_columns(unsigned cells) {
     return GOAL_TABLE_ROW_BYTES / (cells > 16 ? 8u : 4u);
 }
@@ -72,7 +71,7 @@ const uint8_t *goal_table_entries(const struct goal_table *table);
 /* Sets entries, reachable (must be 0 before), levels, histogram and table_bytes. */
 void goal_table_info(const struct goal_table *table, tilepdb_table_info *info);
 
-/* Of the entries, without padding. */
+/* Without padding. */
 uint64_t goal_table_bytes(const struct goal_table *table);
 
 int goal_table_depth(const struct goal_table *table);

@@ -99,7 +99,6 @@ struct lane_kernels {
                      unsigned count, uint32_t *plane, const uint32_t *other, uint32_t *scratch,
                      uint32_t *sum);
 
-    /* Adds `source` to `sum`. */
     void (*merge)(uint32_t *sum, const uint32_t *source, size_t lanes);
 
     /* The planes have a number for each arrangement. Removes arrangements with another number than

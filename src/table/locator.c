@@ -228,7 +228,7 @@ tilepdb_status locator_find(const struct locator *locator, struct table_request 
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* Counts the partitions in `names`, NAME+NAME, with files for a goal cell. Changes `names`. */
+/* Changes `names`, NAME+NAME. */
 static tilepdb_status names_count(struct locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -286,7 +286,7 @@ static void request_add(struct default_requests *defaults, struct table_request 
     if (defaults->count < DEFAULT_REQUESTS_MAX) defaults->requests[defaults->count++] = request;
 }
 
-/* Names such as 6-6-6-6-a and 6-6-6-6-b. */
+/* As 6-6-6-6-a and 6-6-6-6-b. */
 static bool are_variants(const char *a, const char *b) {
     const size_t length = strlen(a);
     return length == strlen(b) && isalpha((unsigned char)a[length - 1]) &&
@@ -354,7 +354,6 @@ bool default_requests_quick(struct default_requests *defaults, const struct loca
     return defaults->count > before;
 }
 
-/* Skips colourings whose blank is not on the first goal cell. */
 static void default_colourings(struct default_requests *defaults, const struct locator *locator) {
     for (size_t i = tilepdb_colouring_count(); i-- > 0;) {
         const tilepdb_colouring_entry *entry = tilepdb_colouring_at(i);

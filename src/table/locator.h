@@ -4,7 +4,7 @@
 
 #include "tilepdb_tables.h"
 
-/* Most partitions, or colour tables, of a solver. */
+/* Of a solver. */
 #define LOCATOR_MAX_PARTITIONS 6
 
 /* One for each symmetry of a square. */

@@ -73,7 +73,6 @@ struct store_methods {
      * LANES_PADDING lanes. Returns NULL on failure; level_end then returns the status. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *buffer);
 
-    /* Adds the counts of other processes. */
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
                                 tilepdb_error *error);
 
@@ -106,11 +105,11 @@ struct store {
     uint64_t memory; /* bytes of sets in memory, for progress; 0: store_memory_need */
 
     /* Only of a store in scratch files, instead of `side` and `plane`. */
-    const uint32_t *order;                    /* [mask - first_mask] owned masks in staging order */
-    const struct store_place *place;          /* [cohort] */
-    const struct store_place *column_place;   /* [column] */
-    uint32_t **side_blocks[2];                /* [block] staged blocks */
-    uint32_t **plane_blocks[DISTANCE_PLANES]; /* [block] */
+    const uint32_t *order;                  /* [mask - first_mask] owned masks in staging order */
+    const struct store_place *place;        /* [cohort] */
+    const struct store_place *column_place; /* [column] */
+    uint32_t **side_blocks[2];              /* [block] staged blocks */
+    uint32_t **plane_blocks[DISTANCE_PLANES];
 };
 
 static inline uint32_t *store_set(const struct store *store, unsigned side, uint32_t cohort) {
@@ -148,10 +147,9 @@ tilepdb_status store_memory_create(struct store **store, const struct index *ind
  * follow. */
 bool store_memory_fill(struct store *store);
 
-/* Frees sides and `fresh`, and keeps the planes. */
+/* Keeps the planes. */
 void store_memory_finish(struct store *store);
 
-/* Everything except the struct. */
 void store_memory_empty(struct store *store);
 
 /* Bytes of sets in memory, during the search and after `finish`. `index` may come from

@@ -203,7 +203,7 @@ struct descent {
     uint8_t label;
     uint8_t to;
     uint32_t column;
-    uint32_t region; /* the blank's, of `at` */
+    uint32_t region;
     /* [direction] cells that the blank can leave in this direction, so that a tile comes there.
      * `nearer`: the tile comes nearer to its goal cell; `left`: not tried yet. */
     uint32_t nearer[DIRECTIONS];
@@ -327,7 +327,7 @@ static void descent_step(struct descent *descent) {
         descent->state = LOST;
 }
 
-/* At most INTERLEAVED queries, all for tables of bits. */
+/* At most INTERLEAVED queries, for tables of bits. */
 static void walks_interleave(struct table_query *const *queries, unsigned count) {
     struct descent descents[INTERLEAVED];
     for (unsigned i = 0; i < count; i++) descent_begin(&descents[i], queries[i]);

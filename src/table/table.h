@@ -72,10 +72,9 @@ static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t c
 
 bool table_all_ready(const struct tilepdb_table *table);
 
-/* See container_rows_load. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 
-/* See container_rows.h. Tables without a file have nothing to load or promote. */
+/* Tables without a file have nothing to load or promote. */
 double table_rest_seconds(const struct tilepdb_table *table);
 void table_load_rest(const struct tilepdb_table *table, const bool *stop);
 

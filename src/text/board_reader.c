@@ -73,7 +73,7 @@ static size_t cells_given(const struct board_reader *reader) {
 
 /* ---- items ----------------------------------------------------------------------------------- */
 
-/* From reader->error. */
+/* Makes an item of reader->error. */
 static bool item_error(struct board_reader *reader, size_t number, tilepdb_item *item) {
     item->kind = TILEPDB_ITEM_ERROR;
     item->line = number;
@@ -92,7 +92,6 @@ static bool has_sides(const struct deferred *size, const tilepdb_board *board) {
                          (board->width == size->b && board->height == size->a));
 }
 
-/* From item->board. */
 static bool item_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     const uint32_t width = item->board.width, height = item->board.height;
@@ -147,7 +146,6 @@ static tilepdb_status tokens_board(struct board_reader *reader, struct token_ran
     return status;
 }
 
-/* Reads one board, and its goal if the range has tokens of a goal. */
 static tilepdb_status range_board(struct board_reader *reader, struct token_range range,
                                   struct reading_rules rules, tilepdb_item *item) {
     const struct token *token = range.lexer->token;
@@ -213,7 +211,6 @@ static bool item_record(struct board_reader *reader, const struct lexer *lexer,
 
 /* ---- scrambles and answers ------------------------------------------------------------------- */
 
-/* From reader->error. */
 static bool item_line_error(struct board_reader *reader, struct line line, tilepdb_item *item) {
     item_error(reader, line.number, item);
     reader->torn = torn_of_line(line.text, line.length, line.number);
@@ -291,7 +288,6 @@ static bool is_size(const struct lexer *lexer) {
            !lexer->listed && !lexer->dangling;
 }
 
-/* The error of a deferred size or count that does not fit the boards below it. */
 static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     if (!deferred->set) return false;
@@ -313,8 +309,7 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Defers a size or count, with reader->error. Returns true if this ends an earlier one with an
- * error. */
+/* Returns true if this ends an earlier size or count with an error. */
 static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, bool pair,
                         tilepdb_item *item) {
     const tilepdb_error error = reader->error;
@@ -331,7 +326,6 @@ static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, boo
     return given;
 }
 
-/* The error of two numbers that are neither a board nor a size. */
 static bool item_count(struct board_reader *reader, size_t number, tilepdb_item *item) {
     error_set_code(&reader->error, TILEPDB_ERROR_PARSE,
                    (struct error_code){.code = TILEPDB_MESSAGE_TEXT_COUNT, .column = 1},
@@ -347,8 +341,7 @@ static bool is_count(const struct board_reader *reader, const struct lexer *lexe
            (lexer->token[0].value >= most || lexer->token[1].value >= most);
 }
 
-/* An error if the block has three or more values with unknown names. Returns false without an
- * item. */
+/* Returns false without an item. */
 static bool block_without_cells(struct board_reader *reader, tilepdb_item *item) {
     const struct lexer *lexer = &reader->block.lexer;
     const size_t line = reader->block.first_line;
@@ -368,9 +361,8 @@ static bool block_problem(struct board_reader *reader, tilepdb_item *item) {
     return item_board(reader, line, item);
 }
 
-/* Returns true if the boards of a block may be parts of larger boards: the block is directly below
- * an error, it may be the rest of the block before it, or its words may have lost their first
- * row. */
+/* The block is directly below an error, may be the rest of the block before it, or its words may
+ * have lost their first row. */
 static bool block_doubtful(struct board_reader *reader) {
     const struct readings *readings = &reader->readings;
     const struct deferred *words = &reader->deferred;
@@ -393,14 +385,13 @@ static struct torn torn_of(const struct block *block) {
     return torn;
 }
 
-/* The board was just read from `lexer`. */
 static struct loose loose_of(const struct board_reader *reader, const struct lexer *lexer,
                              const tilepdb_board *board, bool line) {
     const bool certain = reader->options.reading != TILEPDB_READ_BOARDS || cells_given(reader) > 0;
     return certain ? (struct loose){0} : loose_of_tokens(&reader->readings, lexer, board, line);
 }
 
-/* From item->board; an error if the board is loose and may be a part of the error above it. */
+/* Makes an item of item->board, or an error if the board may be a part of the error above it. */
 static bool item_loose(struct board_reader *reader, struct loose loose, size_t number,
                        tilepdb_item *item) {
     if (has_sides(&reader->deferred, &item->board)) loose = (struct loose){0};
@@ -410,7 +401,6 @@ static bool item_loose(struct board_reader *reader, struct loose loose, size_t n
     return true;
 }
 
-/* Ends a block with its first item. Returns false if it has none. */
 static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     struct lexer *lexer = &block->lexer;
@@ -482,7 +472,6 @@ static void block_drop(struct block *block, size_t tokens, size_t bytes, size_t 
     block->least = TOKEN_MOST;
 }
 
-/* Gives the first entries of a block that is too long. */
 static bool block_flush(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     struct lexer *lexer = &block->lexer;
@@ -539,7 +528,6 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     return false;
 }
 
-/* Returns true if cells stand beside the records of a line or block. */
 static bool records_beside(const struct lexer *lexer) {
     size_t at = 0;
     for (size_t i = 0; i <= lexer->records; i++) {
@@ -612,7 +600,6 @@ static struct line_shape shape_of(const struct lexer *lexer) {
     return shape;
 }
 
-/* Returns true if `cells` numbers or marks in one line, without row signs, are a board. */
 static bool is_flat_board(const struct board_reader *reader, size_t cells) {
     const size_t given = cells_given(reader);
     if (given > 0) return cells == given;
@@ -622,7 +609,6 @@ static bool is_flat_board(const struct board_reader *reader, size_t cells) {
     return side * side == cells;
 }
 
-/* Returns true if a line that is a board may be a row of a larger board. */
 static bool may_be_row(const struct board_reader *reader, const struct line_shape *shape) {
     const size_t cells = shape->words ? shape->bytes : shape->cells;
     if (cells_given(reader) > 0 || shape->marked > 0 || (shape->words && shape->cells > 1))
@@ -764,7 +750,6 @@ static bool are_wrong_moves(struct line line, const struct lexer *lexer) {
 
 /* ---- lines of blocks ------------------------------------------------------------------------- */
 
-/* For a line within open brackets. */
 static bool block_lex(struct block *block, struct line line) {
     const size_t start = block->length;
     if (!block_append(block, line)) return false;
@@ -772,7 +757,7 @@ static bool block_lex(struct block *block, struct line line) {
     return true;
 }
 
-/* Returns true if the block has a number of a board of `cells` cells. Looks at each token once. */
+/* Looks at each token once. */
 static bool block_repeats(struct block *block, int cells) {
     for (; block->known < block->lexer.count; block->known++) {
         const struct token *token = &block->lexer.token[block->known];
@@ -787,7 +772,6 @@ static bool is_object(const struct lexer *lexer) {
     return false;
 }
 
-/* Returns true within an object where no value is expected. */
 static bool object_waits(const struct lexer *lexer) {
     const struct bracket *inner = lexer->depth > 0 ? &lexer->bracket[lexer->depth - 1] : NULL;
     return inner && inner->object && (inner->role == ROLE_CELL || lexer->count > inner->field);
@@ -806,8 +790,7 @@ bool board_reader_refuse(struct board_reader *reader, size_t number, tilepdb_ite
     return item_without_memory(reader, number, item);
 }
 
-/* A line within open brackets. A board or scramble that cannot be in the brackets ends the
- * block. */
+/* A board or scramble that cannot be in the brackets ends the block. */
 static bool line_within(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
     struct block *block = &reader->block;
@@ -906,7 +889,6 @@ static bool is_of_numbers(struct line line) {
     return true;
 }
 
-/* A line outside brackets that is no heading and no scramble. */
 static bool line_row(struct board_reader *reader, struct line line, tilepdb_item *item,
                      bool *again) {
     struct block *block = &reader->block;
@@ -974,7 +956,6 @@ static bool line_verbatim(struct board_reader *reader, struct line line, tilepdb
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
 }
 
-/* Returns true if moves may be a row of the block, whose rows are letters or words. */
 static bool block_takes_moves(const struct block *block, struct line line) {
     const struct lexer *lexer = &block->lexer;
     const struct token *last = lexer->count > 0 ? &lexer->token[lexer->count - 1] : NULL;
@@ -1015,8 +996,7 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* Returns the offset of the last TAB, otherwise of the last ';', if a board precedes it; otherwise
- * 0. */
+/* The last TAB, otherwise the last ';', if a board precedes it; otherwise 0. */
 static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)
@@ -1115,8 +1095,7 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     return board->width * board->height == count;
 }
 
-/* "#7 1 2 3 ...". If it is no board, it is a comment, or an error below a line of this form that
- * was a board. */
+/* A line such as "#7 1 2 3 ...": a board, a comment, or an error below such a board. */
 static bool line_hashed(struct board_reader *reader, struct line line, tilepdb_item *item,
                         bool *again) {
     const size_t digits =
@@ -1158,7 +1137,6 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
     return block_end(reader, item);
 }
 
-/* Returns false unless the line is only decoration. */
 static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
     if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
@@ -1194,7 +1172,6 @@ static bool line_arrow(struct board_reader *reader, struct line line, enum arrow
                            item);
 }
 
-/* A board; where solutions are read, also the moves of the link. */
 static bool line_link(struct board_reader *reader, struct line line, tilepdb_item *item) {
     if (link_read(line.text, line.length, &reader->options, item, &reader->error))
         return item_error(reader, line.number, item);

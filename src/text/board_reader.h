@@ -233,11 +233,11 @@ struct block {
  * fit the boards below it. */
 struct deferred {
     bool set;
-    uint32_t a, b;       /* the size or count; 0 for words */
-    bool pair;           /* two numbers, so a size */
+    uint32_t a, b; /* the size or count; 0 for words */
+    bool pair;
     size_t line, boards; /* of the error; number of boards below it */
-    bool sides;          /* all boards below it have the size */
-    bool heading;        /* the words are a heading */
+    bool sides;
+    bool heading; /* the words are a heading */
     tilepdb_error error;
 };
 
@@ -245,21 +245,21 @@ enum giving { GIVING_NOTHING, GIVING_BOARDS, GIVING_RECORDS };
 
 struct board_reader {
     tilepdb_reader_options options;
-    tilepdb_board goal;  /* start of scrambles */
+    tilepdb_board goal;
     tilepdb_board alike; /* the goal, if it has alike tiles; otherwise of width 0 */
     char blank[16];
     tilepdb_error error;
     struct block block;
-    struct lexer alone;      /* a line, or a value, by itself */
+    struct lexer alone;      /* of the line in `alone` */
     struct line_shape shape; /* of the line in `alone` */
     struct readings readings;
     enum giving giving;
     bool from_block; /* records come from the block, not from the line */
     size_t next_record;
     enum heading heading, given; /* of the next item, and of the last item */
-    bool single;                 /* the line is a whole argument */
-    bool gave;                   /* an item was given */
-    bool hashes;                 /* a board began with '#' and an index */
+    bool single;
+    bool gave;
+    bool hashes;
     bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn; /* the last item, if it is an error with cells */
@@ -273,50 +273,47 @@ tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_read
                                  tilepdb_error *error);
 void board_reader_free(struct board_reader *reader);
 
-/* Functions that fill `item` return true if they did. */
-
 /* After an item, the caller calls board_reader_more until it returns false, then passes the line
- * again if `*again` is true. `item->moves` points into the line. The line stays unchanged until
- * board_reader_more returns false. */
+ * again if `*again` is true. `item->moves` points into the line, which stays unchanged until
+ * then. */
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again);
 
-/* The next item from earlier lines. */
+/* From earlier lines. */
 bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
 
-/* An item at the end of the text. */
+/* At the end of the text. */
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 
-/* An error if memory was missing for a reading, which may have been the right one. */
+/* Makes an error if memory was missing for a reading, which may have been the right one. */
 bool board_reader_refuse(struct board_reader *reader, size_t number, tilepdb_item *item);
 
 /* Returns true if a board may continue in the next line. */
 bool board_reader_waits(const struct board_reader *reader);
 
-/* An error: the board may be a part of reader->torn. */
+/* Makes an error, since the board may be a part of reader->torn. */
 bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item);
 
 /* Reads a line as one board. Returns false if it is none. */
 bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item);
 
-/* Like board_reader_line, for lines that are not empty, comments or part of tables. */
+/* For lines that are not empty, comments or part of tables. */
 bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again);
 
-/* Reads a line as one board, of the given size unless `width` is 0. Returns ERROR_PARSE or
- * ERROR_MEMORY, with reader->error. */
+/* With the given size unless `width` is 0. Returns ERROR_PARSE or ERROR_MEMORY, with
+ * reader->error. */
 tilepdb_status line_value(struct board_reader *reader, struct line line, int width, int height,
                           tilepdb_board *board);
 
-/* Gives a malloc'ed text a capacity of at least `wanted` bytes. Returns false, without changes, if
- * memory is missing. */
+/* Returns false, without changes, without memory. */
 bool text_reserve(char **text, size_t *capacity, size_t wanted);
 
 /* ---- pddl.c ---------------------------------------------------------------------------------- */
 
 bool pddl_is(const char *text, size_t length);
 
-/* Reads a PDDL problem. The width of `goal` becomes 0 if the goal is 1 2 3 ... with the blank last.
- * Returns ERROR_PARSE for an incomplete or contradictory problem. */
+/* The width of `goal` becomes 0 if the goal is 1 2 3 ... with the blank last. Returns ERROR_PARSE
+ * for an incomplete or contradictory problem. */
 tilepdb_status pddl_read(const char *text, size_t length, tilepdb_board *board, tilepdb_board *goal,
                          tilepdb_error *error);
 

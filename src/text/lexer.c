@@ -15,9 +15,9 @@ struct line_lexer {
     size_t field;   /* first token behind the last delimiter, outside brackets */
     uint8_t role;   /* of the present value, outside brackets */
     bool begun;     /* a delimiter stands before the present cell */
-    bool filled;    /* the present cell has a token */
-    bool framed;    /* the delimiter before the present cell is the frame of the line */
-    bool closed;    /* a bracket was closed, and no token or delimiter follows */
+    bool filled;
+    bool framed; /* the delimiter before the present cell is the frame of the line */
+    bool closed; /* a bracket was closed, and no token or delimiter follows */
     bool bar_ends;
     char quote;                     /* open around a board in an object; NUL: none */
     bool no_aside;                  /* no comment ends in the rest of the line */
@@ -304,7 +304,7 @@ static void field_end(struct line_lexer *lexer) {
 }
 
 static void delimiter_read(struct line_lexer *lexer) {
-    if (lexer->closed) { /* between lists */
+    if (lexer->closed) {
         lexer->closed = lexer->filled = false;
     } else if (lexer->delimiter == '|' && lexer->bar_ends && !lexer->begun && !lexer->filled) {
         lexer->framed = lexer->begun = true;
@@ -325,8 +325,8 @@ static void bracket_break(struct line_lexer *lexer) {
     to->open_column = lexer->at - lexer->start + 1;
 }
 
-/* Sizes in brackets, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or brackets without numbers
- * behind a name, as in "int[,] b"; 0 for other brackets. */
+/* Sizes, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or brackets without numbers behind a
+ * name, as in "int[,] b"; otherwise 0. */
 static size_t sizes_length(const struct line_lexer *lexer) {
     const struct lexer *to = lexer->to;
     const char *text = lexer->text;
@@ -350,7 +350,7 @@ static size_t sizes_length(const struct line_lexer *lexer) {
     return are_sizes ? at - lexer->at : 0;
 }
 
-/* Takes two sizes, "[R][C]" or "[R,C]", as the size of the board. */
+/* "[R][C]" or "[R,C]". */
 static void sizes_take(struct lexer *to, const char *text, size_t length) {
     unsigned size[3] = {0};
     size_t sizes = 0;
@@ -365,7 +365,7 @@ static void sizes_take(struct lexer *to, const char *text, size_t length) {
     to->size_height = (int)size[1];
 }
 
-/* An index in brackets: "[1,]", or "[1]" or "(1)" before a blank and no bracket; else 0. */
+/* "[1,]", or "[1]" or "(1)" before a blank and no bracket; otherwise 0. */
 static size_t label_length(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -392,7 +392,7 @@ static void label_read(struct line_lexer *lexer, size_t length) {
     lexer->filled = false;
 }
 
-/* A number before a list, as in "7, [1, 2, 3, 0]" or "puzzle(7, [1, 2, 3, 0])", is an index. */
+/* As in "7, [1, 2, 3, 0]" or "puzzle(7, [1, 2, 3, 0])". */
 static void index_before_list(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
     const struct bracket *inner = innermost(to);
@@ -402,8 +402,7 @@ static void index_before_list(struct line_lexer *lexer) {
         to->token[first].index = true;
 }
 
-/* Drops the words of a call or declaration before a bracket; a letter alone only if the bracket
- * touches it. */
+/* A letter alone only if the bracket touches it. */
 static void names_drop(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     const size_t field = *field_at(lexer);
@@ -443,7 +442,7 @@ static void bracket_open(struct line_lexer *lexer, char c) {
     gap_raise(lexer, GAP_LIST);
 }
 
-/* Gives the boards of an object that is the board or goal of another object to the other object. */
+/* The object is the board or goal of another object. */
 static void object_merge(struct lexer *to, const struct bracket *object, enum role role) {
     size_t kept = object->first;
     for (size_t i = object->first; i < to->count; i++) {
@@ -535,7 +534,7 @@ static void name_note(struct line_lexer *lexer, const char *name, size_t length)
     }
 }
 
-/* Takes the name before ':' or '='. Returns false if other tokens are before the sign. */
+/* Returns false if other tokens are before the sign. */
 static bool name_end(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     struct bracket *inner = innermost(to);
@@ -586,14 +585,14 @@ static size_t tag_read(struct line_lexer *lexer) {
     return (size_t)(end - text) + 1;
 }
 
-/* A quotation at the start of the text; `left` if it is not closed. */
+/* Returns `left` if the quotation is not closed. */
 static size_t string_length(const char *text, size_t left) {
     size_t end = 1;
     while (end < left && text[end] != text[0]) end += text[end] == '\\' ? 2 : 1;
     return end < left ? end + 1 : left;
 }
 
-/* A quotation that is the name of a value between braces, with its ':'; otherwise 0. */
+/* A name of a value between braces, with its ':'; otherwise 0. */
 static size_t key_read(struct line_lexer *lexer, const char *text, size_t left) {
     struct bracket *inner = innermost(lexer->to);
     if (!inner || inner->closer != '}' || inner->role != ROLE_CELL || lexer->quote ||
@@ -643,7 +642,7 @@ static bool has_digit(const char *text, size_t length) {
     return false;
 }
 
-/* "\n" and "\\" end a row; other LaTeX commands are skipped. */
+/* LaTeX commands other than "\n" and "\\" are skipped. */
 static size_t backslash_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -658,7 +657,7 @@ static size_t backslash_read(struct line_lexer *lexer) {
                : end;
 }
 
-#define MOST_ASIDE 500 /* bytes of a comment within a line */
+#define MOST_ASIDE 500
 
 /* A comment within the line, "::" within a name, or a type behind "::"; otherwise 0. */
 static size_t aside_bytes(struct line_lexer *lexer) {
@@ -687,7 +686,7 @@ static size_t aside_bytes(struct line_lexer *lexer) {
     return lexer->last_letter > lexer->at && lexer->last_digit < lexer->at ? left : 0;
 }
 
-/* An arrow between a board and its goal; otherwise 0. */
+/* Returns 0 for another text. */
 static size_t arrow_length(const struct line_lexer *lexer) {
     static const char *const arrows[] = {"=>", "->", "\xE2\x86\x92", "\xE2\x87\x92"};
     const char *text = lexer->text + lexer->at;
@@ -699,7 +698,6 @@ static size_t arrow_length(const struct line_lexer *lexer) {
     return 0;
 }
 
-/* Cells behind an arrow are a goal. Returns false if no board stands before the arrow. */
 static bool arrow_read(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
     if (to->depth > 0 || to->count == 0 || lexer->role != ROLE_CELL || to->records > 0)
@@ -829,7 +827,6 @@ static void point_index(struct lexer *lexer, size_t end) {
         first->index = true;
 }
 
-/* Empty tokens of a line that has no other tokens are no cells. */
 static void empties_drop(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
     const size_t record = to->records > 0 ? to->record[to->records - 1].end : 0;

@@ -28,7 +28,7 @@ enum role role_of(const char *name, size_t length);
 #define TOKEN_MOST 100000000
 
 struct token {
-    uint32_t value;  /* of a TOKEN_NUMBER */
+    uint32_t value;
     uint32_t column; /* from 1 */
     uint32_t start, bytes;
     size_t line;
@@ -84,11 +84,10 @@ struct lexer {
 /* Keeps the memory. */
 void lexer_clear(struct lexer *lexer);
 
-/* Cuts the line text[start, end), without its line end. `text` is the text of the block, whose
+/* The line is text[start, end), without its line end; `text` is the text of the block, whose
  * earlier lines are unchanged. Takes linear time. Sets `no_memory` if tokens are lost. */
 void lexer_line(struct lexer *lexer, const char *text, size_t start, size_t end, size_t number);
 
-/* Calls lexer_clear, then lexer_line for each line of a text. */
 void lexer_text(struct lexer *lexer, const char *text, size_t length, size_t first_line);
 
 /* Appends the tokens of `from`, which cut a line that is at `start` in `text`. Returns false
@@ -100,8 +99,7 @@ void lexer_drop(struct lexer *lexer, size_t count, size_t bytes);
 
 void lexer_free(struct lexer *lexer);
 
-/* Writes a token in ASCII without bold type, cut to TOKEN_TEXT - 1 characters. Returns the
- * length. */
+/* In ASCII without bold type, cut to TOKEN_TEXT - 1 characters. Returns the length. */
 #define TOKEN_TEXT 64
 size_t token_text(const char *text, const struct token *token, char to[TOKEN_TEXT]);
 

@@ -36,7 +36,7 @@ static tilepdb_status refuse_memory(tilepdb_error *error) {
 
 /* ---- the query ------------------------------------------------------------------------------- */
 
-/* Finds the query of an address, without '?'. Returns false if the text is no address. */
+/* Returns false if the text is no address. */
 static bool query_find(const char **text, size_t *length) {
     const size_t lead = text_separators(*text, *length);
     const char *at = *text + lead, *end = *text + text_trimmed(*text, *length);
@@ -53,7 +53,7 @@ static bool query_find(const char **text, size_t *length) {
     return true;
 }
 
-/* The part with which `*text` begins; moves `*text` behind it. PARTS for an unknown name. */
+/* PARTS for an unknown name. */
 static enum part part_find(const char **text, const char *end, const char **value, size_t *bytes) {
     const char *begin = *text, *stop = memchr(begin, '&', (size_t)(end - begin));
     if (!stop) stop = end;
@@ -139,8 +139,7 @@ static char *after_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns the JSON string with which `*at` begins, and moves `*at` behind it; NULL for any other
- * text. The only escape is "\/". */
+/* Returns NULL for other text than a JSON string, with no escape but "\/". */
 static char *string_take(char **at) {
     char *begin = after_blanks(*at), *from = begin + 1, *to = begin;
     if (*begin != '"') return NULL;
@@ -154,7 +153,6 @@ static char *string_take(char **at) {
     return begin;
 }
 
-/* The inverse of the moves. */
 static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
     const char *moves = link->part[PART_MOVES];
     const size_t capacity = TILEPDB_MAX_TYPED_MOVES + 1;
@@ -164,8 +162,7 @@ static tilepdb_status scramble_make(struct link *link, tilepdb_error *error) {
                          : refuse_memory(error);
 }
 
-/* Finds moves and board in the array of a replay. Without a board, the moves must lead to the goal,
- * and their inverse is the scramble. */
+/* Without a board, the moves must lead to the goal, and their inverse is the scramble. */
 static tilepdb_status replay_open(struct link *link, tilepdb_error *error) {
     const tilepdb_status status = replay_unpack(link->part[PART_REPLAY], &link->replay, error);
     if (status) return status;
@@ -232,7 +229,6 @@ static tilepdb_status goal_of(const char *text, int width, int height, tilepdb_b
     return tilepdb_goal_parse(text, strlen(text), width, height, goal, error);
 }
 
-/* Makes the goal of a link, or an example of an open goal, the start of scrambles. */
 static tilepdb_status start_of(const char *text, tilepdb_reader_options *options,
                                tilepdb_board *start, tilepdb_error *error) {
     const int usual = options->goal ? options->goal->width : 4;

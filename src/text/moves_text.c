@@ -28,17 +28,17 @@ struct moves_cursor {
     size_t length, at;
     tilepdb_notation notation;
     enum moves_named named;
-    size_t count;  /* moves so far */
+    size_t count;
     uint64_t hash; /* FNV-1a, of the moves so far */
     bool begun;    /* the blank's own cell was skipped */
-    size_t slides; /* slides so far */
-    char way;      /* of the last move; NUL if none or unknown */
-    bool blind;    /* some way is unknown, so `slides` is meaningless */
+    size_t slides;
+    char way;   /* of the last move; NUL if none or unknown */
+    bool blind; /* some way is unknown, so `slides` is meaningless */
     bool has_length;
-    size_t length_at, answer_length; /* of the length in an answer */
-    bool quoted;                     /* within a quotation by apostrophes */
-    bool quotes, primes;             /* an apostrophe was a quote; was a prime */
-    bool letters, arrows;            /* a move was a letter; was a horizontal arrow */
+    size_t length_at, answer_length;
+    bool quoted;          /* within a quotation by apostrophes */
+    bool quotes, primes;  /* an apostrophe was a quote; was a prime */
+    bool letters, arrows; /* a move was a letter; was a horizontal arrow */
     tilepdb_error *error;
 };
 
@@ -84,7 +84,7 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
         "'%s' is an answer of a search without a solution: a limit was reached first", shown);
 }
 
-/* Returns the offset of the length in an answer, and whether "<=" stands before it. */
+/* `*marked`: "<=" stands before the length. */
 static size_t answer_mark(const char *text, size_t length, bool *marked) {
     const size_t lead = text_separators(text, length);
     *marked =
@@ -128,7 +128,7 @@ static size_t list_time(const char *text, size_t length) {
     return at < length && text[at] == ')' ? at + 1 : 0;
 }
 
-/* Returns the offset of the moves in a line such as "1) 45.32 D2 R"; 0 for other lines. */
+/* As in "1) 45.32 D2 R"; 0 for other lines. */
 static size_t list_place(const char *text, size_t length) {
     const size_t lead = text_separators(text, length);
     size_t at = lead;
@@ -166,8 +166,7 @@ static size_t list_date(const char *text, size_t length) {
 
 /* ---- beginnings ------------------------------------------------------------------------------ */
 
-/* The length of ", `, U+201C or U+201D at the start of a text, or 0. An apostrophe may be a prime
- * and does not count. */
+/* An apostrophe may be a prime and does not count. */
 static size_t moves_quote(const char *text, size_t length) {
     if (length > 0 && (text[0] == '"' || text[0] == '`')) return 1;
     const bool wide = length >= 3 && memcmp(text, "\xE2\x80", 2) == 0;
@@ -218,8 +217,7 @@ bool moves_is_single(const char *text, size_t length) {
 
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
-/* Reports a move with its number and column. `code` may lack the text, the column and the first
- * number, which is the number of the move. Returns `status`. */
+/* `code` may lack the text, the column and the first number, which is the number of the move. */
 static tilepdb_status moves_refuse(const struct moves_cursor *cursor,
                                    const struct moves_token *token, tilepdb_status status,
                                    struct error_code code, const char *why) {
@@ -572,7 +570,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
     return moves_refuse(cursor, token, TILEPDB_REFUTED, code, why);
 }
 
-/* A number that is no tile, but whose digits are tiles: 78 on a 3x3 board. */
+/* As 78 on a 3x3 board. */
 static bool are_joined(const struct moves_cursor *cursor, const struct moves_token *token,
                        unsigned cells) {
     for (size_t i = token->start; i < token->end; i++) {
@@ -622,8 +620,7 @@ static tilepdb_status moves_take(struct moves_cursor *cursor, tilepdb_board *boa
     return status;
 }
 
-/* Checks the whole text before anything changes. Tile numbers are played on a copy of `board` to
- * find their ways. */
+/* Checks the whole text before anything changes. */
 static tilepdb_status moves_count(struct moves_cursor cursor, const tilepdb_board *board,
                                   size_t *count) {
     tilepdb_board copy;
@@ -634,8 +631,7 @@ static tilepdb_status moves_count(struct moves_cursor cursor, const tilepdb_boar
     return status ? status : moves_end(&cursor);
 }
 
-/* Reads and plays the moves of a new cursor, named in any way but MOVES_CELLS. Returns the statuses
- * of tilepdb_moves_parse. `board` and `moves` may be NULL as there. */
+/* `named` is not MOVES_CELLS. Returns the statuses of tilepdb_moves_parse. */
 static tilepdb_status moves_read(struct moves_cursor *cursor, enum moves_named named,
                                  tilepdb_board *board, char *moves, size_t capacity,
                                  size_t *count) {
@@ -662,8 +658,7 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-/* Counts tiles, each a number or, unless `names` is 0, one of the first `names` letters; 0 if
- * anything else is in the text. */
+/* 0 if anything but numbers and, unless `names` is 0, the first `names` letters is in the text. */
 static size_t tiles_count(const char *text, size_t length, unsigned names) {
     size_t tiles = 0, at = between(text, length);
     const bool open = at < length && text_is_one_of(text[at], "[({");
@@ -813,8 +808,8 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                           names[0], moves[0], names[1], moves[1]);
 }
 
-/* Finds up to two orders that lead to the goal; if none does, up to two that can be played. Returns
- * how many, and sets `*count` to the number of moves of the last. */
+/* Up to two orders that lead to the goal; if none does, up to two that can be played. `*count` are
+ * the moves of the last. */
 static size_t orders_find(const char *text, size_t length, const tilepdb_board *goal,
                           const tilepdb_board *board, size_t chosen[2], size_t *count) {
     size_t possible = 0;
@@ -833,8 +828,7 @@ static size_t orders_find(const char *text, size_t length, const tilepdb_board *
     return possible;
 }
 
-/* Plays cells on `board` and writes the ways of the tiles, with a NUL, to `moves`, which may be
- * NULL. A cell is row and column or column and row, counted from 0 or 1; the first cell may be the
+/* A cell is row and column or column and row, counted from 0 or 1; the first cell may be the
  * blank's own. Returns ERROR_PARSE unless one reading is the only possible one, or the only one
  * that leads to `goal`, which may be NULL; ERROR_TOO_LARGE if `capacity` is too small, or for over
  * TILEPDB_MAX_TYPED_MOVES moves. Errors leave the board unchanged. */
@@ -855,7 +849,6 @@ static tilepdb_status moves_cells_read(const char *text, size_t length, const ti
     return TILEPDB_OK;
 }
 
-/* Returns OK if the numbers can only be tiles that move one after the other. */
 static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
                                   tilepdb_error *error) {
     tilepdb_board played = *board;
@@ -875,10 +868,10 @@ static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb
                           cause.message);
 }
 
-/* Chooses one of `count` ways to name moves: one that leads to the goal, or if none does, one other
- * than cells of the blank that can be played. Returns ERROR_PARSE, without `*error`, if two such
- * ways give different moves, unless the first is MOVES_TILES, the usual meaning of numbers. Returns
- * REFUTED, with the error of the last failed way, if no way can be chosen. */
+/* Chooses a way that leads to the goal, or if none does, one other than cells of the blank that can
+ * be played. Returns ERROR_PARSE, without `*error`, if two such ways give different moves, unless
+ * the first is MOVES_TILES, the usual meaning of numbers. Returns REFUTED, with the error of the
+ * last failed way, if no way can be chosen. */
 static tilepdb_status ways_choose(const char *text, size_t length, const enum moves_named *ways,
                                   size_t count, const tilepdb_board *goal,
                                   const tilepdb_board *board, enum moves_named *named,
@@ -907,7 +900,6 @@ static tilepdb_status ways_choose(const char *text, size_t length, const enum mo
     return two ? TILEPDB_ERROR_PARSE : found ? TILEPDB_OK : TILEPDB_REFUTED;
 }
 
-/* Directions of tiles or names of tiles. */
 static tilepdb_status names_choose(const char *text, size_t length, const tilepdb_board *goal,
                                    const tilepdb_board *board, enum moves_named *named,
                                    tilepdb_error *error) {
@@ -942,8 +934,7 @@ static tilepdb_status numbers_choose(const char *text, size_t length, const tile
     return chosen ? status : TILEPDB_OK;
 }
 
-/* Sets `*named` to the way that can be played on `board`, and reaches `goal` unless this is NULL.
- * Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
+/* Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
 static tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
                                          const tilepdb_board *goal, const tilepdb_board *board,
                                          enum moves_named *named, tilepdb_error *error) {
@@ -968,7 +959,6 @@ static tilepdb_status moves_named_choose(const char *text, size_t length, tilepd
 
 /* ---- reading, writing and inverting ---------------------------------------------------------- */
 
-/* Whatever the notation of other texts is. */
 static tilepdb_status moves_of_link(const char *text, size_t length, tilepdb_board *board,
                                     char *moves, size_t capacity, size_t *count,
                                     tilepdb_error *error) {
@@ -1088,7 +1078,7 @@ static void reverse(char *text, size_t length) {
     }
 }
 
-/* The numbers in reverse order: each is written backward, then the whole text is reversed. */
+/* Each number is written backward, then the whole text is reversed. */
 static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, size_t capacity) {
     struct moves_token token;
     size_t used = 0;

@@ -12,7 +12,7 @@ static uint64_t number_bit(uint32_t number) {
     return number < 64 ? (uint64_t)1 << number : 0;
 }
 
-/* The set of characters of a text: digits, and letters from A, 10. */
+/* Digits, and letters from A, 10. */
 static uint64_t character_bits(const char *text, size_t length) {
     uint64_t bits = 0;
     for (size_t i = 0; i < length; i++) {
@@ -32,7 +32,7 @@ static bool is_above_one(const struct token *token) {
 }
 
 struct torn torn_of_tokens(const struct lexer *lexer) {
-    const struct token *row[2] = {NULL, NULL}; /* of the first row */
+    const struct token *row[2] = {NULL, NULL};
     size_t cells = 0, first = 0;
     uint8_t gap = GAP_NONE;
     const bool listed = lexer->depth > 0 || lexer->listed;
@@ -126,8 +126,7 @@ struct loose loose_of_tokens(const struct readings *readings, const struct lexer
     return loose;
 }
 
-/* Returns true if the error has digits and no brackets, and `numbers` of its cells has none of the
- * tiles. Numbers of two digits may be two cells of a small board. */
+/* Numbers of two digits may be two cells of a small board. */
 static bool torn_lacks(const struct torn *torn, const struct loose *loose, uint64_t tiles,
                        uint64_t numbers) {
     const bool small = loose->tiles < number_bit(8);

@@ -16,7 +16,6 @@
 #include "puzzle/board.h"
 #include "text/board_reader.h"
 
-/* The first bytes of a file must name the problem. */
 #define PDDL_HEAD 1000
 
 #define MOST_SYMBOLS 6
@@ -31,7 +30,7 @@ struct symbol {
 };
 
 struct places {
-    int count;   /* tiles found, with the blank */
+    int count;   /* with the blank */
     int numbers; /* of each place, 1 or 2 */
     bool contradictory;
     const struct predicates *predicates;
@@ -40,7 +39,6 @@ struct places {
     bool known[TILEPDB_TABLE_MAX_CELLS];
 };
 
-/* Of :goal. */
 struct predicates {
     size_t count;
     struct symbol name[MOST_PREDICATES];

@@ -28,7 +28,7 @@ enum encoding { ENCODING_UNKNOWN, UTF8, UTF16_LITTLE, UTF16_BIG };
 struct tilepdb_reader {
     struct board_reader boards;
     enum encoding encoding;
-    unsigned char pending[4]; /* no character yet */
+    unsigned char pending[4];
     size_t pending_bytes;
     char *decoded; /* owned; the piece of text as UTF-8 */
     size_t decoded_capacity;
@@ -43,16 +43,16 @@ struct tilepdb_reader {
     size_t left;
     bool held;     /* `line` is complete and not yet read */
     bool after_cr; /* the last line ended with CR, so a LF is skipped */
-    bool first;    /* the line is the first of its argument, or of the text */
-    bool last;     /* the line ends its argument */
-    bool empty;    /* the lines of the argument so far are empty or comments */
+    bool first;    /* of its argument, or of the text */
+    bool last;     /* of its argument */
+    bool empty;    /* the argument has only empty lines and comments so far */
     bool several;  /* the last argument had several lines */
     bool too_long;
     bool no_memory;
     bool ended;
     bool follows;       /* `waiting` is the next item */
-    bool starts;        /* `waiting` is a start, whose goal may follow */
-    struct loose loose; /* of `waiting`, a board that may be a part of an error that follows */
+    bool starts;        /* a start, whose goal may follow */
+    struct loose loose; /* of `waiting` */
     tilepdb_item waiting;
 };
 
@@ -137,7 +137,6 @@ static void encoding_find(tilepdb_reader *reader, const char *bytes, size_t leng
     }
 }
 
-/* To reader->decoded. */
 static void piece_decode(tilepdb_reader *reader, const char *bytes, size_t length) {
     size_t used = 0;
     if (!text_reserve(&reader->decoded, &reader->decoded_capacity, 2 * length + 8)) {
@@ -298,8 +297,8 @@ static enum piece line_piece(tilepdb_reader *reader) {
                : PIECE_NONE;
 }
 
-/* Returns the length of the first board of a text. It has `cells` numbers; if `cells` is 0, it ends
- * after the first full row without '/' or ';' behind it. */
+/* The board has `cells` numbers; if `cells` is 0, it ends after the first full row without '/' or
+ * ';' behind it. */
 static size_t joined_bytes(const char *text, size_t length, int cells) {
     int numbers = 0, width = 0, in_row = 0;
     bool marked = false;
@@ -328,8 +327,8 @@ static bool are_boards(struct board_reader *reader, const char *text, size_t len
     return true;
 }
 
-/* Returns the number of cells of each joined board: of the given size, or of the first of 4x4, 3x3,
- * 5x5 and 2x2 that fits the whole text; 0 if '/' or ';' separates rows. */
+/* The given size, or the first of 4x4, 3x3, 5x5 and 2x2 that fits the whole text; 0 if '/' or ';'
+ * separates rows. */
 static int joined_cells(struct board_reader *reader, const char *text, size_t length) {
     static const int sides[] = {4, 3, 5, 2};
     const int given = reader->options.width * reader->options.height;
@@ -405,8 +404,7 @@ static bool argument_take(tilepdb_reader *reader, tilepdb_item *item) {
     return found;
 }
 
-/* Reads at most one line. Returns true if `item` is complete. Sets `*left` to false if no line is
- * complete. */
+/* Reads at most one line. Sets `*left` to false if no line is complete. */
 static bool item_next(tilepdb_reader *reader, tilepdb_item *item, bool *left) {
     *left = true;
     if (board_reader_more(&reader->boards, item)) return true;
@@ -419,7 +417,6 @@ static bool item_next(tilepdb_reader *reader, tilepdb_item *item, bool *left) {
 
 /* ---- goals ----------------------------------------------------------------------------------- */
 
-/* Returns true if the item that waits may be a part of the error `item`. */
 static bool is_part(const tilepdb_reader *reader, const tilepdb_item *item) {
     return item->kind == TILEPDB_ITEM_ERROR &&
            (loose_continues(&reader->loose, &reader->boards.torn, reader->waiting.line) ||
@@ -470,13 +467,12 @@ static bool item_pair(tilepdb_reader *reader, tilepdb_item *item) {
     return waited;
 }
 
-/* Returns true if a loose board waits, and enough empty lines below show that it is complete. */
+/* Enough empty lines below show that a loose board is complete. */
 static bool waiting_ends(const tilepdb_reader *reader) {
     return !reader->starts && reader->loose.tiles != 0 && !board_reader_waits(&reader->boards) &&
            reader->boards.empty_lines > !reader->loose.line;
 }
 
-/* Returns false if no item waits. */
 static bool waiting_give(tilepdb_reader *reader, tilepdb_item *item) {
     if (!reader->starts && reader->loose.tiles == 0 && !reader->follows) return false;
     *item = reader->waiting;

@@ -40,18 +40,17 @@ static const struct format {
 /* How tokens become values. */
 struct variant {
     const struct format *format;
-    bool edges;  /* drop empty tokens at both ends of rows */
-    bool bullet; /* drop the first token of each line */
-    bool header; /* drop the first line */
+    bool edges;
+    bool bullet;
+    bool header;
 };
 
-/* They limit the variants to try. */
 struct features {
     bool edges, bullets, header;
-    bool numbers;   /* all tokens are numbers of one or two digits */
-    bool words;     /* all tokens have the same number of characters, three or more */
-    bool figures;   /* a token has a digit other than 0 */
-    size_t bytes;   /* of the last token */
+    bool numbers;
+    bool words; /* of the same length, three or more */
+    bool figures;
+    size_t bytes;
     size_t letters; /* single letters except x, and words */
     size_t digits;  /* numbers other than 0 */
 };
@@ -64,7 +63,6 @@ static bool in_range(const struct token_range *range, size_t i) {
     return range->lexer->token[i].role == range->role;
 }
 
-/* Returns true if the first line may be labels of columns. */
 static bool is_header(const struct token_range *range) {
     size_t numbers = 0, i = 0;
     if (!range->lexer->ruled || range->first == range->end) return false;
@@ -214,7 +212,6 @@ struct applying {
     size_t line;
 };
 
-/* Returns true if only empty tokens are between empty token `i` and an end of its row. */
 static bool is_edge(const struct token_range *range, size_t i, struct applying *state) {
     const struct token *token = range->lexer->token;
     if (!state->filled) return true;
@@ -501,7 +498,6 @@ static uint64_t board_hash(const tilepdb_board *board, uint64_t before) {
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* See board_reader.h. */
 enum {
     ENTRY_SQUARE,
     ENTRY_FLAT,
@@ -600,8 +596,7 @@ static size_t entry_read(const struct readings *readings, size_t row, int kind,
     return board_at(readings, first->first + lead, columns, rows, board);
 }
 
-/* Divides the rows from `start` on into entries. Returns the number of ways to divide all rows, up
- * to 2. */
+/* Returns the number of ways to divide all rows from `start` on, up to 2. */
 static unsigned entries_find(struct readings *readings, size_t start) {
     struct value_row *row = readings->row;
     tilepdb_board board;
@@ -630,8 +625,7 @@ static unsigned entries_find(struct readings *readings, size_t start) {
     return row[readings->rows].ways;
 }
 
-/* Lists the entries from row `start` to `end`, found by entries_find. Returns false without
- * memory. */
+/* As found by entries_find. Returns false without memory. */
 static bool entries_list(struct readings *readings, size_t start, size_t end) {
     readings->entries = 0;
     for (size_t at = end; at > start; at = readings->row[at].from[0]) {
@@ -652,8 +646,7 @@ static bool entries_list(struct readings *readings, size_t start, size_t end) {
 
 /* ---- numbered and labelled boards ------------------------------------------------------------ */
 
-/* Returns true if a single row is a board of some size, so that its first number is not an
- * index. */
+/* Then the first number is not an index. */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
     const struct reading_rules any = {.large = true, .blank = readings->rules.blank};
@@ -699,7 +692,7 @@ static bool are_numbered(const struct readings *readings) {
     return differ;
 }
 
-/* Returns true if `count` values, `step` apart, ascend by one, from 0, 1 or a. */
+/* They ascend by one, from 0, 1 or a. */
 static bool are_labels(const struct value *value, size_t count, size_t step) {
     const int32_t first = value[0].number;
     if (first != 0 && first != 1 && first != VALUE_LETTER) return false;
@@ -711,8 +704,8 @@ static bool are_labels(const struct value *value, size_t count, size_t step) {
     return true;
 }
 
-/* Reads a board with labels of columns above it and of rows before it; or of rows alone if the text
- * has bars, or if labels of columns were dropped. */
+/* With labels of columns above it and of rows before it; or of rows alone if the text has bars, or
+ * if labels of columns were dropped. */
 static bool board_labelled(const struct readings *readings, tilepdb_board *board) {
     const size_t wide = readings->rows > 0 ? readings->row[readings->rows - 1].count : 0;
     const size_t top = readings->rows > 0 ? readings->row[0].count : 0;
@@ -740,19 +733,18 @@ static bool board_labelled(const struct readings *readings, tilepdb_board *board
 
 /* ---- all readings ---------------------------------------------------------------------------- */
 
-/* A reading that fits: how it was found, and a hash of its boards. */
 struct outcome {
     enum reading_form form;
-    size_t start; /* of FORM_ENTRIES */
+    size_t start;
     uint64_t hash;
     tilepdb_board first;
 };
 
-/* Readings with different boards, up to 2, and the first reading. */
+/* Readings with different boards, up to 2. */
 struct verdict {
     unsigned count;
     struct outcome one;
-    tilepdb_board other; /* if count is 2 */
+    tilepdb_board other;
 };
 
 static void verdict_other(struct verdict *verdict, const tilepdb_board *board) {
@@ -965,7 +957,6 @@ size_t readings_begin(struct readings *readings, struct token_range range,
     return readings->value[readings->row[last].first].line;
 }
 
-/* Of the board that begins with a value. */
 static void place_write(const struct value *value, struct reading_board *to) {
     to->line = value->line;
     if (value->index == 0) return;

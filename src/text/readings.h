@@ -18,7 +18,6 @@ struct reading_rules {
     const tilepdb_board *alike;
 };
 
-/* Tokens [first, end) of one role. */
 struct token_range {
     const struct lexer *lexer;
     size_t first, end;
@@ -45,7 +44,7 @@ struct value_row {
     size_t from[2];  /* [way] first row of the last entry before this row */
     uint64_t hash;   /* of the boards of the first way */
     uint8_t kind[2]; /* [way] kind of this entry */
-    uint8_t ways;    /* number of ways, up to 2 */
+    uint8_t ways;    /* up to 2 */
 };
 
 struct reading_entry {
@@ -68,14 +67,14 @@ struct readings {
     bool words;                 /* the cells were the characters of words */
     bool letters;               /* the cells were letters, A for 1 */
     bool no_memory;             /* a reading lacked memory; board_reader_refuse clears it */
-    size_t at;                  /* calls of readings_next */
+    size_t at;
     tilepdb_board board;
 };
 
 struct reading_board {
     tilepdb_board board;
     size_t line;
-    char id[16];  /* index of the board; empty if none */
+    char id[16];  /* of the board; empty if none */
     bool letters; /* its tiles are letters, A for 1 */
 };
 
@@ -91,7 +90,6 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
 size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules);
 
-/* Returns false after the last. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);
@@ -121,10 +119,10 @@ struct reading_shape {
 enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
                          struct reading_shape *shape);
 
-/* Of a square of `cells` cells, or 0. */
+/* 0 for no square. */
 int square_side(size_t cells);
 
-/* Explains why the values are not one board. Returns ERROR_PARSE. */
+/* Returns ERROR_PARSE. */
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
 
 #endif

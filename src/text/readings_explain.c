@@ -159,7 +159,7 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
         square_side(count + 1) > 1 && !blank ? ", as 0 for the blank" : "");
 }
 
-/* Refuses an index before any cell but the first. Returns OK without such an index. */
+/* Returns OK without an index before a cell other than the first. */
 static tilepdb_status refuse_index(const struct readings *readings, tilepdb_error *error) {
     const struct lexer *lexer = readings->range.lexer;
     char shown[16];
@@ -235,7 +235,6 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
     return REFUSE("the blank is missing: write 0 for it");
 }
 
-/* An open goal, or a board towards a goal with alike tiles. */
 static tilepdb_status refuse_alike(const struct readings *readings, size_t width, size_t height,
                                    tilepdb_error *error) {
     const struct reading_rules *rules = &readings->rules;

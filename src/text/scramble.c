@@ -67,7 +67,6 @@ static tilepdb_notation scramble_notation(const tilepdb_reader_options *options)
                                                        : TILEPDB_NOTATION_TILE;
 }
 
-/* Of a scramble with an impossible move. */
 static tilepdb_status scramble_refuse(const tilepdb_reader_options *options, const char *text,
                                       size_t length, const tilepdb_error *cause,
                                       tilepdb_error *error) {

@@ -19,7 +19,7 @@ bool moves_may_be_cells(const char *text, size_t length);
 /* One to five cells in one word that is no sequence of moves. */
 bool text_is_word_row(const char *text, size_t length);
 
-/* Returns true, and explains it in `error`, if the text is an answer of a search. */
+/* Returns true if the text is an answer of a search. */
 bool answer_explain(const char *text, size_t length, tilepdb_error *error);
 
 /* Plays a scramble from the goal of the options. Returns ERROR_PARSE for text that is no scramble,

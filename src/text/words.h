@@ -12,7 +12,7 @@ enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
 
 /* The words at the begin of a line, and the numbers of the line. */
 struct words {
-    size_t bytes;   /* of the words and the gaps between them */
+    size_t bytes;
     size_t letters; /* of the longest word */
     bool known;     /* some word is a known heading */
     bool size;      /* the first known word is "size" or "dimension" */
@@ -21,17 +21,15 @@ struct words {
     bool labels; /* every number is behind a word of its own, or behind "size" */
 };
 
-/* Takes linear time. */
 struct words words_find(const char *text, size_t length);
 
-/* Returns true if a line is `words`, ':' or '=', and one number, perhaps with letters, and the
- * words do not name a start or a goal. */
+/* `words`, ':' or '=', and one number, perhaps with letters; no start or goal. */
 bool words_name_value(const char *text, size_t length, const struct words *words);
 
 /* Three letters in a row. */
 bool text_has_word(const char *text, size_t length);
 
-/* Returns the offset of the comment of a line, or `length`. */
+/* Returns `length` without a comment. */
 size_t comment_find(const char *text, size_t length);
 
 /* Labels of columns: [,1] [,2] ... as R writes them above a matrix, or three or more with a name of
@@ -52,7 +50,7 @@ struct span {
 
 struct csv {
     bool header; /* the last line may be a header */
-    bool table;  /* the lines belong to a table */
+    bool table;
     char separator;
     int fields;
     int board, goal, id; /* from 0; -1 if absent */
@@ -61,11 +59,9 @@ struct csv {
 /* Two or more names, including the name of a board. */
 bool csv_header(const char *text, size_t length, struct csv *header);
 
-/* Returns true if a line has the number of fields of the header. */
 bool csv_fits(const struct csv *csv, const char *text, size_t length);
 
-/* Finds the field that begins at `*at`, without its quotes, and moves `*at` behind it. Returns
- * false at the end of the line. */
+/* Returns false at the end of the line. Drops quotes around the field. */
 bool csv_field(const char *text, size_t length, char separator, size_t *at, struct span *field);
 
 #endif
