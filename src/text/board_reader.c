@@ -10,7 +10,7 @@
 #include "puzzle/open_goal.h"
 #include "text/characters.h"
 #include "text/link.h"
-#include "text/scramble.h"
+#include "text/moves_lexer.h"
 
 /* ---- options --------------------------------------------------------------------------------- */
 
@@ -138,6 +138,17 @@ bool text_reserve(char **text, size_t *capacity, size_t wanted) {
     return true;
 }
 
+static void item_take(const struct reading_board *found, tilepdb_item *item) {
+    item->board = found->board;
+    item->letters = found->letters;
+    item_id(item->id, found->id, strlen(found->id));
+}
+
+static void item_forget(tilepdb_item *item) {
+    item->id[0] = '\0';
+    item->has_goal = false;
+}
+
 static tilepdb_status tokens_board(struct board_reader *reader, struct token_range range,
                                    const struct reading_rules *rules, struct reading_board *to) {
     const tilepdb_status status =
@@ -248,8 +259,7 @@ static bool are_letters(const struct lexer *lexer) {
 bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item) {
     error_set_at(&reader->error, TILEPDB_ERROR_PARSE, 0, 1,
                  "these rows may belong to those at line %zu, which lack some", reader->torn.line);
-    item->has_goal = false;
-    item->id[0] = '\0';
+    item_forget(item);
     return item_error(reader, number, item);
 }
 
@@ -444,9 +454,7 @@ static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     if (!status && reader->readings.form == FORM_BOARD) {
         struct reading_board found;
         readings_next(&reader->readings, &found);
-        item->board = found.board;
-        item->letters = found.letters;
-        item_id(item->id, found.id, strlen(found.id));
+        item_take(&found, item);
         const struct loose loose = loose_of(reader, lexer, &found.board, false);
         block_clear(block);
         return item_loose(reader, loose, found.line, item);
@@ -502,9 +510,7 @@ bool board_reader_more(struct board_reader *reader, tilepdb_item *item) {
     struct lexer *lexer = reader->from_block ? &reader->block.lexer : &reader->alone;
     if (reader->giving == GIVING_BOARDS) {
         if (readings_next(&reader->readings, &found)) {
-            item->board = found.board;
-            item->letters = found.letters;
-            item_id(item->id, found.id, strlen(found.id));
+            item_take(&found, item);
             return item_board(reader, found.line, item);
         }
         reader->giving = GIVING_NOTHING;
@@ -618,8 +624,7 @@ static bool may_be_row(const struct board_reader *reader, const struct line_shap
 
 static bool alone_board(struct board_reader *reader, size_t number, tilepdb_item *item) {
     const struct lexer *lexer = &reader->alone;
-    item->id[0] = '\0';
-    item->has_goal = false;
+    item_forget(item);
     return !range_board(reader, range_of(lexer, number), rules_of(reader), item);
 }
 
@@ -819,8 +824,7 @@ static bool line_within(struct board_reader *reader, struct line line, tilepdb_i
                          : item_loose(reader, loose, line.number, item);
         }
         if (shape.cells > 0) block->width = shape.cells;
-        item->id[0] = '\0';
-        item->has_goal = false;
+        item_forget(item);
     }
     if (!block_lex(block, line)) return item_without_memory(reader, line.number, item);
     if (block->lexer.records > 0) return records_give(reader, true, item);
@@ -931,8 +935,7 @@ static bool line_row(struct board_reader *reader, struct line line, tilepdb_item
     if (standing == STANDS_BOARD) return item_loose(reader, loose, line.number, item);
     if (alone->records > 0 && alone->depth == 0 && !alone->broken)
         return records_give(reader, false, item);
-    item->id[0] = '\0';
-    item->has_goal = false;
+    item_forget(item);
     if (block->lines == 0) block->below = reader->errs;
     block->spaced = block->lines == 0 ? is_plain_row(alone) : block->spaced && block->waiting;
     const bool alone_ends = !block_waits(reader) && (standing == STANDS_ERROR || is_name(reader));
@@ -1139,7 +1142,7 @@ static bool line_empty(struct board_reader *reader, tilepdb_item *item) {
 
 static bool line_decorates(struct board_reader *reader, struct line line) {
     const size_t lead = text_separators(line.text, line.length);
-    if (line.length - lead > 2 && memcmp(line.text + lead, "```", 3) == 0) return true;
+    if (text_begins(line.text + lead, line.length - lead, "```")) return true;
     if (are_column_labels(line.text, line.length)) {
         if (reader->block.lines == 0) reader->block.lexer.labelled = true;
         return true;
@@ -1227,7 +1230,7 @@ bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_it
         return false;
     }
     if (block->verbatim ||
-        (!block_waits(reader) && end - lead > 6 && memcmp(line.text + lead, "(define", 7) == 0))
+        (!block_waits(reader) && text_begins(line.text + lead, end - lead, "(define")))
         return line_verbatim(reader, line, item);
     return line_board(reader, line, item, again);
 }

@@ -3,16 +3,16 @@
 #include <stdint.h>
 #include <string.h>
 
-static bool begins(const char *text, size_t length, const char *bytes) {
-    const size_t wanted = strlen(bytes);
-    return length >= wanted && memcmp(text, bytes, wanted) == 0;
+size_t text_begins(const char *text, size_t length, const char *with) {
+    const size_t wanted = strlen(with);
+    return length >= wanted && memcmp(text, with, wanted) == 0 ? wanted : 0;
 }
 
 size_t text_separator(const char *text, size_t length) {
     if (length == 0) return 0;
     if (text[0] == ' ' || text[0] == '\t' || text[0] == ',') return 1;
-    if (begins(text, length, "\xC2\xA0")) return 2;
-    return begins(text, length, "\xE2\x80\xAF") ? 3 : 0;
+    const size_t wide = text_begins(text, length, "\xC2\xA0");
+    return wide > 0 ? wide : text_begins(text, length, "\xE2\x80\xAF");
 }
 
 size_t text_separators(const char *text, size_t length) {
@@ -36,8 +36,8 @@ size_t text_trimmed(const char *text, size_t length) {
 }
 
 static size_t wide_arrow(const char *text, size_t length, char *way) {
-    const bool narrow = begins(text, length, "\xEF\xBF");
-    if ((!narrow && !begins(text, length, "\xE2\x86")) || length < 3) return 0;
+    const bool narrow = text_begins(text, length, "\xEF\xBF");
+    if ((!narrow && !text_begins(text, length, "\xE2\x86")) || length < 3) return 0;
     const unsigned first = narrow ? 0xA9 : 0x90, last = (unsigned char)text[2];
     if (last < first || last > first + 3) return 0;
     *way = "LURD"[last - first];
@@ -46,8 +46,9 @@ static size_t wide_arrow(const char *text, size_t length, char *way) {
 
 static size_t ascii_arrow(const char *text, size_t length, char *way) {
     static const char arrows[] = "^vV<>", ways[] = "UDDLR";
-    const bool left = begins(text, length, "<-"), right = begins(text, length, "->");
-    if (begins(text, length, "<->") || begins(text, length, "<=") || begins(text, length, ">="))
+    const bool left = text_begins(text, length, "<-"), right = text_begins(text, length, "->");
+    if (text_begins(text, length, "<->") || text_begins(text, length, "<=") ||
+        text_begins(text, length, ">="))
         return 0;
     const char *arrow = length > 0 && text[0] != '\0' ? strchr(arrows, text[0]) : NULL;
     if (!arrow && !right) return 0;

@@ -1,6 +1,6 @@
 /*
- * Characters of UTF-8 text. Lengths are in bytes; functions that return a length return 0 if the
- * text does not begin so. Letters and digits are ASCII. Thread-safe.
+ * Characters at the start of UTF-8 text. Lengths are in bytes; 0 if the text begins with something
+ * else. Letters and digits are ASCII. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_CHARACTERS_H
 #define TILEPDB_TEXT_CHARACTERS_H
@@ -16,6 +16,9 @@ bool text_is_letter(char byte);
 bool text_is_one_of(char byte, const char *bytes);
 
 size_t text_digits(const char *text, size_t length);
+
+/* The length of `with` if a text begins with it. */
+size_t text_begins(const char *text, size_t length, const char *with);
 
 /* Separators are blank, tab, comma, U+00A0 and U+202F. */
 size_t text_separator(const char *text, size_t length);

@@ -577,8 +577,8 @@ static size_t tag_read(struct line_lexer *lexer) {
     if (!end || left < 3 || !(text_is_letter(text[1]) || text[1] == '/')) return 0;
     for (const char *c = text; c < end; c++)
         if (text_is_one_of(c[0], " ,;") && text_is_digit(c[1])) return 0;
-    const bool row = memcmp(text, "<br", 3) == 0 || (left > 4 && memcmp(text, "</tr", 4) == 0);
-    const bool cell = left > 4 && (memcmp(text, "</td", 4) == 0 || memcmp(text, "</th", 4) == 0);
+    const bool row = text_begins(text, left, "<br") || text_begins(text, left, "</tr");
+    const bool cell = text_begins(text, left, "</td") || text_begins(text, left, "</th");
     if (row) row_end(lexer, GAP_MARK);
     if (cell && !lexer->filled) token_add(lexer, TOKEN_EMPTY, lexer->at, 0);
     if (cell) lexer->filled = false;
@@ -664,7 +664,7 @@ static size_t aside_bytes(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
     if (left < 2) return 0;
-    if (text[0] == '/' && text[1] == '*' && !lexer->no_aside) {
+    if (text_begins(text, left, "/*") && !lexer->no_aside) {
         const size_t most = left < MOST_ASIDE ? left : MOST_ASIDE;
         for (size_t i = 2; i + 1 < most; i++)
             if (text[i] == '*' && text[i + 1] == '/') {
@@ -676,7 +676,7 @@ static size_t aside_bytes(struct line_lexer *lexer) {
     }
     const bool number = lexer->to->count > *field_at(lexer) && !lexer->closed &&
                         lexer->to->token[lexer->to->count - 1].kind == TOKEN_NUMBER;
-    if (text[0] != ':' || text[1] != ':' || number) return 0;
+    if (!text_begins(text, left, "::") || number) return 0;
     if (left > 2 && text_is_letter(text[2])) return 2;
     for (size_t i = lexer->at; i < lexer->end && !lexer->counted; i++) {
         if (text_is_letter(lexer->text[i])) lexer->last_letter = i;
@@ -691,11 +691,10 @@ static size_t arrow_length(const struct line_lexer *lexer) {
     static const char *const arrows[] = {"=>", "->", "\xE2\x86\x92", "\xE2\x87\x92"};
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
-    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
-        const size_t length = strlen(arrows[i]);
-        if (left >= length && memcmp(text, arrows[i], length) == 0) return length;
-    }
-    return 0;
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows && length == 0; i++)
+        length = text_begins(text, left, arrows[i]);
+    return length;
 }
 
 static bool arrow_read(struct line_lexer *lexer) {

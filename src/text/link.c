@@ -10,7 +10,7 @@
 #include "puzzle/board.h"
 #include "puzzle/open_goal.h"
 #include "text/characters.h"
-#include "text/scramble.h"
+#include "text/moves_lexer.h"
 
 #define REPLAY_BYTES 1000000 /* most bytes of an unpacked replay */
 
@@ -42,7 +42,7 @@ static bool query_find(const char **text, size_t *length) {
     const char *at = *text + lead, *end = *text + text_trimmed(*text, *length);
     const char *scheme = at;
     while (scheme < end && text_is_letter(*scheme)) scheme++;
-    if (scheme == at || end - scheme < 3 || memcmp(scheme, "://", 3) != 0) return false;
+    if (scheme == at || !text_begins(scheme, (size_t)(end - scheme), "://")) return false;
     for (const char *byte = scheme; byte < end; byte++)
         if (*byte == ' ' || *byte == '\t' || *byte == '\0') return false;
     const char *query = memchr(scheme, '?', (size_t)(end - scheme));

@@ -1,6 +1,7 @@
 /*
- * Texts of moves: the functions of tilepdb_text.h for moves, and what a line is. The grammar of
- * moves, possible or not:
+ * Texts of moves: the functions of tilepdb_text.h for moves, and moves where a board is expected. A
+ * scramble stands for the board to which it leads from the goal. Thread-safe. The grammar of moves,
+ * possible or not:
  *
  *   text      = answer | lines | bracketed
  *   answer    = [ "<=" ] length blanks moves
@@ -33,18 +34,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tilepdb.h"
+#include "tilepdb_text.h"
 
-/* Returns UNSOLVABLE, LIMIT or ERROR_PARSE for the answers `unsolvable`, `>=N` and `error` of a
- * search, otherwise OK. */
-tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error);
+/* Moves by letters or arrows, possible or not. */
+bool text_is_moves(const char *text, size_t length);
 
-/* Returns the offset of the moves in an answer LENGTH MOVES, by letters or arrows, or behind "<="
- * also by numbers; 0 for other texts. */
-size_t moves_answer_length(const char *text, size_t length);
+/* Returns true, with the reason in `error`, if the text is an answer of a search. */
+bool answer_explain(const char *text, size_t length, tilepdb_error *error);
 
-/* Returns true for moves by letter or arrow, also within quotes, brackets or a list. */
-bool moves_begins(const char *text, size_t length);
+/* Plays a scramble from the goal of the options. Returns ERROR_PARSE for text that is no scramble,
+ * or cannot be played. */
+tilepdb_status scramble_read(const tilepdb_reader_options *options, const char *text, size_t length,
+                             tilepdb_board *board, tilepdb_error *error);
 
 /* Returns true for one letter, word or arrow, with counts and primes. */
 bool moves_is_single(const char *text, size_t length);

@@ -59,7 +59,7 @@ static bool is_word(const char *text, size_t length, const char *word) {
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
-tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error) {
+static tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error) {
     const size_t lead = text_separators(text, length);
     const char *at = text + lead;
     const size_t left = text_trimmed(at, length - lead);
@@ -76,7 +76,7 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
         code.number[0] = TILEPDB_ANSWER_ERROR;
         return REFUSE(error, code, "'error' is the answer for a line that could not be read");
     }
-    if (left <= 2 || at[0] != '>' || at[1] != '=' || 2 + text_digits(at + 2, left - 2) != left)
+    if (left <= 2 || !text_begins(at, left, ">=") || 2 + text_digits(at + 2, left - 2) != left)
         return TILEPDB_OK;
     code.number[0] = TILEPDB_ANSWER_LIMIT;
     return error_set_code(
@@ -87,12 +87,12 @@ tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error
 /* `*marked`: "<=" stands before the length. */
 static size_t answer_mark(const char *text, size_t length, bool *marked) {
     const size_t lead = text_separators(text, length);
-    *marked =
-        length - lead > 2 && memcmp(text + lead, "<=", 2) == 0 && text_is_digit(text[lead + 2]);
+    *marked = text_begins(text + lead, length - lead, "<=") &&
+              text_digits(text + lead + 2, length - lead - 2) > 0;
     return *marked ? lead + 2 : lead;
 }
 
-size_t moves_answer_length(const char *text, size_t length) {
+static size_t moves_answer_length(const char *text, size_t length) {
     bool marked;
     const size_t lead = answer_mark(text, length, &marked);
     const size_t end = lead + text_digits(text + lead, length - lead);
@@ -116,7 +116,7 @@ static size_t clock_time(const char *text, size_t length) {
 }
 
 static size_t list_time(const char *text, size_t length) {
-    const size_t failed = length >= 3 && memcmp(text, "DNF", 3) == 0 ? 3 : 0;
+    const size_t failed = text_begins(text, length, "DNF");
     const bool open = failed < length && text[failed] == '(';
     size_t at = failed + open;
     const size_t digits = clock_time(text + at, length - at);
@@ -146,20 +146,23 @@ static size_t list_place(const char *text, size_t length) {
     return at > lead && text_is_move(text + at, length - at) ? at : 0;
 }
 
+/* The length of `form`, whose 'd' are digits, at the start of a text, or 0. */
+static size_t form_bytes(const char *text, size_t length, const char *form) {
+    size_t at = 0;
+    while (form[at] != '\0' && at < length &&
+           (form[at] == 'd' ? text_is_digit(text[at]) : text[at] == form[at]))
+        at++;
+    return form[at] == '\0' ? at : 0;
+}
+
 static size_t list_date(const char *text, size_t length) {
-    static const char form[] = "dddd-dd-dd", time[] = " dd:dd:dd";
-    size_t at = 0, marks = 0;
-    if (length == 0 || text[at++] != '@') return 0;
-    at += text_separators(text + at, length - at);
-    for (const char *wanted = form; *wanted != '\0'; wanted++, at++)
-        if (at == length || (*wanted == 'd' ? !text_is_digit(text[at]) : text[at] != *wanted))
-            return 0;
-    while (marks < strlen(time) && at + marks < length &&
-           (time[marks] == 'd'   ? text_is_digit(text[at + marks])
-            : time[marks] == ' ' ? text[at + marks] == ' ' || text[at + marks] == 'T'
-                                 : text[at + marks] == time[marks]))
-        marks++;
-    if (marks == strlen(time)) at += marks;
+    size_t at = text_begins(text, length, "@");
+    if (at > 0) at += text_separators(text + at, length - at);
+    const size_t date = form_bytes(text + at, length - at, "dddd-dd-dd");
+    if (at == 0 || date == 0) return 0;
+    at += date;
+    const size_t time = form_bytes(text + at, length - at, " dd:dd:dd");
+    at += time > 0 ? time : form_bytes(text + at, length - at, "Tdd:dd:dd");
     at += text_separators(text + at, length - at);
     return at == length || text[at] == '\r' || text[at] == '\n' ? at : 0;
 }
@@ -168,12 +171,14 @@ static size_t list_date(const char *text, size_t length) {
 
 /* An apostrophe may be a prime and does not count. */
 static size_t moves_quote(const char *text, size_t length) {
-    if (length > 0 && (text[0] == '"' || text[0] == '`')) return 1;
-    const bool wide = length >= 3 && memcmp(text, "\xE2\x80", 2) == 0;
-    return wide && (text[2] == '\x9C' || text[2] == '\x9D') ? 3 : 0;
+    static const char *const quotes[] = {"\"", "`", "\xE2\x80\x9C", "\xE2\x80\x9D"};
+    size_t bytes = 0;
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes && bytes == 0; i++)
+        bytes = text_begins(text, length, quotes[i]);
+    return bytes;
 }
 
-bool moves_begins(const char *text, size_t length) {
+static bool moves_begins(const char *text, size_t length) {
     size_t at = 0, step = 0;
     do {
         at += step;
@@ -271,8 +276,8 @@ static tilepdb_status read_prime(struct moves_cursor *cursor, bool *back) {
     size_t left;
     const char *at = rest(cursor, &left);
     for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
-        const size_t length = strlen(primes[i]);
-        if (left < length || memcmp(at, primes[i], length) != 0) continue;
+        const size_t length = text_begins(at, left, primes[i]);
+        if (length == 0) continue;
         if (i == 0 && cursor->quoted) break;
         if (i == 0 && cursor->quotes) return refuse_apostrophe(cursor);
         cursor->primes = cursor->primes || i == 0;
@@ -578,6 +583,11 @@ static bool are_joined(const struct moves_cursor *cursor, const struct moves_tok
         if (digit == 0 || digit >= cells) return false;
     }
     return token->end - token->start > 1 && token->tile >= cells;
+}
+
+static tilepdb_status refuse_capacity(size_t capacity, tilepdb_error *error) {
+    return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
+                          "there is no room for the moves");
 }
 
 /* Returns REFUTED for an impossible move if `strict`, otherwise counts the move without playing
@@ -957,7 +967,7 @@ static tilepdb_status moves_named_choose(const char *text, size_t length, tilepd
     return TILEPDB_OK;
 }
 
-/* ---- reading, writing and inverting ---------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 static tilepdb_status moves_of_link(const char *text, size_t length, tilepdb_board *board,
                                     char *moves, size_t capacity, size_t *count,
@@ -1004,6 +1014,80 @@ tilepdb_status tilepdb_moves_parse(const char *text, size_t length, tilepdb_nota
     return tilepdb_solution_parse(text, length, notation, NULL, board, moves, capacity, count,
                                   error);
 }
+
+/* ---- moves where a board is expected --------------------------------------------------------- */
+
+static void scramble_begin(const tilepdb_reader_options *options, tilepdb_board *board) {
+    const int width = options->width != 0 ? options->width : 4;
+    const int height = options->height != 0 ? options->height : 4;
+    const tilepdb_board *goal = options->goal;
+    if (goal && (options->width == 0 || (goal->width == width && goal->height == height)))
+        *board = *goal;
+    else
+        tilepdb_goal(width, height, options->blank_first ? 0 : width * height - 1, board, NULL);
+}
+
+bool text_is_moves(const char *text, size_t length) {
+    return moves_begins(text, length) &&
+           tilepdb_moves_parse(text, length, TILEPDB_NOTATION_TILE, NULL, NULL, 0, NULL, NULL) ==
+               TILEPDB_OK;
+}
+
+bool answer_explain(const char *text, size_t length, tilepdb_error *error) {
+    tilepdb_error cause;
+    const size_t answer = moves_answer_length(text, length);
+    if (answer > 0 && (*text == '<' || text_is_moves(text + answer, length - answer))) {
+        error_set_code(error, TILEPDB_ERROR_PARSE,
+                       (struct error_code){.code = TILEPDB_MESSAGE_TEXT_ANSWER,
+                                           .number = {TILEPDB_ANSWER_SOLUTION},
+                                           .column = 1},
+                       "this is an answer of a search, a length and a solution, not a board");
+        return true;
+    }
+    if (!moves_check_answer(text, length, &cause)) return false;
+    error_set_from(error, TILEPDB_ERROR_PARSE, &cause, "not a board: %s", cause.message);
+    return true;
+}
+
+static tilepdb_notation scramble_notation(const tilepdb_reader_options *options) {
+    return options->notation == TILEPDB_NOTATION_BLANK ? TILEPDB_NOTATION_BLANK
+                                                       : TILEPDB_NOTATION_TILE;
+}
+
+static tilepdb_status scramble_refuse(const tilepdb_reader_options *options, const char *text,
+                                      size_t length, const tilepdb_error *cause,
+                                      tilepdb_error *error) {
+    const bool blank = scramble_notation(options) == TILEPDB_NOTATION_BLANK;
+    const tilepdb_notation other = blank ? TILEPDB_NOTATION_TILE : TILEPDB_NOTATION_BLANK;
+    tilepdb_board board;
+    scramble_begin(options, &board);
+    if (tilepdb_moves_parse(text, length, other, &board, NULL, 0, NULL, NULL)) {
+        return error_set_from(error, TILEPDB_ERROR_PARSE, cause,
+                              "this scramble cannot be played: %s", cause->message);
+    }
+    const struct error_code code = {.code = TILEPDB_MESSAGE_TEXT_NOTATION,
+                                    .number = {cause->number[0], other},
+                                    .text = cause->text,
+                                    .column = cause->column};
+    return error_set_code(error, TILEPDB_ERROR_PARSE, code,
+                          "this scramble cannot be played: %s; as moves of %s it can be played",
+                          cause->message, blank ? "tiles" : "the blank");
+}
+
+tilepdb_status scramble_read(const tilepdb_reader_options *options, const char *text, size_t length,
+                             tilepdb_board *board, tilepdb_error *error) {
+    tilepdb_error cause;
+    scramble_begin(options, board);
+    const tilepdb_status status =
+        tilepdb_moves_parse(text, length, scramble_notation(options), board, NULL, 0, NULL, &cause);
+    if (!status) return status;
+    if (answer_explain(text, length, error)) return TILEPDB_ERROR_PARSE;
+    if (status == TILEPDB_REFUTED) return scramble_refuse(options, text, length, &cause, error);
+    return error_set_from(error, TILEPDB_ERROR_PARSE, &cause, "this scramble cannot be read: %s",
+                          cause.message);
+}
+
+/* ---- writing and inverting ------------------------------------------------------------------- */
 
 static bool append_number(char *text, size_t capacity, size_t *used, const char *format,
                           size_t number) {
@@ -1091,8 +1175,7 @@ static tilepdb_status invert_tiles(struct moves_cursor *cursor, char *inverse, s
                                 (struct error_code){.code = TILEPDB_MESSAGE_MOVE_UNKNOWN},
                                 "is not a tile of any board");
         if (!append_number(inverse, capacity, &used, "%zu", token.tile) || capacity - used < 2)
-            return error_set_code(cursor->error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
-                                  "there is no room for the moves");
+            return refuse_capacity(capacity, cursor->error);
         reverse(inverse + start, used - start);
         inverse[used++] = ',';
         moves_took(cursor, '\0');
@@ -1108,9 +1191,7 @@ static tilepdb_status invert_letters(struct moves_cursor *cursor, bool run_lengt
                                      size_t capacity) {
     size_t count, used = 0;
     tilepdb_status status = moves_count(*cursor, NULL, &count);
-    if (!status && count >= capacity)
-        status = error_set_code(cursor->error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
-                                "there is no room for the moves");
+    if (!status && count >= capacity) status = refuse_capacity(capacity, cursor->error);
     if (status) return status;
     moves_take(cursor, NULL, false, inverse);
     reverse(inverse, count);
@@ -1134,9 +1215,7 @@ tilepdb_status tilepdb_moves_invert(const char *text, size_t length, tilepdb_not
                                     tilepdb_error *error) {
     struct moves_cursor cursor;
     if (count) *count = 0;
-    if (capacity == 0)
-        return error_set_code(error, TILEPDB_ERROR_TOO_LARGE, code_long(capacity),
-                              "there is no room for the moves");
+    if (capacity == 0) return refuse_capacity(capacity, error);
     if (link_is(text, length))
         return invert_link(text, length, run_length, inverse, capacity, count, error);
     tilepdb_status status = moves_begin(&cursor, text, length, notation, error);

@@ -1,10 +1,13 @@
 #include "text/words.h"
 
+#include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "text/characters.h"
 #include "text/lexer.h"
+#include "text/moves_lexer.h"
 
 static const struct {
     const char *word;
@@ -116,10 +119,11 @@ size_t comment_find(const char *text, size_t length) {
     char quote = '\0';
     const size_t lead = text_separators(text, length);
     const bool list = lead < length && text_is_one_of(text[lead], "[{");
-    if (lead + 1 < length &&
-        (text[lead] == ';' || memcmp(text + lead, "--", 2) == 0 ||
-         memcmp(text + lead, "//", 2) == 0) &&
-        text_has_word(text + lead, length - lead) && words_find(text, length).numbers < 3)
+    const char *at = text + lead;
+    const size_t left = length - lead;
+    if ((text_begins(at, left, ";") || text_begins(at, left, "--") ||
+         text_begins(at, left, "//")) &&
+        text_has_word(at, left) && words_find(text, length).numbers < 3)
         return lead;
     for (size_t i = 0; i < length; i++) {
         if (quote && text[i] == '\\') {
@@ -194,6 +198,30 @@ enum arrow arrow_find(const char *text, size_t length) {
         if (bytes == strlen(signs[i].sign) && memcmp(text, signs[i].sign, bytes) == 0)
             return signs[i].arrow;
     return ARROW_NONE;
+}
+
+bool moves_may_be_cells(const char *text, size_t length) {
+    uint64_t seen = 0;
+    const size_t cells = text_trimmed(text, length);
+    if (cells == 0 || cells > 5) return false;
+    for (size_t i = 0; i < cells; i++) {
+        const char c = text[i];
+        const int value = text_is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10;
+        if (!text_is_digit(c) && (c | 0x20) != 'd' && (c | 0x20) != 'l') return false;
+        if (seen >> value & 1) return false;
+        seen |= (uint64_t)1 << value;
+    }
+    return true;
+}
+
+bool text_is_word_row(const char *text, size_t length) {
+    const size_t cells = text_trimmed(text, length);
+    bool letter = false;
+    for (size_t i = 0; i < cells; i++) {
+        letter = letter || text_is_letter(text[i]);
+        if (!isalnum((unsigned char)text[i]) && text[i] != '_' && text[i] != '.') return false;
+    }
+    return cells > 0 && cells < 6 && !(letter && text_is_moves(text, cells));
 }
 
 /* ---- tables of boards in CSV ----------------------------------------------------------------- */

@@ -29,7 +29,7 @@ bool words_name_value(const char *text, size_t length, const struct words *words
 /* Three letters in a row. */
 bool text_has_word(const char *text, size_t length);
 
-/* Returns `length` without a comment. */
+/* The offset of the comment of a line, or `length`. */
 size_t comment_find(const char *text, size_t length);
 
 /* Labels of columns: [,1] [,2] ... as R writes them above a matrix, or three or more with a name of
@@ -41,6 +41,12 @@ bool are_column_labels(const char *text, size_t length);
 enum arrow { ARROW_NONE, ARROW_GOAL, ARROW_OR_MOVE, MOVE_OR_ARROW };
 
 enum arrow arrow_find(const char *text, size_t length);
+
+/* Moves that may be a row of up to five cells in one word, such as D362. */
+bool moves_may_be_cells(const char *text, size_t length);
+
+/* One to five cells in one word that is no sequence of moves. */
+bool text_is_word_row(const char *text, size_t length);
 
 /* ---- tables of boards in CSV ----------------------------------------------------------------- */
 
