@@ -36,7 +36,7 @@ const uint32_t *container_rows_ready(const struct container_rows *rows);
 
 bool container_rows_all_ready(const struct container_rows *rows);
 
-/* Of one core, for all rows that are not loaded yet. */
+/* Estimates the time of one core to load the remaining rows. */
 double container_rows_rest_seconds(const struct container_rows *rows);
 
 /* Loads the frame of row `code`. Returns false on failure, or if any load failed before. */

@@ -50,7 +50,7 @@ tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
 
 void edge_list_free(struct edge_list *list);
 
-/* For all masks. */
+/* Bytes for all masks. */
 uint64_t edge_list_need(const struct index *index);
 
 /* ---- masks of a level ------------------------------------------------------------------------ */

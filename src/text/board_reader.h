@@ -279,10 +279,10 @@ void board_reader_free(struct board_reader *reader);
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again);
 
-/* From earlier lines. */
+/* Makes the next item from earlier lines. */
 bool board_reader_more(struct board_reader *reader, tilepdb_item *item);
 
-/* At the end of the text. */
+/* Makes an item at the end of the text. */
 bool board_reader_end(struct board_reader *reader, tilepdb_item *item);
 
 /* Makes an error if memory was missing for a reading, which may have been the right one. */
@@ -297,7 +297,7 @@ bool item_torn(struct board_reader *reader, size_t number, tilepdb_item *item);
 /* Reads a line as one board. Returns false if it is none. */
 bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *item);
 
-/* For lines that are not empty, comments or part of tables. */
+/* Like board_reader_line, for lines that are not empty, comments or part of tables. */
 bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again);
 
 /* With the given size unless `width` is 0. Returns ERROR_PARSE or ERROR_MEMORY, with
@@ -305,7 +305,7 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 tilepdb_status line_value(struct board_reader *reader, struct line line, int width, int height,
                           tilepdb_board *board);
 
-/* Returns false, without changes, without memory. */
+/* `*text` is malloc'ed. Returns false, without changes, without memory. */
 bool text_reserve(char **text, size_t *capacity, size_t wanted);
 
 /* ---- pddl.c ---------------------------------------------------------------------------------- */

@@ -10,10 +10,10 @@
 /* An error with cells. In sets, bit n is the number n, up to 63. */
 struct torn {
     bool set;
-    bool listed; /* it has brackets */
-    bool plain;  /* it has neither brackets nor row marks */
-    bool digits;
-    bool uneven;
+    bool listed;                     /* it has brackets */
+    bool plain;                      /* it has neither brackets nor row marks */
+    bool digits;                     /* a digit may be of a cell */
+    bool uneven;                     /* lines have different numbers of cells */
     size_t line;                     /* the first */
     size_t width, last_width, lines; /* cells of the first and the last line; number of lines */
     uint32_t most;                   /* largest number */

@@ -524,76 +524,58 @@ static bool board_at(const struct readings *readings, size_t value, int width, i
     return board_fill(rules, readings->value + value, width, height, board);
 }
 
+/* "N" or "R C", and the cells in the same row. */
+static bool sized_row_read(const struct readings *readings, const struct value_row *row,
+                           tilepdb_board *board) {
+    const struct value *value = readings->value + row->first;
+    if (row->count < 5) return false;
+    const int rows = value[0].number;
+    const size_t lead = row->count == (size_t)rows * (size_t)rows + 1 ? 1 : 2;
+    const int columns = lead == 1 ? rows : value[1].number;
+    return columns >= TILEPDB_MIN_SIDE && columns <= TILEPDB_MAX_SIDE &&
+           row->count == lead + (size_t)rows * (size_t)columns && value[1].index == 0 &&
+           value[lead].index == 0 && board_at(readings, row->first + lead, columns, rows, board);
+}
+
 /* Returns the number of rows of the entry that begins at `row`, or 0. */
 static size_t entry_read(const struct readings *readings, size_t row, int kind,
                          tilepdb_board *board) {
     const struct reading_rules *rules = &readings->rules;
     const struct value_row *first = &readings->row[row];
     const struct value *value = readings->value + first->first;
-    const bool given = rules->width != 0;
-    const size_t wide = first->count;
+    const bool given = rules->width != 0, sized = kind >= ENTRY_SIZED_ROWS;
+    const size_t wide = first->count, lead = sized ? 1 : 0;
     int width = given ? rules->width : (int)wide, height = given ? rules->height : (int)wide;
-    const size_t cells = (size_t)rules->width * (size_t)rules->height;
     if (wide > TILEPDB_MAX_CELLS + 2) return 0;
-    switch (kind) {
-    case ENTRY_SQUARE:
-        return wide <= TILEPDB_MAX_SIDE && rows_are(readings, row, (size_t)height, (size_t)width) &&
-                       board_at(readings, first->first, width, height, board)
-                   ? (size_t)height
-                   : 0;
-    case ENTRY_FLAT:
-        if (!given) width = height = square_side(wide);
-        return (given ? wide == cells : width > 1) &&
-               board_at(readings, first->first, width, height, board);
-    case ENTRY_COLUMN:
-        return given && rows_are(readings, row, cells, 1) &&
-                       board_at(readings, first->first, width, height, board)
-                   ? cells
-                   : 0;
-    default:
-        break;
+    if (sized) {
+        height = value[0].number;
+        width = wide == 2 ? value[1].number : height;
+        if (width < TILEPDB_MIN_SIDE || height < TILEPDB_MIN_SIDE || width > TILEPDB_MAX_SIDE ||
+            height > TILEPDB_MAX_SIDE)
+            return 0;
+        if (kind == ENTRY_SIZED_ROW) return sized_row_read(readings, first, board);
+        if (wide > 2 || row + 1 >= readings->rows || (wide == 2 && value[1].index > 0) ||
+            value[wide].index > 0 ||
+            (kind != ENTRY_SIZED_ROWS && (width == height) == (kind == ENTRY_SIZED_TURNED)))
+            return 0;
     }
-    const int a = value[0].number, b = wide == 2 ? value[1].number : a;
-    if (a < TILEPDB_MIN_SIDE || b < TILEPDB_MIN_SIDE || a > TILEPDB_MAX_SIDE ||
-        b > TILEPDB_MAX_SIDE)
-        return 0;
-    const size_t all = (size_t)a * (size_t)b, next = first->first + wide;
-    const bool square = a == b, sized = wide <= 2 && row + 1 < readings->rows &&
-                                        value[wide - 1].index * (wide - 1) == 0 &&
-                                        readings->value[next].index == 0;
-    switch (kind) {
-    case ENTRY_SIZED_ROWS:
-        return sized && rows_are(readings, row + 1, (size_t)a, (size_t)b) &&
-                       board_at(readings, next, b, a, board)
-                   ? 1 + (size_t)a
-                   : 0;
-    case ENTRY_SIZED_TURNED:
-        return sized && !square && rows_are(readings, row + 1, (size_t)b, (size_t)a) &&
-                       board_at(readings, next, a, b, board)
-                   ? 1 + (size_t)b
-                   : 0;
-    case ENTRY_SIZED_FLAT:
-        return sized && square && rows_are(readings, row + 1, 1, all) &&
-                       board_at(readings, next, a, a, board)
-                   ? 2
-                   : 0;
-    case ENTRY_SIZED_COLUMN:
-        return sized && square && rows_are(readings, row + 1, all, 1) &&
-                       board_at(readings, next, a, a, board)
-                   ? 1 + all
-                   : 0;
-    default:
-        break;
+    if (kind == ENTRY_FLAT && !given) width = height = square_side(wide);
+    if (kind == ENTRY_SIZED_TURNED) {
+        const int columns = height;
+        height = width;
+        width = columns;
     }
-    /* "N" or "R C", and the cells in the same row. */
-    if (wide < 5) return 0;
-    const size_t lead = wide == (size_t)a * (size_t)a + 1 ? 1 : 2;
-    const int rows = a, columns = lead == 1 ? a : value[1].number;
-    if (columns < TILEPDB_MIN_SIDE || columns > TILEPDB_MAX_SIDE ||
-        wide != lead + (size_t)rows * (size_t)columns || value[1].index > 0 ||
-        value[lead].index > 0)
+    if ((kind == ENTRY_SQUARE && wide > TILEPDB_MAX_SIDE) || (kind == ENTRY_COLUMN && !given) ||
+        width < TILEPDB_MIN_SIDE)
         return 0;
-    return board_at(readings, first->first + lead, columns, rows, board);
+    const size_t cells = (size_t)width * (size_t)height;
+    const bool flat = kind == ENTRY_FLAT || kind == ENTRY_SIZED_FLAT;
+    const bool column = kind == ENTRY_COLUMN || kind == ENTRY_SIZED_COLUMN;
+    const size_t rows = flat ? 1 : column ? cells : (size_t)height;
+    return rows_are(readings, row + lead, rows, cells / rows) &&
+                   board_at(readings, first->first + lead * wide, width, height, board)
+               ? lead + rows
+               : 0;
 }
 
 /* Returns the number of ways to divide all rows from `start` on, up to 2. */

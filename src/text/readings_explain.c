@@ -29,9 +29,11 @@ static const char *place_text(const struct readings *readings, size_t line, size
 
 /* An error on the first line of the text reports line 0. */
 static struct error_code code_at(const struct readings *readings, tilepdb_message code, size_t line,
-                                 size_t column) {
-    return (struct error_code){
-        .code = code, .line = line == readings->range.line ? 0 : line, .column = column};
+                                 size_t column, size_t a, size_t b, size_t c) {
+    return (struct error_code){.code = code,
+                               .line = line == readings->range.line ? 0 : line,
+                               .column = column,
+                               .number = {(int64_t)a, (int64_t)b, (int64_t)c}};
 }
 
 #define REFUSE(...) error_set_code(error, TILEPDB_ERROR_PARSE, code, __VA_ARGS__)
@@ -46,9 +48,8 @@ static tilepdb_status refuse_token(const struct readings *readings, const struct
     size_t column = token->column + digits, length = token->bytes - digits, letters = 0;
     char shown[WORD_SHOWN];
     text += digits;
-    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line, column);
-    code.number[0] = (int64_t)token->line;
-    code.number[1] = (int64_t)column;
+    struct error_code code =
+        code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line, column, token->line, column, 0);
     while (letters < length && isalpha((unsigned char)text[letters])) letters++;
     if (letters > 1 && digits == 0) {
         snprintf(shown, sizeof shown, "%.*s", (int)letters, text);
@@ -88,23 +89,19 @@ static tilepdb_status refuse_row(const struct readings *readings, const struct r
     const struct value *last = &readings->value[shape->bad_end - 1];
     struct reading_shape others;
     const struct value *first = readings->value;
-    struct error_code code =
-        code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, first->line, first->column);
+    struct error_code code;
     if (shape->bad_row == 2 && readings->count > shape->width &&
         reading_shape(readings, shape->width, readings->count - shape->width, &others) ==
             SHAPE_ROWS) {
-        code.number[0] = 1;
-        code.number[1] = (int64_t)shape->width;
-        code.number[2] = (int64_t)others.width;
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, first->line, first->column, 1,
+                       shape->width, others.width);
         return REFUSE("row 1 has %zu number%s, but the others have %zu%s", shape->width,
                       plural(shape->width), others.width,
                       shape->width == others.width + 1 ? ": write ':' after an index" : "");
     }
     const bool blank = shape->in_row + 1 == shape->width && !has_blank(readings);
-    code = code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, last->line, last->column);
-    code.number[0] = (int64_t)shape->bad_row;
-    code.number[1] = (int64_t)shape->in_row;
-    code.number[2] = (int64_t)shape->width;
+    code = code_at(readings, TILEPDB_MESSAGE_TEXT_ROW, last->line, last->column, shape->bad_row,
+                   shape->in_row, shape->width);
     return REFUSE("row %zu has %zu number%s, but rows have %zu%s", shape->bad_row, shape->in_row,
                   plural(shape->in_row), shape->width, blank ? ": write 0 for the blank" : "");
 }
@@ -129,13 +126,11 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
     const size_t count = readings->count, cells = (size_t)(rules->width * rules->height);
     const struct value *first = readings->value, *last = first + count - 1;
     const bool blank = has_blank(readings);
-    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, last->line, last->column);
-    code.number[0] = (int64_t)count;
-    code.number[1] = rules->width;
-    code.number[2] = rules->height;
+    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, last->line, last->column,
+                                     count, (size_t)rules->width, (size_t)rules->height);
     if (count == 1 && first->number == 0) {
-        code = code_at(readings, TILEPDB_MESSAGE_TEXT_ANSWER, first->line, first->column);
-        code.number[0] = TILEPDB_ANSWER_SOLVED;
+        code = code_at(readings, TILEPDB_MESSAGE_TEXT_ANSWER, first->line, first->column,
+                       TILEPDB_ANSWER_SOLVED, 0, 0);
         code.text = "0";
         return REFUSE("1 number is not a board: '0' alone is the answer for a solved board");
     }
@@ -145,8 +140,8 @@ static tilepdb_status refuse_count(const struct readings *readings, tilepdb_erro
                       rules->width, rules->height, cells,
                       count + 1 == cells && !blank ? ": write 0 for the blank" : "");
     if (count > 4 && square_side(count - 1) > 1) {
-        code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, first->line, first->column);
-        code.number[0] = (int64_t)count;
+        code =
+            code_at(readings, TILEPDB_MESSAGE_TEXT_SIZE, first->line, first->column, count, 0, 0);
         return REFUSE("%zu numbers: is the first one an index? Write ':' after it, if those behind "
                       "it are a board",
                       count);
@@ -168,10 +163,8 @@ static tilepdb_status refuse_index(const struct readings *readings, tilepdb_erro
     if (i >= readings->count) return TILEPDB_OK;
     const struct token *token = &lexer->token[readings->value[i].token];
     while (token > lexer->token && !token->index) token--;
-    struct error_code code =
-        code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line, token->column);
-    code.number[0] = (int64_t)token->line;
-    code.number[1] = (int64_t)token->column;
+    struct error_code code = code_at(readings, TILEPDB_MESSAGE_TEXT_SIGN, token->line,
+                                     token->column, token->line, token->column, 0);
     snprintf(shown, sizeof shown, "%u", readings->value[i].index - 1);
     code.text = shown;
     return REFUSE("index %s at %s is within the board: rows can have the indices 0 1 2 ... or "
@@ -203,10 +196,8 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
         const size_t number = is_blank(value) ? 0 : (size_t)value->number;
         snprintf(name, sizeof name, number < TOKEN_MOST ? "%zu" : "a number that long", number);
         if (number >= cells) {
-            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TILE, value->line, value->column);
-            code.number[0] = (int64_t)number;
-            code.number[1] = (int64_t)cells - 1;
-            code.number[2] = lacks;
+            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TILE, value->line, value->column, number,
+                           cells - 1, lacks);
             return REFUSE("%s at %s is not a tile of a %zux%zu board, whose tiles are 1 to %zu; %s "
                           "is missing",
                           name, AT(readings, value), width, height, cells - 1, missing);
@@ -214,9 +205,8 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
         snprintf(name, sizeof name, number == 0 ? "the blank" : "tile %zu", number);
         if (seen[number]) {
             char mark[TOKEN_TEXT];
-            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TWICE, value->line, value->column);
-            code.number[0] = (int64_t)number;
-            code.number[1] = lacks;
+            code = code_at(readings, TILEPDB_MESSAGE_TEXT_TWICE, value->line, value->column, number,
+                           lacks, 0);
             /* 0 is named twice because a mark is the blank and 0 is a tile. */
             if (number == 0 && lacks + 1 == cells && value->number != seen[0]->number) {
                 const struct value *sign = value->number < 0 ? value : seen[0];
@@ -231,7 +221,7 @@ static tilepdb_status refuse_numbers(const struct readings *readings, size_t wid
     }
     if (refuse_index(readings, error)) return TILEPDB_ERROR_PARSE;
     code = code_at(readings, TILEPDB_MESSAGE_TEXT_BLANK, readings->value->line,
-                   readings->value->column);
+                   readings->value->column, 0, 0, 0);
     return REFUSE("the blank is missing: write 0 for it");
 }
 
@@ -251,16 +241,13 @@ static tilepdb_status refuse_alike(const struct readings *readings, size_t width
 
 static tilepdb_status refuse_brackets(const struct readings *readings, tilepdb_error *error) {
     const struct lexer *lexer = readings->range.lexer;
-    const struct error_code at =
-        lexer->broken
-            ? code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, lexer->open_line, lexer->open_column)
-            : code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, lexer->line, lexer->end_column);
-    struct error_code code = at;
-    code.number[0] = (int64_t)lexer->open_line;
-    code.number[1] = (int64_t)lexer->open_column;
-    code.number[2] = !lexer->broken;
+    const bool broken = lexer->broken;
+    const struct error_code code =
+        code_at(readings, TILEPDB_MESSAGE_TEXT_BRACKET, broken ? lexer->open_line : lexer->line,
+                broken ? lexer->open_column : lexer->end_column, lexer->open_line,
+                lexer->open_column, !broken);
     return REFUSE("the bracket at %s %s", PLACE(readings, lexer->open_line, lexer->open_column),
-                  lexer->broken ? "closes none of its kind" : "is not closed");
+                  broken ? "closes none of its kind" : "is not closed");
 }
 
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error) {
@@ -292,12 +279,9 @@ tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *e
     }
     if (rules->width != 0 &&
         (shape.width != (size_t)rules->width || shape.rows != (size_t)rules->height)) {
-        struct error_code code =
-            code_at(readings, TILEPDB_MESSAGE_TEXT_SHAPE, readings->range.lexer->line,
-                    readings->range.lexer->end_column);
-        code.number[0] = (int64_t)shape.width;
-        code.number[1] = (int64_t)shape.rows;
-        code.number[2] = rules->width;
+        struct error_code code = code_at(
+            readings, TILEPDB_MESSAGE_TEXT_SHAPE, readings->range.lexer->line,
+            readings->range.lexer->end_column, shape.width, shape.rows, (size_t)rules->width);
         code.number[3] = rules->height;
         return REFUSE("%zu row%s of %zu numbers, but a %dx%d board has %d rows of %d", shape.rows,
                       plural(shape.rows), shape.width, rules->width, rules->height, rules->height,
