@@ -84,6 +84,28 @@ static void gap_raise(struct line_lexer *lexer, enum token_gap gap) {
     if (gap > lexer->to->carried) lexer->to->carried = (uint8_t)gap;
 }
 
+static struct token *token_new(struct lexer *lexer) {
+    struct token *grown = memory_grown(lexer->token, lexer->count, &lexer->capacity, sizeof *grown);
+    if (!grown) {
+        lexer->no_memory = true;
+        return NULL;
+    }
+    lexer->token = grown;
+    return &lexer->token[lexer->count++];
+}
+
+static bool record_add(struct lexer *lexer, struct record record) {
+    struct record *grown =
+        memory_grown(lexer->record, lexer->records, &lexer->record_capacity, sizeof *grown);
+    if (!grown) {
+        lexer->no_memory = true;
+        return false;
+    }
+    lexer->record = grown;
+    lexer->record[lexer->records++] = record;
+    return true;
+}
+
 /* NULL without memory, and for a value that makes no token. */
 static struct token *token_add(struct line_lexer *lexer, enum token_kind kind, size_t start,
                                size_t bytes) {
@@ -97,13 +119,8 @@ static struct token *token_add(struct line_lexer *lexer, enum token_kind kind, s
         to->skipped += kind == TOKEN_NUMBER || kind == TOKEN_WORD;
         return NULL;
     }
-    struct token *grown = memory_grown(to->token, to->count, &to->capacity, sizeof *grown);
-    if (!grown) {
-        to->no_memory = true;
-        return NULL;
-    }
-    to->token = grown;
-    struct token *token = &to->token[to->count++];
+    struct token *token = token_new(to);
+    if (!token) return NULL;
     *token = (struct token){.kind = (uint8_t)kind,
                             .gap = to->carried,
                             .role = role,
@@ -475,14 +492,7 @@ static void object_close(struct line_lexer *lexer, const struct bracket *object)
     if (!board || outer_board) tokens_drop(lexer, object->first);
     if (object->records) to->skipped = 0;
     if ((!board && (outer || object->records)) || outer_board) return;
-    struct record *grown =
-        memory_grown(to->record, to->records, &to->record_capacity, sizeof *grown);
-    if (!grown) {
-        to->no_memory = true;
-        return;
-    }
-    to->record = grown;
-    to->record[to->records++] = (struct record){object->first, to->count};
+    if (!record_add(to, (struct record){object->first, to->count})) return;
     for (int i = 0; i < to->depth; i++) {
         to->bracket[i].first = to->bracket[i].field = to->count;
         to->bracket[i].records = true;
@@ -899,23 +909,17 @@ void lexer_clear(struct lexer *lexer) {
 bool lexer_join(struct lexer *lexer, const struct lexer *from, const char *text, size_t start) {
     const size_t before = lexer->count;
     for (size_t i = 0; i < from->count; i++) {
-        struct token *grown =
-            memory_grown(lexer->token, lexer->count, &lexer->capacity, sizeof *grown);
-        if (!grown) return false;
-        lexer->token = grown;
-        struct token *token = &lexer->token[lexer->count++];
+        struct token *token = token_new(lexer);
+        if (!token) return false;
         *token = from->token[i];
         token->start += (uint32_t)start;
         if (i == 0 && lexer->carried > token->gap) token->gap = lexer->carried;
         if (lexer->goal && token->role == ROLE_CELL) token->role = ROLE_GOAL;
     }
     for (size_t i = 0; i < from->records; i++) {
-        struct record *grown =
-            memory_grown(lexer->record, lexer->records, &lexer->record_capacity, sizeof *grown);
-        if (!grown) return false;
-        lexer->record = grown;
-        lexer->record[lexer->records++] =
-            (struct record){from->record[i].first + before, from->record[i].end + before};
+        const struct record record = from->record[i];
+        if (!record_add(lexer, (struct record){record.first + before, record.end + before}))
+            return false;
     }
     for (int i = 0; i < from->depth; i++) {
         lexer->bracket[i] = from->bracket[i];
