@@ -61,8 +61,8 @@ typedef struct tilepdb_comm {
     void *user;
 } tilepdb_comm;
 
-/* Returns memory that all processes of a machine with the same `key` and `bytes` share: zeroed at
- * first, aligned to 2 MiB, valid until the node is released; NULL if impossible. Thread-safe. */
+/* Memory that all processes of a machine with the same `key` and `bytes` share: zeroed at first,
+ * aligned to 2 MiB, valid until the node is released; NULL if impossible. Thread-safe. */
 typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
 /* The processes of a communicator on one machine. They inflate each row of a compressed table once,

@@ -1,8 +1,8 @@
 /*
  * Temporary files that a rename puts into place, directories, the environment, and lock files.
  *
- * The writer of a temporary file locks it (flock), and the system releases the lock of a killed
- * process: a temporary file that can be locked is a leftover.
+ * The writer locks a temporary file (flock), and the system releases the lock of a killed process:
+ * a temporary file that can be locked is a leftover.
  */
 #ifndef TILEPDB_BASE_FILES_H
 #define TILEPDB_BASE_FILES_H

@@ -31,10 +31,10 @@ struct log_record {
     size_t at; /* offset in the file */
 };
 
-/* Locks and maps the file at `path`, waiting two seconds for a lock; makes a missing file, so that
- * runs that begin together do not share it. Accepts a file system without locks. The map of an
- * empty file has no bytes. Returns ERROR_IO, also if another open log has the lock; ERROR_TOO_LARGE
- * or ERROR_MEMORY, with nothing open. */
+/* Locks and maps the file, waiting two seconds for a lock; makes a missing file, so that runs that
+ * begin together do not share it. Accepts a file system without locks. The map of an empty file has
+ * no bytes. Returns ERROR_IO, also if another open log has the lock; ERROR_TOO_LARGE or
+ * ERROR_MEMORY, with nothing open. */
 tilepdb_status log_open(struct log_file *log, const char *path, struct file_map *map,
                         tilepdb_error *error);
 

@@ -33,9 +33,9 @@ bool memory_has_huge(void);
 /* True if nearly all touched pages of a file mapping are huge pages of the page cache. */
 bool memory_is_huge(const void *mapping);
 
-/* Counts resident bytes of a fresh file mapping, and its bytes in huge pages of the page cache.
- * Touches one page per resident unit. Returns false if the system does not report pages.
- * file_map_cached also excludes false reports. */
+/* Bytes of a fresh file mapping that are resident, and in huge pages of the page cache. Touches one
+ * page per resident unit. Returns false if the system does not report pages. file_map_cached also
+ * excludes false reports. */
 bool memory_cached(const void *mapping, size_t bytes, uint64_t *cached, uint64_t *huge);
 
 /* Addresses, aligned to MEMORY_UNIT, for a file mapping whose bytes can later move into huge pages.
@@ -86,10 +86,10 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
     return true;
 }
 
-/* Returns how many bytes this process can still allocate without swapping or being killed;
- * UINT64_MAX if unknown (in WebAssembly SIZE_MAX). Linux: the least that the machine, control
- * groups (versions 1 and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call it once
- * per task. Other POSIX systems: three quarters of the machine, and the limits. */
+/* How many bytes this process can still allocate without swapping or being killed; UINT64_MAX if
+ * unknown (in WebAssembly SIZE_MAX). Linux: the least that the machine, control groups (versions 1
+ * and 2) and `ulimit -v` and `-d` leave, read from /proc and /sys: call it once per task. Other
+ * POSIX systems: three quarters of the machine, and the limits. */
 uint64_t memory_available(void);
 
 /* For untouched pages of existing mappings: ignores limits of addresses. */

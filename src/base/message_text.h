@@ -62,9 +62,8 @@ size_t edit_distance(const char *a, const char *b);
 /* Words at this distance or more do not resemble `word`. */
 size_t edit_distance_limit(const char *word);
 
-/* Returns the nearest of `words` if its distance is at most 1, else the longest of 3 letters or
- * more that `word` begins with ("ida" for "idastar"), else the nearest; NULL if none resembles
- * `word`. */
+/* The nearest of `words` if its distance is at most 1, else the longest of 3 letters or more that
+ * `word` begins with ("ida" for "idastar"), else the nearest; NULL if none resembles `word`. */
 const char *nearest_word(const char *word, const char *const *words, size_t count);
 
 /* ---- texts of any length --------------------------------------------------------------------- */

@@ -33,7 +33,7 @@ static inline int threads_resolve(int requested) {
 }
 
 /* Returns how many of `wanted` threads, with the caller, can run together; at least 1. OpenMP ends
- * the process if it cannot start a thread, as under `ulimit -v` or `-u`. So this function starts
+ * the process if it cannot start a thread, as under `ulimit -v` or `-u`, so this function starts
  * threads as a test, with the default stack size, which is OpenMP's unless OMP_STACKSIZE is set. */
 int threads_startable(int wanted);
 

@@ -8,8 +8,8 @@
 
 #define NOWHERE TILEPDB_TABLE_MAX_CELLS
 
-/* Returns the colour of the `open_tiles` tiles on the open cells; OPEN_GOAL_ANY if tiles of two
- * colours, or of a colour that the goal names, may be there. */
+/* The colour of the tiles on the open cells; OPEN_GOAL_ANY if tiles of two colours, or of a colour
+ * that the goal names, may be there. */
 static unsigned colour_of_open_cells(const struct open_goal *open, unsigned open_tiles) {
     for (unsigned colour = 0; colour < open->colours; colour++) {
         unsigned wanted = 0;

@@ -11,13 +11,13 @@
 #include "puzzle/open_goal.h"
 #include "tilepdb_tables.h"
 
-/* Returns false if no pattern has the boards of the goal: open cells may hold tiles of two colours,
- * or of a colour that other cells also have. */
+/* Returns false if open cells may hold tiles of two colours, or of a colour that other cells also
+ * have. */
 bool goal_pattern_of(const struct open_goal *open, tilepdb_pattern *pattern);
 
-/* The inverse of goal_pattern_of, without numbers of tiles: elements 1 on of `open->colour` are
- * OPEN_GOAL_ANY. Returns ERROR_ARGUMENT if `pattern` is no colour pattern, or its open blank is not
- * on the last cell that may have it. */
+/* The inverse of goal_pattern_of, with OPEN_GOAL_ANY for elements 1 on of `open->colour`. Returns
+ * ERROR_ARGUMENT if `pattern` is no colour pattern, or its open blank is not on the last cell that
+ * may have it. */
 tilepdb_status goal_pattern_open(const tilepdb_pattern *pattern, struct open_goal *open,
                                  tilepdb_error *error);
 

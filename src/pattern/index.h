@@ -127,8 +127,7 @@ static inline uint32_t index_columns(const struct index *index, tilepdb_blank_po
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }
 
-/* Of a created index. With one or two free cells, half of the blank-aware entries are reachable,
- * since the blank's cell determines the parity of the arrangement. */
+/* Of a created index. With one or two free cells, half of the blank-aware entries are reachable. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
 /* A measured index suffices. */

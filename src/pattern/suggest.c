@@ -39,7 +39,7 @@ static tilepdb_status costs_find(struct table_sizes *costs, const struct geometr
 }
 
 /* Chooses `count` descending sizes with sum `tiles`, each the largest for which the smallest tables
- * of the other tiles, which have equal sizes, fit the limit. Returns false if no sizes fit. */
+ * of the other tiles, of equal sizes, fit the limit. Returns false if none fit. */
 static bool sizes_choose(const struct table_sizes *costs, unsigned tiles, unsigned count,
                          uint64_t limit, unsigned sizes[TILEPDB_TABLE_MAX_CELLS]) {
     unsigned most = costs->largest;

@@ -54,9 +54,9 @@ bool board_move(tilepdb_board *board, unsigned *blank, enum direction direction)
  * size. */
 unsigned board_parity(const tilepdb_board *board, const tilepdb_board *goal);
 
-/* True if moves lead from `board` to `goal`, of the same size. A single-tile move changes the
- * parity of the permutation and the chessboard colour of the blank's cell, so board_parity must be
- * 1 exactly if the blank's cells differ in colour. */
+/* True if moves lead from `board` to `goal`, of the same size. A single-tile move changes
+ * board_parity and the chessboard colour of the blank's cell, so the parity must be 1 exactly if
+ * the blank's cells differ in colour. */
 bool board_reaches(const tilepdb_board *board, const tilepdb_board *goal);
 
 /* goal_tile and goal_cell are inverses, for the goal 1 2 3 ... with the blank on `goal_blank`. */

@@ -178,8 +178,8 @@ bool open_goal_solved_by(const tilepdb_board *goal, const tilepdb_board *board, 
 
 /* ---- which boards can reach the goal --------------------------------------------------------- */
 
-/* Fills the open cells with the missing tiles in ascending order; the blank, unless the goal names
- * it, is on open cell `blank_at`, from 0. */
+/* The open cells get the missing tiles in ascending order; the blank, unless the goal names it, is
+ * on open cell `blank_at`, from 0. */
 static void open_cells_fill(const tilepdb_board *goal, unsigned blank_at, tilepdb_board *board) {
     unsigned at = 0, next = 1;
     const bool names_blank = board_count(goal, 0) > 0;

@@ -65,8 +65,8 @@ bool open_goal_solved_by(const tilepdb_board *goal, const tilepdb_board *board, 
 tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board *board,
                                   tilepdb_error *error);
 
-/* Writes a board of the goal: open cells hold the missing numbers in ascending order, and the last
- * one the blank unless the goal names it. */
+/* Open cells hold the missing numbers in ascending order, and the last one the blank unless the
+ * goal names it. */
 void open_goal_board(const tilepdb_board *goal, tilepdb_board *board);
 
 /* For scrambles. Returns false, without a board, if tiles are alike and cells are open. */

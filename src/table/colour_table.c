@@ -42,8 +42,7 @@ struct orientation {
     uint64_t words;
     /* [2 * word + b] bit b of 64 entries; entries_make converts planes to entries in place */
     uint64_t *planes;
-    /* [word] line states of the level, and marked line states. Rows have one memory for both: they
-     * are marked after their frontier was pushed and cleared. */
+    /* [word] line states of the level, and marked line states; rows have one memory for both */
     uint64_t *frontier, *marks;
     /* [value of the part * cells + blank's place] what the part adds to the packed sequence of the
      * other order */
@@ -632,8 +631,7 @@ static void histogram_sum(tilepdb_table_info *info) {
     }
 }
 
-/* For smaller tables, two threads take twice the CPU time of one: locked instructions, and waits at
- * every level. */
+/* For smaller tables, two threads take twice the CPU time of one. */
 #define PARALLEL_ENTRIES (UINT64_C(1) << 25)
 
 tilepdb_status colour_table_make(struct tilepdb_table *table, const tilepdb_pattern *pattern,

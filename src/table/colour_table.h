@@ -52,8 +52,7 @@ tilepdb_status colour_table_begin(struct tilepdb_table *table, tilepdb_error *er
 
 void colour_table_free(struct colour_table *colours);
 
-/* The position of an entry in its element, for the byte order of the processor: mapped files are
- * used in place. */
+/* The position of an entry in its element, so that mapped files can be used in place. */
 static inline unsigned colour_table_shift(uint64_t state) {
     const uint64_t place = state % 32;
     return (unsigned)(BYTES_LITTLE ? place : place ^ 28) * 2;
@@ -64,8 +63,8 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
     return colours->entries[order][state / 32] >> colour_table_shift(state) & 3u;
 }
 
-/* Slides of the line state of `board` (the tile of each cell) for next slides along `order`; -1 if
- * the goal cannot be reached, or in a false table. */
+/* For next slides along `order`; `board` is the tile of each cell. -1 if the goal cannot be
+ * reached, or in a false table. */
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 

@@ -24,8 +24,7 @@
     error_set_code(error, TILEPDB_ERROR_FORMAT,                                                    \
                    (struct error_code){.code = TILEPDB_MESSAGE_FILE_MALFORMED}, __VA_ARGS__)
 
-/* A compressed frame has at least 1/1024 of the bytes of its rows, so no small file requests much
- * memory. */
+/* A frame inflates at most 1024-fold, so no small file requests much memory. */
 #define FRAME_RATIO_MAX 1024
 
 static uint64_t round_up(uint64_t value, uint64_t unit) {
@@ -870,7 +869,7 @@ static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_
 }
 
 /* In units of huge pages: file systems with large folios then cache the file in huge pages, which
- * all processes map without a copy. */
+ * processes map without a copy. */
 static tilepdb_status payload_append(struct output *output, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
     if (!output->pending || output->pending + output->pending_bytes != payload) {
@@ -919,7 +918,7 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
 }
 
 /* If the rows are not in memory, the file would only displace other pages: removes written bytes
- * from the page cache, CACHED_MOST or more at a time. */
+ * from the page cache. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached_from < CACHED_MOST)
         return TILEPDB_OK;

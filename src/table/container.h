@@ -1,9 +1,7 @@
 /*
- * The container: how a file stores a table, specified in pdb/FORMAT.md.
- *
- * A frame holds whole rows, stored or compressed with zstd; a build without zstd handles stored
- * frames only. The head is the header, the frame table and their checksum. Readers check every
- * field before use.
+ * The container: how a file stores a table, specified in pdb/FORMAT.md. A build without zstd
+ * handles stored frames only. The head is the header, the frame table and their checksum. Readers
+ * check every field before use.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_H
 #define TILEPDB_TABLE_CONTAINER_H
@@ -57,9 +55,9 @@ static inline uint64_t container_frame_bytes(const struct container_head *head, 
     return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;
 }
 
-/* Checks all but the content hash, and columns and `reachable` of pattern tables against the index.
- * `path` is for messages. container_head_free must follow OK. Returns ERROR_FORMAT, ERROR_VERSION,
- * ERROR_CHECKSUM or ERROR_MEMORY. */
+/* Checks all but the content hash, and columns and `reachable` of pattern tables. `path` is for
+ * messages. container_head_free must follow OK. Returns ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM
+ * or ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
 
@@ -86,8 +84,8 @@ struct inflater *inflater_create(void);
 
 void inflater_free(struct inflater *inflater);
 
-/* Copies or inflates a frame to `rows`, and verifies the checksum; if `rows` is NULL, of a stored
- * frame in place. Stored frames need no `inflater`. Returns ERROR_CHECKSUM or ERROR_FORMAT. */
+/* Verifies the checksum; if `rows` is NULL, of a stored frame in place. Stored frames need no
+ * `inflater`. Returns ERROR_CHECKSUM or ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 
@@ -96,9 +94,9 @@ tilepdb_status container_content_hash(const struct row_source *source, int threa
                                       tilepdb_error *error);
 
 /* Writes a table file atomically, from pattern, kind, entries, reachable, levels and histograms of
- * `info`. Gets all rows twice, the second time for the content hash. Removes temporary files of
- * killed writers. `options` may be NULL. Returns the statuses of tilepdb_table_save and of the
- * source, and ERROR_INTERNAL if container_read_head would refuse the file or zstd fails. */
+ * `info`. Gets all rows twice, the second time for the content hash. `options` may be NULL. Returns
+ * the statuses of tilepdb_table_save and of the source, and ERROR_INTERNAL if container_read_head
+ * would refuse the file or zstd fails. */
 tilepdb_status container_write(const char *path, const tilepdb_table_info *info,
                                const struct row_source *source, const tilepdb_save_options *options,
                                tilepdb_error *error);

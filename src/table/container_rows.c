@@ -295,8 +295,7 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
-/* Checked after every MEMORY_CHECK_BYTES, so that a table that does not fit causes an error before
- * the system kills the process. */
+/* So a table that does not fit causes an error before the system kills the process. */
 #define MEMORY_CHECK_BYTES ((uint64_t)16 << 20)
 #define MEMORY_MARGIN      (2 * MEMORY_CHECK_BYTES)
 

@@ -1,9 +1,7 @@
 /*
  * The rows of an open file, loaded on first use: from the mapped file if all frames are stored,
  * otherwise into an arena, which processes may share. The first thread that needs a row checks or
- * inflates its frame, and publishes all rows of the frame in a bitmap; others wait.
- *
- * Any number of threads may load and query rows.
+ * inflates its frame, and publishes the frame's rows in a bitmap; others wait. Thread-safe.
  */
 #ifndef TILEPDB_TABLE_CONTAINER_ROWS_H
 #define TILEPDB_TABLE_CONTAINER_ROWS_H
@@ -42,9 +40,8 @@ double container_rows_rest_seconds(const struct container_rows *rows);
 /* Loads the frame of row `code`. Returns false on failure, or if any load failed before. */
 bool container_rows_load(struct container_rows *rows, uint32_t code);
 
-/* Loads all rows, inflated rows into huge pages if possible. `options` may be NULL. Returns
- * ERROR_CHECKSUM or ERROR_FORMAT of the first bad frame, for any number of threads; ERROR_MEMORY,
- * CANCELLED. */
+/* Inflates rows into huge pages if possible. `options` may be NULL. Returns ERROR_CHECKSUM or
+ * ERROR_FORMAT of the first bad frame, for any number of threads; ERROR_MEMORY, CANCELLED. */
 tilepdb_status container_rows_load_all(struct container_rows *rows,
                                        const tilepdb_open_options *options, tilepdb_error *error);
 

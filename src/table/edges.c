@@ -82,8 +82,8 @@ static bool edges_list(struct edge_list *list, const struct index *index,
     return true;
 }
 
-/* An edge takes a tile from one of two adjacent cells to the other; the other k - 1 tiles form any
- * mask on n - 2 cells: mask_count * k * (n - k) / (n * (n - 1)) masks. */
+/* mask_count * k * (n - k) / (n * (n - 1)): an edge takes a tile from one of two adjacent cells to
+ * the other; the other k - 1 tiles form any mask on n - 2 cells. */
 static uint64_t edge_count(const struct index *index) {
     const unsigned width = index->geometry.width, height = index->geometry.height;
     const uint64_t n = index->geometry.cells, k = index->tile_count;

@@ -16,10 +16,9 @@
 #include "puzzle/move_set.h"
 #include "table/store.h"
 
-/* Packed, since a level of small sets reads about one edge per set: bits 8 .. 31 are the cohort
- * before the move, bits 4 .. 7 and 0 .. 3 the tile's places in cell order before and after it. If
- * the tile passes no other tile, both are equal, but may be another place. Every edge has a reverse
- * edge. */
+/* Packed: bits 8 .. 31 are the cohort before the move, bits 4 .. 7 and 0 .. 3 the tile's places in
+ * cell order before and after it. If the tile passes no other tile, both are equal, but may be
+ * another place. Every edge has a reverse edge. */
 #define EDGE_COHORTS (1u << 24)
 
 static inline uint32_t edge_source(uint32_t edge) {
@@ -41,9 +40,8 @@ struct edge_list {
     uint32_t *edge;
 };
 
-/* Lists the edges into masks first_mask .. end_mask - 1. `moves` has the metric single. `progress`
- * may be NULL. Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, ERROR_MEMORY, or CANCELLED by
- * `progress`. */
+/* Edges into masks first_mask .. end_mask - 1. `moves` has the metric single. `progress` may be
+ * NULL. Returns ERROR_TOO_LARGE for over EDGE_COHORTS cohorts, ERROR_MEMORY or CANCELLED. */
 tilepdb_status edge_list_init(struct edge_list *list, const struct index *index,
                               const struct move_set *moves, uint32_t first_mask, uint32_t end_mask,
                               struct progress *progress, tilepdb_error *error);
@@ -77,8 +75,8 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
 
 void worklist_free(struct worklist *list);
 
-/* `fresh` ([cohort] 0 or 1) is set by the previous level. Unless all masks are listed, clears
- * `fresh` for the level's parity, since other masks gain nothing. */
+/* `fresh` ([cohort] 0 or 1) is set by the previous level. Unless all masks are listed, clears it
+ * for the level's parity, since other masks gain nothing. */
 void worklist_begin(struct worklist *list, int level, uint8_t *fresh);
 
 static inline unsigned worklist_fresh(const struct worklist *list, uint32_t cohort) {

@@ -37,8 +37,8 @@ struct generation {
 /* Blocks between reads of the clock, which take longer than a block of small sets. */
 #define CLOCK_INTERVAL 16
 
-/* All sources of a block are prefetched before its first mask is pulled. Sets of over SMALL_LANES
- * lanes are long enough for the processor to prefetch, so a block is one mask. */
+/* All sources of a block are prefetched before its first mask is pulled. The processor itself
+ * prefetches sets of over SMALL_LANES lanes, so there a block is one mask. */
 #define BLOCK_MASKS 4
 #define SMALL_LANES 32
 
@@ -477,8 +477,8 @@ static void manhattan_add(const struct encoder *encoder, unsigned place, unsigne
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(manhattan + 8 * (size_t)i);
 }
 
-/* Packs eight entries: byte i of `numbers` is 1 + distance / 2, or 0 if unreachable, and byte i of
- * `sum` the sum of manhattan_fill. Sets bits of *overflow if an entry exceeds 15. */
+/* Byte i of `numbers` is 1 + distance / 2, or 0 if unreachable, and byte i of `sum` the sum of
+ * manhattan_fill. Sets bits of *overflow if an entry exceeds 15. */
 static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow) {
     const uint64_t reached = (numbers + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
     const uint64_t half = sum >> 1 & 0x7F7F7F7F7F7F7F7Fu & reached * 0xFF;

@@ -3,13 +3,12 @@
  *
  * An edge between cohorts moves one tile from a cell beside the blank's region into it. It carries
  * a whole set of arrangements (lanes.h): unchanged if the move is horizontal, shuffled if it is
- * vertical. A cohort pulls the sets of its neighbours, so the result does not depend on the number
- * of threads.
+ * vertical. A cohort pulls the sets of its neighbours, so the number of threads changes nothing.
  *
- * The search needs two bits per arrangement. Every single-tile move flips the parity of the mask,
- * so a cohort gains entries only at every second level, and bit 1 of the distance distinguishes
- * these levels. The search pulls from all entries whose distance equals the frontier's modulo 4,
- * since older ones lead only to reached entries.
+ * Every single-tile move flips the parity of the mask, so a cohort gains entries only at every
+ * second level, and bit 1 of the distance distinguishes these levels. The search pulls from all
+ * entries whose distance equals the frontier's modulo 4, since older ones lead only to reached
+ * entries.
  *
  * The encoder transposes the sets, column by column, into rows of a table (table.h).
  */
@@ -20,9 +19,9 @@
 #include "table/rows.h"
 #include "table/store.h"
 
-/* Searches on the sets of `store`, which are empty or of a search to be resumed, and finishes the
- * store, also on failure. Returns ERROR_ENCODING for TILEPDB_MAX_LEVELS levels or more;
- * ERROR_TOO_LARGE, ERROR_MEMORY, CANCELLED, ERROR_INTERNAL, and the statuses of the store. */
+/* The sets of `store` are empty or of a search to be resumed. Finishes the store, also on failure.
+ * Returns ERROR_ENCODING for TILEPDB_MAX_LEVELS levels or more; ERROR_TOO_LARGE, ERROR_MEMORY,
+ * CANCELLED, ERROR_INTERNAL, and the statuses of the store. */
 tilepdb_status distances_generate(struct store *store, const struct move_set *moves,
                                   const tilepdb_generate_options *options,
                                   struct distances *distances, tilepdb_error *error);

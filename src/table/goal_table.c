@@ -26,7 +26,7 @@
 
 /* A field has a bit for each cell of the blank: 16 bits for up to NARROW_CELLS cells, otherwise 32.
  * During generation a sequence has four fields, in one word or two: bit 0 of the entries, bit 1,
- * the frontier, the next frontier. Only the entries are kept. */
+ * the frontier, the next frontier. */
 #define NARROW_CELLS 16
 
 struct goal_table {
@@ -115,9 +115,9 @@ static uint16_t key_of_last(const struct goal_table *table) {
 
 /* ---- vertical moves -------------------------------------------------------------------------- */
 
-/* Rotates `width` places by one: down, the last tile becomes the first; up, the first becomes the
- * last. Returns the change of the sequence's number, modulo 2^32. Writes new colours and keys
- * unless `colours` is NULL. */
+/* Down, the last of `width` places becomes the first; up, the first becomes the last. Returns the
+ * change of the sequence's number, modulo 2^32. Writes new colours and keys unless `colours` is
+ * NULL. */
 static inline __attribute__((always_inline)) uint32_t
 places_turn(const struct goal_table *table, unsigned width, const uint8_t *colour,
             const uint16_t *key, bool down, uint8_t *colours, uint16_t *keys) {
@@ -452,8 +452,8 @@ static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     return all;
 }
 
-/* Makes pushed boards and horizontal moves from the old frontier, without boards of known distance,
- * the frontier of a sequence. Sets entries to `level` modulo 3. Returns the number of boards. */
+/* The new frontier is the pushed boards and horizontal moves from the old one, without boards of
+ * known distance. Sets entries to `level` modulo 3. Returns the number of boards. */
 static inline __attribute__((always_inline)) unsigned
 sequence_settle(struct goal_table *table, bool wide, uint32_t sequence, unsigned level) {
     uint64_t *word = table->word + (wide ? 2 * (uint64_t)sequence : sequence);

@@ -98,15 +98,15 @@ bool goal_view_play(const struct goal_table *table, struct goal_view *view, unsi
 /* Returns the distance modulo 3, or GOAL_TABLE_NONE. */
 unsigned goal_view_entry(const struct goal_table *table, const struct goal_view *view);
 
-/* Returns the change of distance by a move, -1, 0 or 1, from the entries of two boards that can
- * reach the goal. */
+/* The change of distance by a move, -1, 0 or 1, from the entries of two boards that can reach the
+ * goal. */
 static inline int goal_entry_change(unsigned before, unsigned after) {
     return (int)(after + 4 - before) % 3 - 1;
 }
 
-/* Writes the first of the shortest solutions in the move order as numbers of moves to `path`:
- * goal_table_depth elements, or NULL. Returns the distance; -1 if the board cannot reach the goal,
- * or in a false table. */
+/* Writes the first of the shortest solutions in the move order to `path`: goal_table_depth numbers
+ * of moves, or NULL. Returns the distance; -1 if the board cannot reach the goal, or in a false
+ * table. */
 int goal_table_walk(const struct goal_table *table, const struct goal_view *view, uint8_t *path);
 
 #endif

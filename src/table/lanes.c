@@ -74,8 +74,7 @@ static void digits_exchange(unsigned *digit) {
     digit[1] = a > b ? a - 1 : a;
 }
 
-/* Returns the block that becomes block `number` when a label moves from `from` to `to`. Undoes the
- * exchanges, the last one first. */
+/* The block that becomes block `number` when a label moves from `from` to `to`. */
 static uint32_t run_source(unsigned places, unsigned from, unsigned to, uint32_t number) {
     const unsigned a = from < to ? from : to, c = from < to ? to : from;
     unsigned digit[INDEX_MAX_TILES];

@@ -55,8 +55,8 @@ struct lane_order {
 /* `index` must outlive it. */
 void lane_order_init(struct lane_order *order, const struct index *index);
 
-/* For each used bit of lane `lane`, writes the code (pattern/index.h) of the arrangement, and its
- * labels in cell order unless `labels` is NULL. */
+/* For each used bit of lane `lane`, writes the code (pattern/index.h), and the labels in cell order
+ * unless `labels` is NULL. */
 void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *codes,
                      uint8_t (*labels)[INDEX_MAX_TILES]);
 

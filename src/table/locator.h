@@ -22,10 +22,9 @@ struct locator {
     size_t kind_count;
 };
 
-/* `directory` may be NULL. The goal cells are the images of the goal's blank cell under symmetries
- * of the board: first the board's last cell, where pdbgen puts the blank, if it is an image; then
- * the goal's blank cell; then the others. The metric MULTI keeps only the first. The kinds are
- * aware bits, aware nibbles and projected nibbles, or the kind of colour tables. Returns
+/* The goal cells are the images of the goal's blank cell under symmetries of the board: first the
+ * board's last cell, where pdbgen puts the blank, if it is an image; then the goal's blank cell;
+ * then the others. The metric MULTI keeps only the first. `directory` may be NULL. Returns
  * ERROR_ARGUMENT if `goal` is no board for tables or the metric is unknown. */
 tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
                             tilepdb_metric metric, const char *directory, tilepdb_error *error);
@@ -40,9 +39,9 @@ struct table_request {
 };
 
 /* Finds the first kind, and for it the first goal cell, with files for all requested tables;
- * without success `*found` is false, and `set` has the first kind and cell. A request without a
- * text uses only the first cell. Returns ERROR_MEMORY and the statuses of tilepdb_partition_parse,
- * tilepdb_partition_suggest, tilepdb_colouring_parse and tilepdb_colouring_default. */
+ * otherwise `set` has the first kind and cell. A request without a text uses only the first cell.
+ * Returns ERROR_MEMORY and the statuses of tilepdb_partition_parse, tilepdb_partition_suggest,
+ * tilepdb_colouring_parse and tilepdb_colouring_default. */
 tilepdb_status locator_find(const struct locator *locator, struct table_request request,
                             tilepdb_table_set *set, bool *found, tilepdb_error *error);
 
@@ -72,9 +71,8 @@ struct default_requests {
     bool slow; /* building takes longer than solving an easy board without tables */
 };
 
-/* Lists the partitions of the catalogue from large to small, or else a suggested partition; on 4x4
- * first 7-8, since most users have it. In the metric MULTI, lists the colourings, then the
- * default. */
+/* The partitions of the catalogue from large to small, or else a suggested partition; on 4x4 first
+ * 7-8, since most users have it. In the metric MULTI, the colourings, then the default. */
 void default_requests_init(struct default_requests *defaults, const struct locator *locator);
 
 /* Sets `quick` and `slow`, by counting entries for a millisecond, when no request has files.

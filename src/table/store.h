@@ -53,7 +53,7 @@ struct store_snapshot {
 struct store;
 
 /* Methods except `finish` and `release` may be NULL. A status other than OK ends the generation, so
- * all processes that share the work return it. `error` may be NULL. */
+ * all processes return it. `error` may be NULL. */
 struct store_methods {
     /* Fills `snapshot`. Returns false if the sets are empty. */
     bool (*resume)(struct store *store, struct store_snapshot *snapshot);
@@ -62,15 +62,15 @@ struct store_methods {
     tilepdb_status (*save)(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error);
 
-    /* Brings the sets of masks ranks[0 .. *staged - 1] that a level writes, and the sets that enter
-     * them, into memory. Sets *staged to 1 .. `count`. Ends the previous stage. */
+    /* Brings the sets of masks ranks[0 .. *staged - 1], and the sets that enter them, into memory.
+     * Sets *staged to 1 .. `count`. Ends the previous stage. */
     tilepdb_status (*stage)(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error);
 
     tilepdb_status (*level_begin)(struct store *store, int level, tilepdb_error *error);
 
     /* Returns a set that is not owned, perhaps in `buffer`, which has space for a stride and
-     * LANES_PADDING lanes. Returns NULL on failure; level_end then returns the status. */
+     * LANES_PADDING lanes. NULL on failure; level_end then returns the status. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *buffer);
 
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,

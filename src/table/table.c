@@ -169,8 +169,7 @@ static uint8_t placement_move(const struct index *index, struct placement *place
     return label;
 }
 
-/* Returns the cells from which the blank moves in `direction` to one of `cells`, and perhaps cells
- * beyond the board. */
+/* Also cells beyond the board. */
 static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
     switch ((enum direction)direction) {
     case BLANK_UP:
@@ -195,8 +194,7 @@ static uint32_t placement_region(const struct index *index, const struct placeme
 }
 
 /* A walk down to the goal. Each step looks up `next`, a neighbour of `at`; its entry was prefetched
- * during steps of other walks. Moves of tiles towards their goal cells are tried first, since they
- * often lead down. */
+ * during steps of other walks. Moves of tiles towards their goal cells are tried first. */
 struct descent {
     const struct tilepdb_table *table;
     struct placement at, next;
@@ -204,8 +202,8 @@ struct descent {
     uint8_t to;
     uint32_t column;
     uint32_t region;
-    /* [direction] cells that the blank can leave in this direction, so that a tile comes there.
-     * `nearer`: the tile comes nearer to its goal cell; `left`: not tried yet. */
+    /* [direction] cells that the blank can leave in this direction. `nearer`: the tile that comes
+     * there comes nearer to its goal cell; `left`: not tried yet. */
     uint32_t nearer[DIRECTIONS];
     uint32_t left[DIRECTIONS];
     bool only_nearer; /* true while `left` is a subset of `nearer` */

@@ -110,9 +110,8 @@ static inline unsigned table_nibble(const struct tilepdb_table *table, uint32_t 
 }
 
 /* The distance of a reachable arrangement with the blank on the free cell `blank`, in a projected
- * table the minimum over the regions. With bits it walks down to the goal, since entry and parity
- * give distances modulo 4; -1 if the walk fails, as in a corrupt table, or if any row of the table
- * could not be loaded; see table_failure. */
+ * table the minimum over the regions. With bits it walks down to the goal. -1 if the walk fails, as
+ * in a corrupt table, or if any row of the table could not be loaded; see table_failure. */
 int table_distance(const struct tilepdb_table *table, uint32_t mask, uint32_t code, unsigned blank);
 
 struct table_query {
