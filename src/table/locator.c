@@ -228,7 +228,7 @@ tilepdb_status locator_find(const struct locator *locator, struct table_request 
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* Changes `names`, NAME+NAME. */
+/* Changes `names`, which are NAME+NAME. */
 static tilepdb_status names_count(struct locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -286,7 +286,7 @@ static void request_add(struct default_requests *defaults, struct table_request 
     if (defaults->count < DEFAULT_REQUESTS_MAX) defaults->requests[defaults->count++] = request;
 }
 
-/* As 6-6-6-6-a and 6-6-6-6-b. */
+/* Names such as 6-6-6-6-a and 6-6-6-6-b. */
 static bool are_variants(const char *a, const char *b) {
     const size_t length = strlen(a);
     return length == strlen(b) && isalpha((unsigned char)a[length - 1]) &&

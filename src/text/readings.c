@@ -628,7 +628,7 @@ static bool entries_list(struct readings *readings, size_t start, size_t end) {
 
 /* ---- numbered and labelled boards ------------------------------------------------------------ */
 
-/* Then the first number is not an index. */
+/* A row that is a board of some size has no index. */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
     const struct reading_rules any = {.large = true, .blank = readings->rules.blank};
