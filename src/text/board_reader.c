@@ -1080,13 +1080,12 @@ static bool line_plain(const struct board_reader *reader, const char *text, size
     if (options->large || options->blank_tile || options->width > 8 || options->height > 8)
         return false;
     while (at < length) {
-        if (!text_is_digit(text[at])) return false;
-        unsigned number = 0;
-        for (; at < length && text_is_digit(text[at]); at++) {
-            number = number * 10 + (unsigned)(text[at] - '0');
-            if (number > TILEPDB_TABLE_MAX_CELLS) return false;
-        }
-        if (count == TILEPDB_TABLE_MAX_CELLS || seen >> number & 1) return false;
+        uint32_t number;
+        const size_t digits = text_number(text + at, length - at, TILEPDB_MAX_CELLS, &number);
+        if (digits == 0 || number > TILEPDB_TABLE_MAX_CELLS || count == TILEPDB_TABLE_MAX_CELLS ||
+            seen >> number & 1)
+            return false;
+        at += digits;
         seen |= (uint64_t)1 << number;
         board->cells[count++] = (uint16_t)number;
         while (at < length && text[at] == ' ') at++;

@@ -1,6 +1,5 @@
 #include "text/characters.h"
 
-#include <stdint.h>
 #include <string.h>
 
 size_t text_begins(const char *text, size_t length, const char *with) {
@@ -115,6 +114,15 @@ char text_glyph(const char *text, size_t length, size_t *bytes) {
 size_t text_digits(const char *text, size_t length) {
     size_t digits = 0;
     while (digits < length && text_is_digit(text[digits])) digits++;
+    return digits;
+}
+
+size_t text_number(const char *text, size_t length, uint32_t most, uint32_t *number) {
+    size_t digits = 0;
+    for (*number = 0; digits < length && text_is_digit(text[digits]); digits++) {
+        const uint64_t next = UINT64_C(10) * *number + (uint64_t)(text[digits] - '0');
+        *number = next < most ? (uint32_t)next : most;
+    }
     return digits;
 }
 

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 bool text_is_digit(char byte);
 
@@ -16,6 +17,9 @@ bool text_is_letter(char byte);
 bool text_is_one_of(char byte, const char *bytes);
 
 size_t text_digits(const char *text, size_t length);
+
+/* Reads digits as a number, at most `most`. Returns their count. */
+size_t text_number(const char *text, size_t length, uint32_t most, uint32_t *number);
 
 /* The length of `with` if a text begins with it. */
 size_t text_begins(const char *text, size_t length, const char *with);

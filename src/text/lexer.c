@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "text/characters.h"
@@ -171,10 +172,7 @@ static bool number_value(const char *text, uint32_t *value) {
         *value = hex < TOKEN_MOST ? (uint32_t)hex : TOKEN_MOST;
         return *end == '\0';
     }
-    const char *rest = text;
-    for (*value = 0; text_is_digit(*rest); rest++)
-        if (*value < TOKEN_MOST) *value = *value * 10 + (uint32_t)(*rest - '0');
-    if (*value > TOKEN_MOST) *value = TOKEN_MOST;
+    const char *rest = text + text_number(text, strlen(text), TOKEN_MOST, value);
     if (*rest == '\0') return true;
     const double number = strtod(text, &end);
     if ((*rest != '.' && *rest != 'e') || *end != '\0' || number > TOKEN_MOST) return false;
@@ -188,12 +186,8 @@ static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
                                     "nan", "na", "blank", "empty", "hole"};
 
 static bool is_mark(const char *text) {
-    char lower[8] = "";
-    const size_t length = strlen(text);
-    if (length >= sizeof lower) return false;
-    for (size_t i = 0; i < length; i++) lower[i] = (char)tolower((unsigned char)text[i]);
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcmp(lower, marks[i]) == 0) return true;
+        if (strcasecmp(text, marks[i]) == 0) return true;
     return false;
 }
 
@@ -257,9 +251,8 @@ static void token_read(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
     const size_t start = lexer->at;
     size_t at = start, bytes;
-    uint32_t value = 0;
-    for (; at < lexer->end && at - start < 6 && text_is_digit(lexer->text[at]); at++)
-        value = value * 10 + (uint32_t)(lexer->text[at] - '0');
+    uint32_t value;
+    at += text_number(lexer->text + at, lexer->end - at, TOKEN_MOST, &value);
     if (at > start && (at == lexer->end || ((unsigned char)lexer->text[at] < 0x80 &&
                                             !of_token(lexer->text[at]) && lexer->text[at]))) {
         struct token *token = token_add(lexer, TOKEN_NUMBER, start, at - start);

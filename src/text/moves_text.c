@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "base/message_text.h"
@@ -189,19 +190,14 @@ static bool moves_begins(const char *text, size_t length) {
     return text_is_move(text + at, length - at) || list_place(text, length) > 0;
 }
 
-static bool begins_with(const char *text, size_t length, const char *word) {
-    for (size_t i = 0; word[i] != '\0'; i++)
-        if (i == length || (text[i] & ~0x20) != word[i]) return false;
-    return true;
-}
-
 static size_t way_bytes(const char *text, size_t length, char *way) {
     static const char *const words[] = {"UP", "DOWN", "LEFT", "RIGHT"};
     const size_t arrow = text_arrow(text, length, way);
     if (arrow > 0 || length == 0 || text[0] == '\0') return arrow;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const size_t end = strlen(words[i]);
-        if (!begins_with(text, length, words[i]) || (end < length && text_is_letter(text[end])))
+        if (length < end || strncasecmp(text, words[i], end) != 0 ||
+            (end < length && text_is_letter(text[end])))
             continue;
         *way = words[i][0];
         return end;
@@ -258,10 +254,10 @@ static const char *rest(const struct moves_cursor *cursor, size_t *left) {
 
 /* Numbers above MOST are read as MOST + 1. */
 static size_t read_number(struct moves_cursor *cursor) {
-    size_t number = 0;
-    for (; cursor->at < cursor->length && text_is_digit(cursor->text[cursor->at]); cursor->at++)
-        if (number <= MOST) number = number * 10 + (size_t)(cursor->text[cursor->at] - '0');
-    return number <= MOST ? number : MOST + 1;
+    uint32_t number;
+    cursor->at +=
+        text_number(cursor->text + cursor->at, cursor->length - cursor->at, MOST + 1, &number);
+    return number;
 }
 
 static tilepdb_status refuse_apostrophe(const struct moves_cursor *cursor) {
@@ -703,16 +699,14 @@ static bool is_count_line(const char *text, size_t length) {
 }
 
 struct pair {
-    unsigned first, second;
+    uint32_t first, second;
     bool labelled; /* the form r3c2, so `first` is the row */
 };
 
-static bool number_read(const char *text, size_t length, size_t *at, unsigned *number) {
-    const size_t end = *at + text_digits(text + *at, length - *at);
-    if (end == *at) return false;
-    for (*number = 0; *at < end; (*at)++)
-        if (*number <= TILEPDB_MAX_SIDE) *number = *number * 10 + (unsigned)(text[*at] - '0');
-    return true;
+static bool number_read(const char *text, size_t length, size_t *at, uint32_t *number) {
+    const size_t digits = text_number(text + *at, length - *at, TILEPDB_MAX_SIDE + 2, number);
+    *at += digits;
+    return digits > 0;
 }
 
 static bool label_read(const char *text, size_t length, size_t *at, struct pair *pair) {

@@ -9,12 +9,13 @@
  * symmetry decides which number is the row, and in which direction rows and columns go.
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
 #include "text/board_reader.h"
+#include "text/characters.h"
 
 #define PDDL_HEAD 1000
 
@@ -47,10 +48,7 @@ struct predicates {
 typedef void (*fact_fn)(const struct symbol *symbol, int symbols, void *user);
 
 static bool same_symbol(const struct symbol *a, const struct symbol *b) {
-    if (a->length != b->length) return false;
-    for (size_t i = 0; i < a->length; i++)
-        if (tolower((unsigned char)a->text[i]) != tolower((unsigned char)b->text[i])) return false;
-    return true;
+    return a->length == b->length && strncasecmp(a->text, b->text, a->length) == 0;
 }
 
 static bool is_predicate(const struct predicates *predicates, const struct symbol *name) {
@@ -61,22 +59,19 @@ static bool is_predicate(const struct predicates *predicates, const struct symbo
 
 static bool has(const struct symbol *symbol, const char *part) {
     const size_t length = strlen(part);
-    for (size_t i = 0; i + length <= symbol->length; i++) {
-        size_t k = 0;
-        while (k < length && tolower((unsigned char)symbol->text[i + k]) == part[k]) k++;
-        if (k == length) return true;
-    }
+    for (size_t i = 0; i + length <= symbol->length; i++)
+        if (strncasecmp(symbol->text + i, part, length) == 0) return true;
     return false;
 }
 
 static int symbol_numbers(const struct symbol *symbol, int number[2]) {
     int count = 0;
     for (size_t i = 0; i < symbol->length; i++) {
-        if (!isdigit((unsigned char)symbol->text[i])) continue;
-        const long value = strtol(symbol->text + i, NULL, 10);
-        if (count < 2) number[count] = value < MOST_PLACE ? (int)value : MOST_PLACE;
-        count++;
-        while (i < symbol->length && isdigit((unsigned char)symbol->text[i])) i++;
+        uint32_t value;
+        const size_t digits = text_number(symbol->text + i, symbol->length - i, MOST_PLACE, &value);
+        if (digits > 0 && count < 2) number[count] = (int)value;
+        count += digits > 0;
+        i += digits;
     }
     return count;
 }

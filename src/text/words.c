@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "text/characters.h"
 #include "text/lexer.h"
@@ -33,9 +34,9 @@ static void word_lookup(struct words *words, const char *word, size_t length) {
     if (length < 3) return;
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
         const size_t wanted = strlen(headings[i].word);
-        bool same = length == wanted || (length == wanted + 1 && (word[wanted] | 0x20) == 's');
-        for (size_t k = 0; same && k < wanted; k++) same = (word[k] | 0x20) == headings[i].word[k];
-        if (!same) continue;
+        const bool plural = length == wanted + 1 && (word[wanted] | 0x20) == 's';
+        if ((length != wanted && !plural) || strncasecmp(word, headings[i].word, wanted) != 0)
+            continue;
         words->size =
             words->size || (!words->known && (strcmp(headings[i].word, "size") == 0 ||
                                               strcmp(headings[i].word, "dimension") == 0));
@@ -50,9 +51,7 @@ static size_t puzzle_name(const char *text, size_t length) {
     const size_t digits = text_digits(text, length);
     const size_t at = digits < length && text_is_one_of(text[digits], " -") ? digits + 1 : digits;
     if (digits == 0 || length - at < strlen(word)) return 0;
-    for (size_t i = 0; word[i]; i++)
-        if ((text[at + i] | 0x20) != word[i]) return 0;
-    return at;
+    return strncasecmp(text + at, word, strlen(word)) == 0 ? at : 0;
 }
 
 struct words words_find(const char *text, size_t length) {
