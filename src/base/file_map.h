@@ -43,9 +43,10 @@ bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cac
                      uint64_t *huge);
 
 /* Moves whole MEMORY_UNITs, from offset `from` on, into huge pages at the same addresses: random
- * look-ups in small pages take 1.5 times as long. Stops once `*stop` (atomic) is true, or without
- * memory. Returns the offset for the next call; `from` for borrowed bytes. Other threads may read
- * meanwhile; one thread at a time may promote a map. */
+ * look-ups in small pages take 1.5 times as long. Uses huge pages of the page cache if possible,
+ * else private copies. Stops once `*stop` (atomic) is true, or without memory. Returns the offset
+ * for the next call; `from` for borrowed bytes. Other threads may read meanwhile; one thread at a
+ * time may promote a map. */
 size_t file_map_promote(const struct file_map *map, size_t from, const bool *stop);
 
 /* The map may be zeroed. */

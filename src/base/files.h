@@ -47,6 +47,7 @@ bool directory_sync(const char *path);
 /* The caller frees the result; NULL without memory. */
 char *directory_of(const char *path);
 
+/* See tilepdb_directory (tilepdb_tables.h). */
 size_t directory_of_environment(char *path, size_t size);
 
 /* Creates parents, too. Returns 0 if files can be created in the directory, otherwise errno. */

@@ -75,6 +75,7 @@ tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
+/* The pattern is valid. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
 void index_free(struct index *index);

@@ -56,6 +56,7 @@ void open_goal_sort(struct open_goal *open);
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
                        uint8_t seen[TILEPDB_TABLE_MAX_CELLS]);
 
+/* `seen` has the colours of all cells. */
 bool open_goal_is(const struct open_goal *open, const uint8_t *seen);
 
 /* True if `moves`, letters of tilepdb_board_play, are legal and lead to a board of the goal. */

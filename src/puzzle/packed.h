@@ -63,6 +63,7 @@ static inline void packed_to(const struct packed *packed, tilepdb_board *board) 
         board->cells[cell] = (uint8_t)packed_tile(packed, cells, cell);
 }
 
+/* The move is legal for the blank on cell `blank`. */
 static inline struct packed packed_play(struct packed packed, const struct move_set *moves,
                                         unsigned blank, unsigned number) {
     const struct move move = moves->move[number];

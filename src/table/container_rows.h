@@ -60,6 +60,7 @@ double container_rows_promote_seconds(const struct container_rows *rows);
  * rows would take half of the available memory. */
 void container_rows_promote(struct container_rows *rows, const bool *stop);
 
+/* Returns the first failure of a load, or OK. */
 tilepdb_status container_rows_failure(struct container_rows *rows, tilepdb_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-#define BETWEEN_REPORTS 256
+#define BETWEEN_REPORTS 256 /* masks */
 
 /* Undoes an edge: the blank moves from one of `cells` to that cell minus `step`. */
 struct edge_move {

@@ -24,7 +24,8 @@ struct locator {
 
 /* The goal cells are the images of the goal's blank cell under symmetries of the board: first the
  * board's last cell, where pdbgen puts the blank, if it is an image; then the goal's blank cell;
- * then the others. The metric MULTI keeps only the first. `directory` may be NULL. Returns
+ * then the others. The metric MULTI keeps only the first. The kinds are aware bits, aware nibbles
+ * and projected nibbles, or the kind of colour tables. `directory` may be NULL. Returns
  * ERROR_ARGUMENT if `goal` is no board for tables or the metric is unknown. */
 tilepdb_status locator_init(struct locator *locator, const tilepdb_board *goal,
                             tilepdb_metric metric, const char *directory, tilepdb_error *error);

@@ -40,6 +40,7 @@ struct row_writers {
     /* Gives all items to all writers. Each writer has set the items of its row_part. */
     void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
 
+    /* From writer 0 to all. */
     void (*broadcast)(void *user, void *bytes, size_t size);
 
     /* Returns OK in all writers if `status` is OK in all, otherwise one failure in all. */
@@ -64,6 +65,7 @@ struct row_source {
     uint64_t rows;
     uint64_t row_bytes;
     const uint8_t *memory; /* row 0, if rows lie in memory one after another; otherwise NULL */
+    /* writes the rows to `buffer` */
     tilepdb_status (*get)(void *user, uint64_t first, uint64_t count, uint8_t *buffer);
     void *user;
     const struct row_writers *writers; /* NULL if this process has all rows */

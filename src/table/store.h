@@ -73,6 +73,7 @@ struct store_methods {
      * LANES_PADDING lanes. NULL on failure; level_end then returns the status. */
     const uint32_t *(*fetch)(struct store *store, unsigned side, uint32_t cohort, uint32_t *buffer);
 
+    /* Adds the counts of other processes. */
     tilepdb_status (*level_end)(struct store *store, int level, struct store_counts *counts,
                                 tilepdb_error *error);
 
@@ -150,6 +151,7 @@ bool store_memory_fill(struct store *store);
 /* Keeps the planes. */
 void store_memory_finish(struct store *store);
 
+/* Frees everything except the struct. */
 void store_memory_empty(struct store *store);
 
 /* Bytes of sets in memory, during the search and after `finish`. `index` may come from

@@ -72,6 +72,7 @@ static inline bool table_row_ready(const struct tilepdb_table *table, uint32_t c
 
 bool table_all_ready(const struct tilepdb_table *table);
 
+/* Returns false on failure; see table_failure. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 
 /* Tables without a file have nothing to load or promote. */

@@ -257,9 +257,9 @@ struct board_reader {
     bool from_block; /* records come from the block, not from the line */
     size_t next_record;
     enum heading heading, given; /* of the next item, and of the last item */
-    bool single;
+    bool single;                 /* the line is a whole argument */
     bool gave;
-    bool hashes;
+    bool hashes; /* a board began with '#' and an index */
     bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn; /* the last item, if it is an error with cells */
@@ -272,6 +272,8 @@ struct board_reader {
 tilepdb_status board_reader_init(struct board_reader *reader, const tilepdb_reader_options *options,
                                  tilepdb_error *error);
 void board_reader_free(struct board_reader *reader);
+
+/* Functions that fill `item` return true if they did. */
 
 /* After an item, the caller calls board_reader_more until it returns false, then passes the line
  * again if `*again` is true. `item->moves` points into the line, which stays unchanged until

@@ -35,6 +35,7 @@ struct loose {
 /* The caller sets the members about lines. */
 struct torn torn_of_tokens(const struct lexer *lexer);
 
+/* Of moves, or an answer. */
 struct torn torn_of_line(const char *text, size_t length, size_t number);
 
 /* A count if `b` is 0. Only with `alone` it may be a part of the board next to it. */

@@ -47,9 +47,9 @@ struct variant {
 
 struct features {
     bool edges, bullets, header;
-    bool numbers;
-    bool words; /* of the same length, three or more */
-    bool figures;
+    bool numbers; /* all tokens are numbers of one or two digits */
+    bool words;   /* of the same length, three or more */
+    bool figures; /* a token has a digit other than 0 */
     size_t bytes;
     size_t letters; /* single letters except x, and words */
     size_t digits;  /* numbers other than 0 */

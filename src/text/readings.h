@@ -90,6 +90,7 @@ tilepdb_status readings_find(struct readings *readings, struct token_range range
 size_t readings_begin(struct readings *readings, struct token_range range,
                       const struct reading_rules *rules);
 
+/* Returns false after the last board. */
 bool readings_next(struct readings *readings, struct reading_board *to);
 
 void readings_free(struct readings *readings);

@@ -1,6 +1,6 @@
 /*
- * Parts of a line beside cells: its first words, as in a heading, its comment, and an arrow alone
- * on the line; and tables of boards in CSV. Thread-safe.
+ * What stands beside cells in a line: its first words, as in a heading, its comment, and an arrow
+ * alone on the line; rows that are one word; and tables of boards in CSV. Thread-safe.
  */
 #ifndef TILEPDB_TEXT_WORDS_H
 #define TILEPDB_TEXT_WORDS_H
