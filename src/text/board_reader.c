@@ -999,7 +999,7 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 
 /* ---- solutions ------------------------------------------------------------------------------- */
 
-/* The last TAB, otherwise the last ';', if a board precedes it; otherwise 0. */
+/* The offset of the last TAB, otherwise of the last ';', if a board precedes it; otherwise 0. */
 static size_t board_part(struct board_reader *reader, const char *text, size_t length) {
     size_t split = 0;
     for (size_t i = 0; i < length; i++)

@@ -360,7 +360,7 @@ static size_t sizes_length(const struct line_lexer *lexer) {
     return are_sizes ? at - lexer->at : 0;
 }
 
-/* "[R][C]" or "[R,C]". */
+/* The size of the board is "[R][C]" or "[R,C]". */
 static void sizes_take(struct lexer *to, const char *text, size_t length) {
     unsigned size[3] = {0};
     size_t sizes = 0;
@@ -375,7 +375,8 @@ static void sizes_take(struct lexer *to, const char *text, size_t length) {
     to->size_height = (int)size[1];
 }
 
-/* "[1,]", or "[1]" or "(1)" before a blank and no bracket; otherwise 0. */
+/* The length of an index "[1,]", or of "[1]" or "(1)" before a blank and no bracket; otherwise
+ * 0. */
 static size_t label_length(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -402,7 +403,7 @@ static void label_read(struct line_lexer *lexer, size_t length) {
     lexer->filled = false;
 }
 
-/* As in "7, [1, 2, 3, 0]" or "puzzle(7, [1, 2, 3, 0])". */
+/* The 7 in "7, [1, 2, 3, 0]" and "puzzle(7, [1, 2, 3, 0])". */
 static void index_before_list(struct line_lexer *lexer) {
     struct lexer *to = lexer->to;
     const struct bracket *inner = innermost(to);
@@ -412,7 +413,7 @@ static void index_before_list(struct line_lexer *lexer) {
         to->token[first].index = true;
 }
 
-/* A letter alone only if the bracket touches it. */
+/* Drops a letter alone only if the bracket touches it. */
 static void names_drop(struct line_lexer *lexer, char c) {
     struct lexer *to = lexer->to;
     const size_t field = *field_at(lexer);
@@ -689,7 +690,7 @@ static size_t aside_bytes(struct line_lexer *lexer) {
     return lexer->last_letter > lexer->at && lexer->last_digit < lexer->at ? left : 0;
 }
 
-/* Returns 0 for another text. */
+/* Returns 0 without an arrow. */
 static size_t arrow_length(const struct line_lexer *lexer) {
     static const char *const arrows[] = {"=>", "->", "\xE2\x86\x92", "\xE2\x87\x92"};
     const char *text = lexer->text + lexer->at;

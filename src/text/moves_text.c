@@ -129,7 +129,7 @@ static size_t list_time(const char *text, size_t length) {
     return at < length && text[at] == ')' ? at + 1 : 0;
 }
 
-/* As in "1) 45.32 D2 R"; 0 for other lines. */
+/* The offset of the moves in a line such as "1) 45.32 D2 R"; 0 for other lines. */
 static size_t list_place(const char *text, size_t length) {
     const size_t lead = text_separators(text, length);
     size_t at = lead;
@@ -571,7 +571,7 @@ static tilepdb_status refuse_move(const struct moves_cursor *cursor,
     return moves_refuse(cursor, token, TILEPDB_REFUTED, code, why);
 }
 
-/* As 78 on a 3x3 board. */
+/* Tiles without a separator, such as 78 on a 3x3 board. */
 static bool are_joined(const struct moves_cursor *cursor, const struct moves_token *token,
                        unsigned cells) {
     for (size_t i = token->start; i < token->end; i++) {
@@ -664,7 +664,8 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-/* 0 if anything but numbers and, unless `names` is 0, the first `names` letters is in the text. */
+/* Returns 0 if anything but numbers and, unless `names` is 0, the first `names` letters is in the
+ * text. */
 static size_t tiles_count(const char *text, size_t length, unsigned names) {
     size_t tiles = 0, at = between(text, length);
     const bool open = at < length && text_is_one_of(text[at], "[({");
@@ -812,8 +813,8 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                           names[0], moves[0], names[1], moves[1]);
 }
 
-/* Up to two orders that lead to the goal; if none does, up to two that can be played. `*count` are
- * the moves of the last. */
+/* Finds up to two orders that lead to the goal; if none does, up to two that can be played.
+ * `*count` is the number of moves of the last. */
 static size_t orders_find(const char *text, size_t length, const tilepdb_board *goal,
                           const tilepdb_board *board, size_t chosen[2], size_t *count) {
     size_t possible = 0;

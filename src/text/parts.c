@@ -12,7 +12,7 @@ static uint64_t number_bit(uint32_t number) {
     return number < 64 ? (uint64_t)1 << number : 0;
 }
 
-/* Digits, and letters from A, 10. */
+/* The set of digits, and of letters from A, 10. */
 static uint64_t character_bits(const char *text, size_t length) {
     uint64_t bits = 0;
     for (size_t i = 0; i < length; i++) {

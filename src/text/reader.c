@@ -328,8 +328,8 @@ static bool are_boards(struct board_reader *reader, const char *text, size_t len
     return true;
 }
 
-/* The given size, or the first of 4x4, 3x3, 5x5 and 2x2 that fits the whole text; 0 if '/' or ';'
- * separates rows. */
+/* Returns the cells of the given size, or of the first of 4x4, 3x3, 5x5 and 2x2 that fits the whole
+ * text; 0 if '/' or ';' separates rows. */
 static int joined_cells(struct board_reader *reader, const char *text, size_t length) {
     static const int sides[] = {4, 3, 5, 2};
     const int given = reader->options.width * reader->options.height;

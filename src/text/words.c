@@ -45,7 +45,7 @@ static void word_lookup(struct words *words, const char *word, size_t length) {
     }
 }
 
-/* As in "8-puzzle"; otherwise 0. */
+/* The offset of "puzzle" in a name such as "8-puzzle"; otherwise 0. */
 static size_t puzzle_name(const char *text, size_t length) {
     static const char word[] = "puzzle";
     const size_t digits = text_digits(text, length);
