@@ -9,6 +9,7 @@
 
 #define BYTES_LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
 
+/* Converts between little-endian and the byte order of the processor. */
 static inline uint64_t bytes_little64(uint64_t word) {
     return BYTES_LITTLE ? word : __builtin_bswap64(word);
 }
@@ -59,7 +60,7 @@ static inline unsigned bits_count64(uint64_t bits) {
     return (unsigned)__builtin_popcountll(bits);
 }
 
-/* `bits` is not 0. */
+/* The index of the lowest set bit; `bits` is not 0. */
 static inline unsigned bits_lowest32(uint32_t bits) {
     return (unsigned)__builtin_ctz(bits);
 }

@@ -7,8 +7,8 @@
  * take in search order from a shared counter; units after a solution are skipped. So every rank
  * returns the answer, moves and counts of a single thread.
  *
- * One thread at a time, not always the same one, calls these functions. They return no status: as
- * in MPI, an error ends the job.
+ * A communicator is a set of functions; tilepdb_mpi.h has an implementation. One thread at a time,
+ * not always the same one, calls them. They return no status: as in MPI, an error ends the job.
  *
  * Only rank 0 passes a checkpoint; other ranks send it the units that they exhaust. Each rank has
  * its own callbacks; if one stops its rank, all stop.
@@ -23,7 +23,7 @@
 /* Shared 64-bit counters, initially 0. */
 #define TILEPDB_COMM_COUNTERS ((1 << 17) + 16)
 
-/* Most bytes of a message. */
+/* Largest message in bytes. */
 #define TILEPDB_COMM_MESSAGE 32768
 
 typedef enum tilepdb_counter_op {
@@ -36,15 +36,16 @@ typedef enum tilepdb_counter_op {
 typedef uint64_t (*tilepdb_update_fn)(size_t counter, tilepdb_counter_op op, uint64_t value,
                                       void *user);
 
-/* Collective. Returns the `*all` bytes of all ranks in rank order, which the caller frees; without
- * bytes, perhaps NULL. If a rank lacks memory, returns NULL on all ranks or ends the job. */
+/* Collective; `size` may differ between ranks, and may be 0. Returns the `*all` bytes of all ranks
+ * in rank order, which the caller frees; without bytes, perhaps NULL. If a rank lacks memory,
+ * returns NULL on all ranks or ends the job. */
 typedef void *(*tilepdb_allgather_fn)(const void *bytes, size_t size, size_t *all, void *user);
 
 /* Non-blocking barrier: each rank calls it until it returns true, once all ranks have called it. */
 typedef bool (*tilepdb_barrier_fn)(void *user);
 
-/* Copies a message and starts to send it to rank 0. Returns false while rank 0 has not received the
- * previous message; with `size` 0, nothing is sent. */
+/* Copies a message and starts to send it to rank 0. Returns false, without sending, while rank 0
+ * has not received the previous message. With `size` 0, only returns whether it has. */
 typedef bool (*tilepdb_send_fn)(const void *bytes, size_t size, void *user);
 
 /* On rank 0. Returns the size of the message, up to TILEPDB_COMM_MESSAGE bytes; 0 without one. */
@@ -65,8 +66,8 @@ typedef struct tilepdb_comm {
  * aligned to 2 MiB, valid until the node is released; NULL if impossible. Thread-safe. */
 typedef void *(*tilepdb_share_fn)(uint64_t key, size_t bytes, void *user);
 
-/* The processes of a communicator on one machine. They inflate each row of a compressed table once,
- * and in long searches only rank 0 copies tables into huge pages. */
+/* The processes of a communicator on one machine (tilepdb_open_options.node). They inflate each row
+ * of a compressed table once, and in long searches only rank 0 copies tables into huge pages. */
 typedef struct tilepdb_node {
     int rank; /* 0 .. ranks - 1 on this machine */
     int ranks;

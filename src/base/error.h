@@ -41,15 +41,15 @@ tilepdb_status error_set_from(tilepdb_error *error, tilepdb_status status,
                               const tilepdb_error *cause, const char *format, ...)
     ERROR_PRINTF(4, 5);
 
-/* `code` for a file that cannot be opened, read or written. `os_error` is an errno, 0 if unknown;
- * `reason` NULL: its description. */
+/* `code` for a file that cannot be opened, read or written. `os_error` is an errno, 0 if unknown.
+ * The text is `reason`, or the description of `os_error` if `reason` is NULL. */
 struct error_code error_code_file(tilepdb_message code, int os_error, const char *reason);
 
-/* `reason` is for TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH. */
+/* `code` is TILEPDB_MESSAGE_CHECKPOINT or TILEPDB_MESSAGE_SCRATCH. */
 struct error_code error_code_unusable(tilepdb_message code, tilepdb_unusable reason);
 
-/* Puts `path` before the sentence, unless it contains the path, and sets line and column to 0;
- * keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
+/* Puts `path` before the sentence and sets line and column to 0, unless the sentence contains the
+ * path in quotes; keeps the code. Does nothing for TILEPDB_OK. Returns `status`. */
 tilepdb_status error_in_file(tilepdb_error *error, tilepdb_status status, const char *path);
 
 /* The last characters of `path`, at most 255 bytes, to leave space for the reason. */
@@ -67,7 +67,8 @@ tilepdb_status limits_first_bound(int first_bound, int most, int max_length, til
 /* Allows 0 (no limit) and more, but not infinity or NaN. */
 tilepdb_status limits_timeout(double seconds, tilepdb_error *error);
 
-/* True if `length` exceeds the bound by at most `within` moves or the share `within_share`. */
+/* True if `length` exceeds the bound by at most `within` moves, or the share `within_share` of the
+ * bound. */
 static inline bool limits_near(int length, int lower_bound, int within, double within_share) {
     const int gap = length - lower_bound;
     return gap <= within || gap <= within_share * lower_bound;

@@ -70,7 +70,7 @@ void file_map_close(struct file_map *map) {
     *map = (struct file_map){0};
 }
 
-/* To other users, Linux reports all pages of a file as resident. */
+/* Linux reports all pages of a file as resident to users who neither own nor may write it. */
 static bool is_ours(const char *path) {
     struct stat about;
     return (stat(path, &about) == 0 && about.st_uid == geteuid()) ||
@@ -94,7 +94,7 @@ static size_t units_copy(uint8_t *data, size_t from, size_t end, const bool *sto
     while (copies && at < end && !threads_stop(stop) &&
            memory_unit_replace(data + at, copies + (at - from)))
         at += MEMORY_UNIT;
-    /* Another thread may have mapped the old addresses of moved pages. */
+    /* Frees only the rest: another thread may have mapped the old addresses of moved pages. */
     if (copies && at < end) memory_pages_free(copies + (at - from), end - at);
     return at;
 }

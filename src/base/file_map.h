@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "tilepdb.h"
 
+/* Zeroed while closed. */
 struct file_map {
     const uint8_t *data; /* aligned to pages, except borrowed bytes and in WebAssembly */
     size_t size;
@@ -37,8 +38,8 @@ static inline bool file_map_is_huge(const struct file_map *map) {
     return !map->borrowed && memory_is_huge(map->data);
 }
 
-/* Like memory_cached. Returns false also for borrowed bytes, and if this user neither owns the file
- * `path` nor may write it. */
+/* Like memory_cached, for a map just opened from `path`. Returns false also for borrowed bytes, and
+ * if this user neither owns the file nor may write it. */
 bool file_map_cached(const struct file_map *map, const char *path, uint64_t *cached,
                      uint64_t *huge);
 

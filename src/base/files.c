@@ -80,7 +80,7 @@ int directory_search_error(const char *path) {
     return faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
-/* The caller frees the result. NULL without memory. */
+/* The longest beginning of `path` that exists, which the caller frees. NULL without memory. */
 static char *existing_part(const char *path) {
     struct stat about;
     char *part = strdup(path);
@@ -96,7 +96,8 @@ static char *existing_part(const char *path) {
     return part;
 }
 
-/* Permissions do not decide for root, as in /proc. Returns an errno. */
+/* Makes and removes a directory, since permissions do not decide for root, as in /proc. Returns an
+ * errno. */
 static int probe_make(const char *directory) {
     char *path = string_format("%s/.tilepdb-%ld", directory, (long)getpid());
     if (!path) return ENOMEM;

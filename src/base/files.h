@@ -21,7 +21,7 @@
  * with errno; the caller frees `*name`, NULL on failure. */
 int temporary_create(const char *path, char **name);
 
-/* `name` has no directory. */
+/* True if temporary_create may give `path` the `name`, which has no directory. */
 bool temporary_is_of(const char *path, const char *name);
 
 /* Removes the leftovers of `path`, which is not a link. */
@@ -54,7 +54,8 @@ size_t directory_of_environment(char *path, size_t size);
 int directory_create(const char *path);
 
 /* Returns 0 if files can be created in the directory, which need not exist, otherwise an errno such
- * as EROFS. If only a privilege could help, makes and removes a directory as a test. */
+ * as EROFS. If no user has write permission, so that only a privilege could help, makes and
+ * removes a directory as a test. */
 int directory_write_error(const char *path);
 
 /* Returns 0 if the directory can be searched or does not exist, otherwise errno. */
@@ -86,7 +87,7 @@ struct lock_file {
 
 enum lock_state {
     LOCK_TAKEN,
-    LOCK_BUSY,      /* by another process: try again later */
+    LOCK_BUSY,      /* another process has the lock: try again later */
     LOCK_IMPOSSIBLE /* a read-only directory, or no memory: go on without a lock */
 };
 

@@ -4,7 +4,7 @@
  *
  * The file begins with LOG_HEAD_BYTES, which the caller writes and checks. A record has, in
  * little-endian, XXH3-64 of its other bytes (8 bytes), the size of the payload (8), the kind (8),
- * and the payload. log_replace writes a log anew, without replaced records.
+ * and the payload. log_replace writes a log anew, without the records that later ones replace.
  *
  * An open log is locked (flock); the system releases the lock of a killed process. One thread at a
  * time uses a log.
@@ -21,7 +21,7 @@ struct log_file {
     const char *path; /* the caller's; outlives the log */
     int fd;           /* -1 without a file */
     bool begun;       /* the file is written, so records may be appended */
-    uint64_t end;
+    uint64_t end;     /* offset where log_append writes */
 };
 
 struct log_record {
@@ -50,11 +50,11 @@ bool log_read(const struct log_file *log, uint64_t offset, void *bytes, size_t s
 /* Completes a record whose payload stands at record + LOG_RECORD_BYTES. Returns its size. */
 size_t log_seal(uint8_t *record, uint64_t kind, size_t payload_size);
 
-/* The log is begun, and its file has not been removed. */
+/* True if records can be appended: the log is begun, and its file has not been removed. */
 bool log_ready(const struct log_file *log);
 
-/* Whole records, which survive a kill; with `durable`, also a power failure. Returns ERROR_IO; the
- * log then has its old records, and may have to be written anew. */
+/* Appends whole records, which survive a kill; with `durable`, also a power failure. Returns
+ * ERROR_IO; the log then has its old records, and may have to be written anew. */
 tilepdb_status log_append(struct log_file *log, const void *records, size_t size, bool durable,
                           tilepdb_error *error);
 

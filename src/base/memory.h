@@ -30,7 +30,8 @@ bool memory_gather_huge(void *pages, size_t bytes);
 
 bool memory_has_huge(void);
 
-/* True if nearly all touched pages of a file mapping are huge pages of the page cache. */
+/* True if nearly all touched pages of a file mapping are huge pages of the page cache; false
+ * if unknown. */
 bool memory_is_huge(const void *mapping);
 
 /* Bytes of a fresh file mapping that are resident, and in huge pages of the page cache. Touches one
@@ -61,8 +62,8 @@ void memory_pages_free(void *pages, size_t bytes);
 void *memory_aligned(size_t alignment, size_t bytes);
 void memory_aligned_free(void *memory);
 
-/* Makes room for one more element in a malloc'ed array. Returns the array; NULL without memory,
- * with the array unchanged. */
+/* Makes room for one more element in a malloc'ed array of `count` elements of `size` bytes. Returns
+ * the array; NULL without memory, with the array unchanged. */
 static inline void *memory_grown(void *array, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity) return array;
     const size_t more = *capacity ? 2 * *capacity : 64;
@@ -92,7 +93,7 @@ static inline bool size_add(size_t a, size_t b, size_t *sum) {
  * POSIX systems: three quarters of the machine, and the limits. */
 uint64_t memory_available(void);
 
-/* For untouched pages of existing mappings: ignores limits of addresses. */
+/* Like memory_available, for untouched pages of existing mappings: ignores limits of addresses. */
 uint64_t memory_available_pages(void);
 
 #endif

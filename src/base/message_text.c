@@ -73,14 +73,15 @@ const char *tiles_text(uint32_t tiles, char join, char text[TILES_TEXT]) {
 
 /* ---- characters ------------------------------------------------------------------------------ */
 
-/* Returns 0 if `first` begins no UTF-8 character. */
+/* The bytes of a UTF-8 character that begins with `first`; 0 if none does. */
 static size_t bytes_of(unsigned char first) {
     if (first < 0x80) return 1;
     if (first < 0xC2 || first > 0xF4) return 0;
     return first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
-/* Returns 0 if `length` is less than `count` or the bytes are not UTF-8. */
+/* The code point of a character of `count` bytes; 0 if `length` is less, or the bytes are not
+ * UTF-8. */
 static uint32_t decode(const unsigned char *bytes, size_t count, size_t length) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (count == 0 || count > length) return 0;
@@ -130,7 +131,7 @@ void character_show(const char *text, size_t length, char shown[CHARACTER_SHOWN]
 #define LETTERS 31
 
 #define PREFIX_LEAST 3
-#define SLIP         1
+#define SLIP         1 /* a word at this distance beats a prefix */
 
 static bool same_letter(char a, char b) {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
@@ -184,7 +185,7 @@ const char *nearest_word(const char *word, const char *const *words, size_t coun
 
 /* ---- texts of any length --------------------------------------------------------------------- */
 
-/* Returns NULL, with `text` unchanged, without memory. */
+/* Reallocates `text`, of length `used`. Returns NULL, with `text` unchanged, without memory. */
 static char *append(char *text, size_t used, const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);

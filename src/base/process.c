@@ -44,7 +44,7 @@ bool process_find(const char *name, char path[PROCESS_PATH]) {
     return false;
 }
 
-/* Above the standard descriptors, which the caller may have closed. */
+/* The ends are above the standard descriptors, which the caller may have closed. */
 static bool pipe_open(int ends[2]) {
     int low[2];
     if (!pipe_make(low)) return false;
@@ -108,7 +108,7 @@ static int child_start(const char *path, char *const *arguments, int output, pid
 
 struct process_child {
     pid_t id;
-    int output;
+    int output; /* -1 once closed */
     const struct process_watch *watch;
 };
 

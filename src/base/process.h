@@ -21,13 +21,13 @@
 bool process_find(const char *name, char path[PROCESS_PATH]);
 
 struct process_watch {
-    bool (*check)(void *user); /* returns false to stop; called at least every 30 ms */
+    bool (*check)(void *user); /* returns false to stop; called about every 30 ms or more often */
     void (*hear)(const char *text, size_t length, void *user); /* receives output, without NUL */
     void *user;
 };
 
 struct process_end {
-    bool stopped;
+    bool stopped;  /* `check` returned false */
     int exit_code; /* 0 also after a signal, or if SIGCHLD is ignored */
     int signal;    /* that killed the process, or 0 */
 };

@@ -26,14 +26,14 @@ struct progress {
 void progress_init(struct progress *progress, tilepdb_progress_fn report, void *user,
                    tilepdb_stage stage, uint64_t total);
 
-/* Also reports once, so that even short work can be cancelled. */
+/* Like progress_init, and reports once, so that even short work can be cancelled. */
 void progress_begin(struct progress *progress, tilepdb_progress_fn report, void *user,
                     tilepdb_stage stage, uint64_t total);
 
 /* Returns false if the work is cancelled. */
 bool progress_report(struct progress *progress);
 
-/* Reports at most every 20 milliseconds. */
+/* Like progress_report, but at most every 20 milliseconds. */
 bool progress_report_sometimes(struct progress *progress);
 
 /* Adds to `done`; thread 0 also reports. */

@@ -41,7 +41,7 @@ tilepdb_status publish_part_begin(struct publication *publication, const char *p
                                   const char *temporary, tilepdb_error *error);
 tilepdb_status publish_part_end(struct publication *publication, tilepdb_error *error);
 
-/* Gaps read as zeros. Returns ERROR_IO; the publication stays open. */
+/* Gaps between written ranges read as zeros. Returns ERROR_IO; the publication stays open. */
 tilepdb_status publish_write(struct publication *publication, const void *data, size_t size,
                              uint64_t offset, tilepdb_error *error);
 
@@ -51,11 +51,11 @@ tilepdb_status publish_uncache(const struct publication *publication, uint64_t b
                                tilepdb_error *error);
 
 /* Makes the bytes durable, renames the temporary file to the path, makes the name durable and ends
- * the publication. After ERROR_IO the path is unchanged, unless the sentence says that the file is
- * in place but its name is not durable. */
+ * the publication. After ERROR_IO the temporary file is removed and the path unchanged, unless the
+ * sentence says that the file is in place but its name is not durable. */
 tilepdb_status publish_commit(struct publication *publication, tilepdb_error *error);
 
-/* Keeps the temporary file only if another process owns it. */
+/* Removes the temporary file, unless another process owns it. */
 void publish_abort(struct publication *publication);
 
 /* Publishes `size` bytes. Returns the statuses of the functions above. */

@@ -15,7 +15,7 @@ uint64_t random_next(tilepdb_random *random);
 /* Uniform in 0 .. n - 1; n >= 1. */
 uint32_t random_below(tilepdb_random *random, uint32_t n);
 
-#define RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15)
+#define RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15) /* of the state of splitmix64 */
 
 /* splitmix64 (Steele, Lea & Flood, "Fast splittable pseudorandom number generators", 2014). */
 static inline uint64_t random_mix(uint64_t number) {

@@ -15,8 +15,8 @@
 
 #define THREADS_MAX 1024
 
-/* At most THREADS_MAX; for 0 or less, OMP_NUM_THREADS, or the processors that the process may use.
- * Without OpenMP 1. */
+/* `requested`, at most THREADS_MAX; for 0 or less, OMP_NUM_THREADS, or the processors that the
+ * process may use. Without OpenMP 1. */
 static inline int threads_resolve(int requested) {
 #ifdef _OPENMP
     int threads = requested > 0 ? requested : omp_get_max_threads();
@@ -55,7 +55,7 @@ static inline int threads_index(void) {
 #endif
 }
 
-/* 1 in nested regions unless nesting is enabled. */
+/* Threads of the current team: 1 in nested regions unless nesting is enabled. */
 static inline int threads_team(void) {
 #ifdef _OPENMP
     return omp_get_num_threads();

@@ -259,7 +259,7 @@ tilepdb_status tilepdb_colouring_reflect(const tilepdb_pattern *pattern, tilepdb
 
 /* ---- the default ----------------------------------------------------------------------------- */
 
-/* Most entries of default tables, which take two seconds at most. */
+/* Most entries of default tables, which are generated within two seconds. */
 #define DEFAULT_ENTRIES 17500000
 
 #define SMALL "small"
@@ -341,6 +341,7 @@ static uint32_t half_content(const struct content_code *contents, uint32_t half,
     return content;
 }
 
+/* Sorts second halves by content. Sets begin[content] to where the halves of a content begin. */
 static void seconds_list(struct colour_index *index, const struct content_code *contents,
                          uint32_t halves, uint32_t *begin) {
     const unsigned digits = index->tiles - index->first_tiles;

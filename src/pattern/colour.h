@@ -1,6 +1,6 @@
 /*
  * Colour patterns: every tile has a colour, tiles of one colour are alike, and all tiles are in the
- * pattern. pdb/FORMAT.md (version 2) defines line states.
+ * pattern. pdb/FORMAT.md (version 2) defines line states, of two orders:
  *
  *   rows     read row by row; the next slide is along the blank's row
  *   columns  read column by column; the next slide is along the blank's column
@@ -30,8 +30,8 @@ static inline enum colour_order colour_order_other(enum colour_order order) {
 
 struct colour_size {
     uint32_t sequences;
-    uint32_t first_halves;  /* numbers below this */
-    uint32_t second_halves; /* numbers below this */
+    uint32_t first_halves;  /* first halves are numbers below this */
+    uint32_t second_halves; /* second halves are numbers below this */
 };
 
 /* Returns ERROR_ARGUMENT for no colour pattern or an open blank, ERROR_TOO_LARGE for 2^32 - 1
@@ -44,8 +44,8 @@ void colouring_sizes(const tilepdb_pattern *pattern, uint8_t sizes[TILEPDB_TABLE
 /* Returns ERROR_ARGUMENT for no colour pattern. */
 tilepdb_status colouring_check(const tilepdb_pattern *pattern, tilepdb_error *error);
 
-/* Writes the letters of tiles 1, 2 ..., and a NUL, at most TILEPDB_COLOURING_TEXT bytes. Returns
- * the number of letters. */
+/* Writes the letters of the colours of tiles 1, 2 ..., and a NUL, at most TILEPDB_COLOURING_TEXT
+ * bytes. Returns the number of letters. */
 size_t colouring_letters(const tilepdb_pattern *pattern, char *text);
 
 struct colour_index {
@@ -59,7 +59,7 @@ struct colour_index {
     uint8_t cell[COLOUR_ORDERS][TILEPDB_TABLE_MAX_CELLS]; /* [order][place] */
     uint8_t tiles;
     uint8_t first_tiles;
-    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [place] */
+    uint64_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [place in a sequence] */
     uint32_t *base;                           /* [first half] COLOUR_NO_HALF if in no sequence */
     uint32_t *rank;                           /* [second half] COLOUR_NO_HALF if in no sequence */
     uint32_t first_count;
@@ -67,8 +67,8 @@ struct colour_index {
     uint32_t *seconds_begin; /* [first_count] index in `second_halves` of the first second half that
                                 completes this first half */
     uint32_t second_count;
-    uint32_t
-        *second_halves; /* [second_count] by the numbers of tiles of each colour, then by value */
+    /* [second_count] by the numbers of tiles of each colour, then by value */
+    uint32_t *second_halves;
 };
 
 #define COLOUR_NO_HALF UINT32_MAX

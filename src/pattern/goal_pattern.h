@@ -15,9 +15,9 @@
  * have. */
 bool goal_pattern_of(const struct open_goal *open, tilepdb_pattern *pattern);
 
-/* The inverse of goal_pattern_of, with OPEN_GOAL_ANY for elements 1 on of `open->colour`. Returns
- * ERROR_ARGUMENT if `pattern` is no colour pattern, or its open blank is not on the last cell that
- * may have it. */
+/* The inverse of goal_pattern_of. Elements 1 on of `open->colour` become OPEN_GOAL_ANY, since a
+ * pattern lacks the numbers of tiles. Returns ERROR_ARGUMENT if `pattern` is no colour pattern, or
+ * its open blank is not on the last cell that may have it. */
 tilepdb_status goal_pattern_open(const tilepdb_pattern *pattern, struct open_goal *open,
                                  tilepdb_error *error);
 

@@ -145,7 +145,7 @@ static void map_make(const uint32_t *regions, unsigned count,
 struct map_set {
     uint32_t *slots;
     uint32_t slot_count;
-    uint32_t capacity;
+    uint32_t capacity; /* of index->maps */
 };
 
 static bool map_set_grow(struct index *index, struct map_set *set) {
@@ -243,19 +243,20 @@ static bool index_regions_number(struct index *index) {
 
 /* ---- how many regions all masks leave -------------------------------------------------------- */
 
-/* The shorter side of a board of up to 25 cells. */
+/* A border has the length of the shorter side of a board of up to 25 cells. */
 #define BORDER_MAX 5
 /* A cell of a border takes two bits: 0 if occupied, else the number of its piece. A border has at
  * most three pieces, numbered as they appear. */
 #define BORDERS (1u << 2 * BORDER_MAX)
 
-/* [border][occupied cells] masks with this border, and their closed regions, which do not touch the
- * border. */
+/* [border][occupied cells] numbers of masks with this border, and of their closed regions, which do
+ * not touch the border. */
 struct border_sums {
     uint64_t masks[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
     uint64_t closed[BORDERS][TILEPDB_TABLE_MAX_CELLS + 1];
 };
 
+/* Cells beyond the length of the border count as occupied. */
 struct border {
     unsigned piece[BORDER_MAX];
 };
@@ -420,6 +421,7 @@ uint32_t index_masks(const tilepdb_pattern *pattern) {
     return choose((unsigned)pattern->width * pattern->height, bits_count32(pattern->tiles));
 }
 
+/* Fills everything except cohorts and arrays. */
 static tilepdb_status index_begin(struct index *index, const tilepdb_pattern *pattern,
                                   tilepdb_error *error) {
     *index = (struct index){.pattern = *pattern};

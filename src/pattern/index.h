@@ -1,13 +1,14 @@
 /*
- * The index of a pattern: masks, regions, cohorts and codes, as pdb/FORMAT.md (index 1) numbers
- * them. - rank of a mask = high_base[upper cells] + low_rank[lower cells]: a horizontal move leads
- * to a
+ * The index of a pattern: masks (the cells of its tiles), regions of the blank, cohorts and codes
+ * (arrangements of the tiles), as pdb/FORMAT.md (index 1) numbers them.
+ *
+ * - rank of a mask = high_base[upper cells] + low_rank[lower cells]. A horizontal move leads to a
  *   near rank.
- * - cohort = first cohort of the mask + region - code = sum of digit_i * i!, where digit_i is the
- * number of smaller labels before label i in cell
- *   order. Labels 0 .. k-1 are the tiles in the order of their numbers. A horizontal move leaves
- * the code unchanged. A vertical move of label t passes W-1 cells; for each label u on these cells,
- * the order of t and u changes, and with it the code by +-max(t,u)! (index_cross).
+ * - cohort = first cohort of the mask + region.
+ * - code = sum of digit_i * i!, where digit_i is the number of smaller labels before label i in
+ *   cell order. Labels 0 .. k-1 are the k tiles in the order of their numbers. A horizontal move
+ *   leaves the code unchanged. A vertical move of label t passes W-1 cells. For each label u on
+ *   these cells, the order of t and u changes, and with it the code by +-max(t,u)! (index_cross).
  *
  * A created index is immutable.
  */
@@ -32,10 +33,10 @@ struct index {
     uint8_t tile_count;
     uint8_t label_of_tile[TILEPDB_TABLE_MAX_CELLS]; /* NO_LABEL: the blank or another pattern */
     uint8_t tile_of_label[INDEX_MAX_TILES];
-    uint8_t goal_cell[INDEX_MAX_TILES];
+    uint8_t goal_cell[INDEX_MAX_TILES]; /* [label] */
     uint32_t factorial[INDEX_MAX_TILES + 1];
-    /* [label][direction] set of blank cells from which the move brings the tile nearer to its goal
-     * cell */
+    /* [label][direction] set of blank cells from which a move brings the label's tile nearer to its
+     * goal cell */
     uint32_t nearer[INDEX_MAX_TILES][DIRECTIONS];
     uint32_t goal_mask;
     uint32_t all_cells;
@@ -70,12 +71,12 @@ struct index {
 tilepdb_status index_create(struct index **index, const tilepdb_pattern *pattern,
                             tilepdb_error *error);
 
-/* Only the members above `max_regions`, and `low_cells`, in less than a millisecond, without need
- * of index_free. Returns the statuses of index_create. */
+/* Fills only the members above `max_regions`, and `low_cells`, in less than a millisecond, without
+ * need of index_free. Returns the statuses of index_create. */
 tilepdb_status index_measure(struct index *index, const tilepdb_pattern *pattern,
                              tilepdb_error *error);
 
-/* The pattern is valid. */
+/* The number of masks of a valid pattern. */
 uint32_t index_masks(const tilepdb_pattern *pattern);
 
 void index_free(struct index *index);
@@ -128,7 +129,8 @@ static inline uint32_t index_columns(const struct index *index, tilepdb_blank_po
     return blank == TILEPDB_BLANK_AWARE ? index->cohort_count : index->mask_count;
 }
 
-/* Of a created index. With one or two free cells, half of the blank-aware entries are reachable. */
+/* Expects a created index. With one or two free cells, half of the blank-aware entries are
+ * reachable. */
 uint64_t index_reachable(const struct index *index, tilepdb_blank_policy blank);
 
 /* A measured index suffices. */

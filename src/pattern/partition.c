@@ -95,7 +95,7 @@ static const char *catalogue_nearest(const char *name, int width, int height) {
 struct image {
     const char *rows;
     struct symmetry symmetry;
-    unsigned dot;
+    unsigned dot; /* cell of the '.' */
 };
 
 static struct image nearest_image(const struct catalogue_drawing *drawing,

@@ -261,6 +261,8 @@ tilepdb_status tilepdb_board_walk(tilepdb_random *random, int moves, tilepdb_boa
 
 /* ---- goals by name --------------------------------------------------------------------------- */
 
+/* Each function fills `goal`, whose size is set and whose cells are 0. */
+
 static void fill_blank_last(tilepdb_board *goal) {
     tilepdb_goal(goal->width, goal->height, goal->width * goal->height - 1, goal, NULL);
 }

@@ -17,22 +17,22 @@
 
 tilepdb_status board_size_check(int width, int height, tilepdb_error *error);
 
-/* Returns ERROR_ARGUMENT; the message names the wrong cell or size. */
+/* Returns ERROR_ARGUMENT for an invalid board; the message names the wrong cell or size. */
 tilepdb_status board_check(const tilepdb_board *board, tilepdb_error *error);
 
-/* The message calls the board `name`. */
+/* Like board_check; the message calls the board `name`. */
 tilepdb_status board_check_named(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 
-/* Also refuses sizes beyond tables and searches. */
+/* Like board_check, but also refuses sizes that are too large for tables and searches. */
 tilepdb_status board_check_table(const tilepdb_board *board, tilepdb_error *error);
 
 /* Returns ERROR_ARGUMENT for an invalid size or a number that is no tile; `any` also allows
- * TILEPDB_ANY_TILE. `name` is as above. */
+ * TILEPDB_ANY_TILE. The message calls the board `name`. */
 tilepdb_status board_check_numbers(const tilepdb_board *board, bool any, const char *name,
                                    tilepdb_error *error);
 
-/* Alike tiles have equal numbers. */
+/* Like board_check_named, but allows alike tiles, which have equal numbers. */
 tilepdb_status board_check_alike(const tilepdb_board *board, const char *name,
                                  tilepdb_error *error);
 

@@ -22,9 +22,9 @@ int linear_conflict(const tilepdb_board *board, const tilepdb_board *goal);
 /*
  * A lower bound on the multi-tile moves (slides) of a board of any size; 0 for the goal.
  *
- * A vertical slide moves at most one tile over the cut between two rows. So the tiles that must
- * cross it are a lower bound on the number V of vertical slides. Let v be the largest bound of all
- * cuts, and h the same for columns and the number H of horizontal slides.
+ * A vertical slide moves at most one tile over the cut between two rows. So the number of tiles
+ * that must cross the cut is a lower bound on the number V of vertical slides. Let v be the largest
+ * bound of all cuts, and h the same for columns and the number H of horizontal slides.
  *
  * In a shortest solution vertical and horizontal slides alternate, because two consecutive slides
  * of one axis could be one slide, or none. So V and H differ by at most one, and V + H is at least

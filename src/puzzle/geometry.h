@@ -37,7 +37,8 @@ char direction_letter(enum direction direction);
 
 char direction_letter_opposite(char letter);
 
-/* Returns false and changes nothing unless `letter` is U, D, L or R. */
+/* The inverse of direction_letter. Returns false and changes nothing unless `letter` is U, D, L or
+ * R. */
 bool direction_parse(char letter, enum direction *direction);
 
 static inline uint8_t geometry_cell_parity(const struct geometry *geometry, unsigned cell) {

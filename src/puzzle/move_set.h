@@ -14,14 +14,14 @@
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
-/* 2 * (11 + 1) on 12x2 in the metric multi. */
+/* The most moves of a size: 2 * (11 + 1) on 12x2 in the metric multi. */
 #define MOVE_SET_MAX 24
 
 struct move {
     uint8_t direction; /* enum direction of the blank */
-    uint8_t tiles;     /* that slide */
+    uint8_t tiles;     /* number of sliding tiles */
     uint8_t cost;      /* always 1 */
-    uint8_t inverse;
+    uint8_t inverse;   /* number of the inverse move */
 };
 
 struct move_set {
@@ -33,8 +33,8 @@ struct move_set {
      * single, where every move changes the parity of the permutation; otherwise 1. */
     uint8_t bound_step;
     struct move move[MOVE_SET_MAX];
-    /* [previous move] set of moves that may follow; [count] all moves. Excluded if both together
-     * have the effect of one move or none; for single, only the inverse. */
+    /* [previous move] set of moves that may follow; [count] all moves. A move is excluded if both
+     * together have the effect of one move or none; for single, only the inverse. */
     uint32_t after[MOVE_SET_MAX + 1];
     uint32_t legal[TILEPDB_TABLE_MAX_CELLS]; /* [cell of the blank] set of moves */
     /* [cell of the blank][move] next cell of the blank; NO_CELL if illegal */

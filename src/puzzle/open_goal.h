@@ -17,7 +17,7 @@
 #define OPEN_GOAL_BLANK 0xFE
 #define OPEN_GOAL_ANY   0xFF
 
-/* An open goal for all boards with the tiles of one board. Equal goals have equal bytes. */
+/* An open goal for all boards with the tiles of one board. All these boards give equal bytes. */
 struct open_goal {
     uint8_t width, height, cells;
     uint8_t colours;
@@ -56,7 +56,7 @@ void open_goal_sort(struct open_goal *open);
 unsigned open_goal_see(const struct open_goal *open, const tilepdb_board *board,
                        uint8_t seen[TILEPDB_TABLE_MAX_CELLS]);
 
-/* `seen` has the colours of all cells. */
+/* True if `seen`, the colours of all cells, is a board of the goal. */
 bool open_goal_is(const struct open_goal *open, const uint8_t *seen);
 
 /* True if `moves`, letters of tilepdb_board_play, are legal and lead to a board of the goal. */
@@ -70,7 +70,8 @@ tilepdb_status open_goal_solvable(const tilepdb_board *goal, const tilepdb_board
  * goal names it. */
 void open_goal_board(const tilepdb_board *goal, tilepdb_board *board);
 
-/* For scrambles. Returns false, without a board, if tiles are alike and cells are open. */
+/* Like open_goal_board, for scrambles. Returns false, without a board, if tiles are alike and cells
+ * are open. */
 bool open_goal_example(const tilepdb_board *goal, tilepdb_board *board);
 
 #endif

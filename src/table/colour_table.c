@@ -39,16 +39,17 @@ enum { PARTS = 4 };
 #define CHUNK_WORDS 4096
 
 struct orientation {
-    uint64_t words;
+    uint64_t words; /* of a set with a bit for each line state */
     /* [2 * word + b] bit b of 64 entries; entries_make converts planes to entries in place */
     uint64_t *planes;
-    /* [word] line states of the level, and marked line states; rows have one memory for both */
+    /* [word] line states of the level, and marked line states; rows have one memory for both,
+     * since they are marked after their frontier was pushed and cleared */
     uint64_t *frontier, *marks;
     /* [value of the part * cells + blank's place] what the part adds to the packed sequence of the
      * other order */
     uint64_t *sums[PARTS];
     uint32_t *firsts; /* [first_count] first halves by group */
-    uint32_t *group;  /* [group] index in `firsts` */
+    uint32_t *group;  /* [group] index of its first element in `firsts` */
 };
 
 struct second_half {
@@ -90,7 +91,7 @@ struct batch {
     unsigned count, halves;
     struct batch_state state[BATCH_LIMIT];
     uint64_t sums[BATCH_HALVES * TILEPDB_TABLE_MAX_CELLS]; /* [half][cell] sums of first halves */
-    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];
+    uint32_t rank[BATCH_LIMIT * TILEPDB_TABLE_MAX_SIDE];   /* of neighbours */
 };
 
 static inline __attribute__((always_inline)) void neighbours_rank(const struct search *search,
@@ -177,9 +178,9 @@ static void batch_push(const struct search *search, enum colour_order order, str
 
 struct first_half {
     uint32_t number;
-    uint32_t place; /* place of a line state minus its number, modulo 2^32 (batch_state) */
-    uint64_t begin, end;
-    uint32_t sums; /* index in `sums` of the batch, or NO_SUMS */
+    uint32_t place;      /* place of a line state minus its number, modulo 2^32 (batch_state) */
+    uint64_t begin, end; /* line states begin .. end - 1 have this first half */
+    uint32_t sums;       /* index in `sums` of the batch, or NO_SUMS */
 };
 
 #define NO_SUMS UINT32_MAX
@@ -297,6 +298,7 @@ static uint64_t chunk_push(const struct search *search, enum colour_order order,
 
 /* ---- levels ---------------------------------------------------------------------------------- */
 
+/* Makes marked line states without an entry the frontier, and sets their entries. */
 static void level_settle(struct search *search, enum colour_order order) {
     struct orientation *orientation = &search->orientation[order];
     uint64_t *frontier = orientation->marks, *planes = orientation->planes;
@@ -327,7 +329,7 @@ static bool bytes_set(struct search *search, void *pages, int value, uint64_t by
     return !progress_cancelled(&search->progress);
 }
 
-/* Clears the frontier. Returns its size. */
+/* Pushes and clears the frontier. Returns its size. */
 static uint64_t level_push(struct search *search, enum colour_order order, bool sparse) {
     const struct orientation *orientation = &search->orientation[order];
     const uint64_t tasks = sparse ? (orientation->words - 1) / CHUNK_WORDS + 1 : search->groups;

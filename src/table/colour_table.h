@@ -2,8 +2,9 @@
  * Colour tables: tables of colour patterns for the metric multi (pdb/FORMAT.md, version 2).
  *
  * An entry belongs to a line state: the axis of the next slide, and all coloured boards that slides
- * along it turn into each other. It is the line state's *slides* modulo 3: the distance, over
- * neighbours, to the nearer of the goal's two line states.
+ * along it turn into each other. Line states of different axes are neighbours if one board is in
+ * both. The *slides* of a line state are its distance, over neighbours, to the nearer of the goal's
+ * two line states. The entry is slides modulo 3.
  *
  * Admissibility: let s0 .. sL be the boards of a shortest solution, L >= 1. Its axes alternate,
  * since two slides along one axis are one slide or none. Let T(i) be the line state of s(i) for the
@@ -24,7 +25,7 @@
 #include "pattern/colour.h"
 #include "table/table.h"
 
-#define COLOUR_TABLE_NONE 3u /* of line states that cannot reach the goal */
+#define COLOUR_TABLE_NONE 3u /* entry of line states that cannot reach the goal */
 
 struct colour_table {
     const tilepdb_table_info *info; /* borrowed */
@@ -33,8 +34,8 @@ struct colour_table {
     /* 32 entries per element; columns follow rows in memory. Both are padded with COLOUR_TABLE_NONE
      * to a multiple of CONTAINER_COLOUR_ROW_BYTES. */
     const uint64_t *entries[COLOUR_ORDERS];
-    size_t bytes[COLOUR_ORDERS];     /* with padding */
-    uint64_t *filled[COLOUR_ORDERS]; /* of a generated table, otherwise NULL */
+    size_t bytes[COLOUR_ORDERS];     /* of `entries`, with padding */
+    uint64_t *filled[COLOUR_ORDERS]; /* writable `entries` of a generated table, otherwise NULL */
 };
 
 /* See tilepdb_table_need. Returns ERROR_ARGUMENT and the statuses of colouring_measure. */
@@ -63,8 +64,8 @@ static inline unsigned colour_table_entry(const struct colour_table *colours,
     return colours->entries[order][state / 32] >> colour_table_shift(state) & 3u;
 }
 
-/* For next slides along `order`; `board` is the tile of each cell. -1 if the goal cannot be
- * reached, or in a false table. */
+/* The slides of the line state of `board`, the tile of each cell, for next slides along `order`. -1
+ * if the goal cannot be reached, or in a false table. */
 int colour_table_slides(const struct colour_table *colours, enum colour_order order,
                         const uint8_t *board);
 

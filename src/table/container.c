@@ -326,7 +326,7 @@ static tilepdb_status colouring_read(const uint8_t *data, unsigned end, tilepdb_
     return TILEPDB_OK;
 }
 
-/* `head` has the sizes that the `source`, a colouring or goal, gives. */
+/* Checks the stored sizes. `head` has the sizes that the `source`, a colouring or goal, gives. */
 static tilepdb_status colour_sizes_check(const uint8_t *data, const struct container_head *head,
                                          const char *source, unsigned columns,
                                          tilepdb_error *error) {
@@ -690,10 +690,10 @@ tilepdb_status container_read_frame(const struct container_file *file, uint64_t 
  * only on table, level and zstd release. */
 #define FRAME_TARGET ((uint64_t)1 << 15)
 
-/* For each thread. A wave is compressed in parallel, then written in order. */
+/* Frames of a wave for each thread. A wave is compressed in parallel, then written in order. */
 #define WAVE_FRAMES 64
 
-/* Of a wave, for each of several writers. */
+/* Bytes of a wave for each of several writers. */
 #define WRITER_BYTES ((uint64_t)4 << 20)
 
 #define NAME_BYTES 4096
@@ -712,13 +712,13 @@ struct output {
     const struct row_source *source;
     int level;
     int threads;
-    uint8_t *begin;
+    uint8_t *begin; /* bytes before the first frame */
     uint64_t begin_bytes;
-    uint64_t end;
+    uint64_t end;         /* offset of the next frame */
     uint64_t cached_from; /* earlier bytes are not in the page cache */
     uint64_t wave;
     uint64_t slot_bytes;
-    uint64_t slot_first;             /* of the first buffer */
+    uint64_t slot_first;             /* frame of the first buffer */
     uint8_t *slots;                  /* compressed frames; NULL at level 0 */
     uint8_t *buffers;                /* rows; NULL if all rows lie in memory */
     struct compressor **compressors; /* one per thread; NULL at level 0 */
@@ -868,8 +868,8 @@ static tilepdb_status pending_write(struct output *output, uint64_t to, tilepdb_
     return publish_write(&output->publication, bytes, to - begin, begin, error);
 }
 
-/* In units of huge pages: file systems with large folios then cache the file in huge pages, which
- * processes map without a copy. */
+/* Writes in units of huge pages: file systems with large folios then cache the file in huge pages,
+ * which processes map without a copy. */
 static tilepdb_status payload_append(struct output *output, const uint8_t *payload, uint64_t size,
                                      tilepdb_error *error) {
     if (!output->pending || output->pending + output->pending_bytes != payload) {
@@ -917,8 +917,8 @@ static tilepdb_status wave_write(struct output *output, const struct wave *wave,
     return status;
 }
 
-/* If the rows are not in memory, the file would only displace other pages: removes written bytes
- * from the page cache. */
+/* If the rows are not in memory, the table is larger than memory, and its file would only displace
+ * other pages: removes written bytes from the page cache. */
 static tilepdb_status cache_empty(struct output *output, tilepdb_error *error) {
     if (output->source->memory || output->end - output->cached_from < CACHED_MOST)
         return TILEPDB_OK;
@@ -984,20 +984,21 @@ static tilepdb_status frames_write(struct output *output, tilepdb_error *error) 
 
 /* ---- the content hash ------------------------------------------------------------------------ */
 
-/* Of a wave, for each of several writers. */
+/* Blocks of a wave for each of several writers. */
 #define WRITER_BLOCKS 16
 
 struct hasher {
     const struct row_source *source;
     uint64_t bytes, blocks;
     int threads;
-    uint8_t *hashes; /* [block][8] */
-    uint8_t *buffers;
+    uint8_t *hashes;  /* [block][8] */
+    uint8_t *buffers; /* one for each thread; NULL if rows lie in memory */
     _Atomic int failure;
 };
 
 #define HASH_BUFFER_BYTES(source) (CONTENT_BLOCK + 2 * (source)->row_bytes)
 
+/* Returns the number of rows that a block overlaps; sets the first row, and the block's bytes. */
 static uint64_t block_rows(const struct hasher *hasher, uint64_t block, uint64_t *first,
                            uint64_t *size) {
     const uint64_t begin = block * CONTENT_BLOCK, left = hasher->bytes - begin;

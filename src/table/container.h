@@ -19,10 +19,10 @@ enum {
     CONTAINER_VERSION = CONTAINER_VERSION_GOAL
 };
 
-/* Frame i has rows i * frame_rows .., the last frame perhaps fewer. */
+/* Frame i has the rows from i * frame_rows on; the last frame may have fewer than frame_rows. */
 struct container_frame {
-    uint64_t offset; /* of the payload in the file */
-    uint64_t size;
+    uint64_t offset;        /* of the payload in the file */
+    uint64_t size;          /* of the payload */
     uint64_t checksum;      /* XXH3-64 of the uncompressed rows */
     uint32_t payload_check; /* low half of XXH3-64 of the payload, checked before inflation */
     bool stored;            /* false: one zstd frame */
@@ -36,7 +36,7 @@ struct container_head {
     bool contiguous;                /* all frames are stored, so rows can be used in place */
 };
 
-/* Rounded up: to a multiple of 64 from 1024 bytes on. */
+/* Bytes of a row, rounded up: to a multiple of 64 from 1024 bytes on. */
 static inline uint64_t container_row_bytes(uint64_t columns, tilepdb_encoding encoding) {
     const unsigned per_byte = 8 / encoding_find(encoding)->bits;
     const uint64_t bytes = columns / per_byte + (columns % per_byte != 0);
@@ -55,9 +55,9 @@ static inline uint64_t container_frame_bytes(const struct container_head *head, 
     return (left < head->info.frame_rows ? left : head->info.frame_rows) * head->row_bytes;
 }
 
-/* Checks all but the content hash, and columns and `reachable` of pattern tables. `path` is for
- * messages. container_head_free must follow OK. Returns ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM
- * or ERROR_MEMORY. */
+/* Checks all but the content hash, and columns and `reachable` of pattern tables, which need the
+ * index. `path` is for messages. container_head_free must follow OK; a failure zeroes the head.
+ * Returns ERROR_FORMAT, ERROR_VERSION, ERROR_CHECKSUM or ERROR_MEMORY. */
 tilepdb_status container_read_head(const struct file_map *map, const char *path,
                                    struct container_head *head, tilepdb_error *error);
 
@@ -84,8 +84,9 @@ struct inflater *inflater_create(void);
 
 void inflater_free(struct inflater *inflater);
 
-/* Verifies the checksum; if `rows` is NULL, of a stored frame in place. Stored frames need no
- * `inflater`. Returns ERROR_CHECKSUM or ERROR_FORMAT. */
+/* Copies or inflates a frame to `rows` (a stored frame needs no `inflater`) and verifies its
+ * checksum. If `rows` is NULL, verifies a stored frame in place. Returns ERROR_CHECKSUM or
+ * ERROR_FORMAT. */
 tilepdb_status container_read_frame(const struct container_file *file, uint64_t frame,
                                     struct inflater *inflater, void *rows, tilepdb_error *error);
 

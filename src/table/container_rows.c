@@ -27,7 +27,7 @@
 struct ready_rows {
     uint32_t *rows;    /* bit r & 31 of word r >> 5 is set if row r may be read */
     uint32_t *claimed; /* bitmap of frames; NULL if rows are not shared */
-    uint64_t *frames;
+    uint64_t *frames;  /* number of frames whose rows may be read */
 };
 
 static size_t ready_words(uint64_t bits) {
@@ -295,7 +295,8 @@ static tilepdb_status frame_read_shared(struct container_rows *rows, uint64_t fr
     return status;
 }
 
-/* So a table that does not fit causes an error before the system kills the process. */
+/* Available memory is checked after every MEMORY_CHECK_BYTES, so that a table that does not fit
+ * causes an error before the system kills the process. */
 #define MEMORY_CHECK_BYTES ((uint64_t)16 << 20)
 #define MEMORY_MARGIN      (2 * MEMORY_CHECK_BYTES)
 
@@ -410,7 +411,7 @@ static size_t promotable(const struct container_rows *rows) {
     return (rows->arena ? rows->head.info.table_bytes : mapped) & ~(MEMORY_UNIT - 1);
 }
 
-/* To clear a byte of a huge page and copy it, on one core. */
+/* Time to clear a byte of a huge page and copy it, on one core. */
 #define NANOSECONDS_MOVED 2.0
 
 double container_rows_promote_seconds(const struct container_rows *rows) {

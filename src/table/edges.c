@@ -124,6 +124,7 @@ uint64_t edge_list_need(const struct index *index) {
 
 /* ---- masks of a level ------------------------------------------------------------------------ */
 
+/* Few cohorts are fresh if less than one in SPARSE_SHARE is. */
 #define SPARSE_SHARE 16
 
 static size_t set_bytes(const struct index *index) {

@@ -58,13 +58,13 @@ struct worklist {
     const struct edge_list *edges;
     uint32_t *parity[2]; /* [rank_count[parity]] owned masks, in the order of the store */
     uint32_t rank_count[2];
-    bool partial; /* the store does not own all masks */
-    uint32_t *due_masks;
-    uint8_t *fresh; /* bitmap of fresh cohorts */
-    uint8_t *due;   /* [cohort] 0 if no neighbour is fresh */
+    bool partial;        /* the store does not own all masks */
+    uint32_t *due_masks; /* memory for `ranks` */
+    uint8_t *fresh;      /* bitmap of fresh cohorts */
+    uint8_t *due;        /* [cohort] 0 if no neighbour is fresh */
     /* [cohort] entries not reached yet; NULL unless the store stages its sets */
     const uint32_t *missing;
-    const uint32_t *ranks;
+    const uint32_t *ranks; /* [count] masks of the level */
     uint32_t count;
 };
 
@@ -75,8 +75,8 @@ tilepdb_status worklist_init(struct worklist *list, const struct index *index,
 
 void worklist_free(struct worklist *list);
 
-/* `fresh` ([cohort] 0 or 1) is set by the previous level. Unless all masks are listed, clears it
- * for the level's parity, since other masks gain nothing. */
+/* Lists the masks of a level. `fresh` ([cohort] 0 or 1) is set by the previous level. Unless all
+ * masks are listed, clears it for the level's parity, since other masks gain nothing. */
 void worklist_begin(struct worklist *list, int level, uint8_t *fresh);
 
 static inline unsigned worklist_fresh(const struct worklist *list, uint32_t cohort) {

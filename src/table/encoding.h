@@ -9,10 +9,10 @@
 struct encoding {
     const char *name;
     tilepdb_metric metric; /* goal tables have both metrics */
-    unsigned bits;         /* divides 8 */
+    unsigned bits;         /* of an entry; divides 8 */
     bool distances;        /* generation keeps whole distances, not only bit 1 */
     bool projected;        /* allowed for projected tables */
-    bool compressed;
+    bool compressed;       /* by default */
 };
 
 /* Returns NULL for an unknown number. */

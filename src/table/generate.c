@@ -28,7 +28,7 @@ struct generation {
     size_t scratch_bytes;
     int threads;
     struct distances *distances;
-    uint64_t reached;
+    uint64_t reached; /* arrangements reached before the level */
     uint64_t reachable;
     unsigned blocks_done;
     struct progress progress;
@@ -57,7 +57,7 @@ static size_t set_lanes(const struct lane_plan *plan) {
 struct mask_block {
     int level;
     uint32_t *sum, *mask_union, *shuffle;
-    uint32_t *buffer;
+    uint32_t *buffer; /* space for the next fetched set */
     unsigned cohort_count, source_count;
     /* [cohort of the block] number of its `sources`, which follow each other */
     uint8_t entering[BLOCK_MASKS * TILEPDB_TABLE_MAX_CELLS];
@@ -80,7 +80,7 @@ static inline void set_prefetch(const uint32_t *set) {
     __builtin_prefetch(set + 16);
 }
 
-/* Without a branch, which would often be mispredicted. */
+/* Edges from fresh cohorts, without a branch, which would often be mispredicted. */
 static unsigned edges_collect(const struct generation *search, uint32_t cohort,
                               uint32_t edges[MAX_EDGES]) {
     const uint32_t *edge = search->edges.edge + search->edges.first[cohort];
@@ -126,7 +126,7 @@ static void block_collect(const struct generation *search, const uint32_t *ranks
         }
 }
 
-/* Writes the new entries of a cohort to block->sum. */
+/* Writes the new entries of a cohort to block->sum, and returns their number. */
 static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
                             const struct lane_source *sources, unsigned count,
                             const struct mask_block *block) {
@@ -137,7 +137,8 @@ static uint64_t cohort_pull(const struct generation *search, uint32_t cohort,
         store_set(search->store, 1 - side, cohort), block->shuffle, block->sum);
 }
 
-/* Keeps only the members of `fresh` that are new in the column. Returns their number. */
+/* Keeps only the members of `fresh` that are new in the column, and records `level` for them.
+ * Returns their number. */
 static uint64_t column_record(const struct generation *search, uint32_t column, int level,
                               uint32_t *fresh) {
     const unsigned count = distance_planes(level);
@@ -396,7 +397,7 @@ uint64_t distances_need(const struct index *index, int threads) {
 #define BLOCK_LANES   16
 #define BLOCK_ROWS    (BLOCK_LANES * LANE_ARRANGEMENTS)
 #define STRIP_COLUMNS 32
-#define BLOCK_BYTES   64
+#define BLOCK_BYTES   64 /* of a block in each row */
 
 typedef uint32_t lane_vector __attribute__((vector_size(4 * BLOCK_LANES)));
 
@@ -477,8 +478,8 @@ static void manhattan_add(const struct encoder *encoder, unsigned place, unsigne
     for (unsigned i = 0; i < STRIP_COLUMNS / 8; i++) sum[i] += load_le64(manhattan + 8 * (size_t)i);
 }
 
-/* Byte i of `numbers` is 1 + distance / 2, or 0 if unreachable, and byte i of `sum` the sum of
- * manhattan_fill. Sets bits of *overflow if an entry exceeds 15. */
+/* Packs eight entries. Byte i of `numbers` is 1 + distance / 2, or 0 if unreachable, and byte i of
+ * `sum` the sum of manhattan_fill. Sets bits of *overflow if an entry exceeds 15. */
 static uint32_t nibbles_pack(uint64_t numbers, uint64_t sum, uint64_t *overflow) {
     const uint64_t reached = (numbers + 0x7F7F7F7F7F7F7F7Fu) >> 7 & 0x0101010101010101u;
     const uint64_t half = sum >> 1 & 0x7F7F7F7F7F7F7F7Fu & reached * 0xFF;

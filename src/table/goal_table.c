@@ -16,6 +16,7 @@
  * row before or after it also finds zero. */
 #define TERMS ((TILEPDB_TABLE_MAX_CELLS + 3) * KEY_STRIDE)
 
+/* Sequences that one thread takes at a time. */
 #define CHUNK 4096
 
 /* Most single steps of a walker; farther sequences are set faster by their number. */
@@ -33,19 +34,19 @@ struct goal_table {
     struct open_goal goal;
     struct move_set moves;
     unsigned width, cells, places;
-    unsigned last;
+    unsigned last;                            /* the last colour */
     uint8_t first[TILEPDB_TABLE_MAX_CELLS];   /* [colour] first tile */
     uint8_t room[TILEPDB_TABLE_MAX_CELLS];    /* [colour] number of places without lower colours */
     uint32_t weight[TILEPDB_TABLE_MAX_CELLS]; /* [colour] */
     uint32_t term[TERMS];                     /* [key] */
     uint32_t sequences;
-    uint32_t all;
+    uint32_t all;     /* set of all cells */
     uint32_t line[2]; /* sets of cells: all but the first column, all but the last column */
     bool wide;
-    uint64_t *word; /* owned; NULL for entries of a file */
-    uint64_t memory;
+    uint64_t *word;  /* owned; NULL for entries of a file */
+    uint64_t memory; /* bytes of `word` */
     const uint8_t *entries;
-    uint64_t bytes;
+    uint64_t bytes; /* of `entries` */
     int levels;
     uint64_t histogram[TILEPDB_MAX_LEVELS];
 };
@@ -62,7 +63,7 @@ static uint64_t binomial(unsigned n, unsigned k) {
     return result;
 }
 
-/* UINT64_MAX from 2^32 - 1 on. */
+/* Writes the weights. Returns UINT64_MAX from 2^32 - 1 sequences on. */
 static uint64_t sequences_count(const struct open_goal *goal, uint32_t *weight) {
     uint64_t count = 1;
     unsigned room = goal->colours > 0 ? goal->sizes[goal->colours - 1] : 0;
@@ -115,9 +116,9 @@ static uint16_t key_of_last(const struct goal_table *table) {
 
 /* ---- vertical moves -------------------------------------------------------------------------- */
 
-/* Down, the last of `width` places becomes the first; up, the first becomes the last. Returns the
- * change of the sequence's number, modulo 2^32. Writes new colours and keys unless `colours` is
- * NULL. */
+/* Rotates `width` places by one: down, the last tile becomes the first; up, the first becomes the
+ * last. Returns the change of the sequence's number, modulo 2^32. Writes new colours and keys
+ * unless `colours` is NULL. */
 static inline __attribute__((always_inline)) uint32_t
 places_turn(const struct goal_table *table, unsigned width, const uint8_t *colour,
             const uint16_t *key, bool down, uint8_t *colours, uint16_t *keys) {
@@ -256,7 +257,7 @@ struct walker {
     uint8_t colour[TILEPDB_TABLE_MAX_CELLS]; /* [place] */
     uint16_t key[TILEPDB_TABLE_MAX_CELLS];   /* [place] */
     uint8_t q[TILEPDB_TABLE_MAX_CELLS];      /* [tile] */
-    uint32_t places;
+    uint32_t places;                         /* set of places without tiles of the last colour */
     /* [colour][q] the q-th place, from 0, that lower colours leave free */
     uint8_t free[TILEPDB_TABLE_MAX_CELLS][TILEPDB_TABLE_MAX_CELLS];
 };
@@ -351,7 +352,7 @@ struct search {
     int threads;
 };
 
-/* To the next frontier, unless its distance is known. */
+/* Adds a board to the next frontier, unless its distance is known. */
 static inline __attribute__((always_inline)) void board_push(struct goal_table *table, bool wide,
                                                              uint32_t sequence, unsigned blank) {
     uint64_t *word = table->word + (wide ? 2 * (uint64_t)sequence : sequence);
@@ -384,7 +385,7 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     uint32_t change = 0, places = walker->places >> first & ((UINT32_C(1) << width) - 1);
     if (places >> moved & 1)
         change = places_turn(table, width, walker->colour + first, key, down, NULL, NULL);
-    else
+    else /* the last colour passes other tiles, whose q changes by one */
         for (; places != 0; places &= places - 1) {
             const uint32_t *term = table->term + key[__builtin_ctz(places)];
             change += (down ? term[1] : term[-1]) - term[0];
@@ -392,6 +393,7 @@ static inline __attribute__((always_inline)) void blank_move(struct goal_table *
     board_push(table, wide, walker->sequence + change, down ? blank + width : blank - width);
 }
 
+/* Pushes all vertical slides of the metric multi in one direction. */
 static void blank_slide(struct goal_table *table, bool wide, const struct walker *walker,
                         unsigned blank, enum direction direction) {
     struct goal_view view = {.sequence = walker->sequence, .blank = (uint8_t)blank};
@@ -443,6 +445,7 @@ static void chunk_expand(struct goal_table *table, uint32_t begin, uint32_t end)
         sequences_expand(table, table->width, table->wide, begin, end);
 }
 
+/* `cells`, and the cells to which one horizontal move leads from there. */
 static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     uint32_t all = cells, before;
     do {
@@ -452,8 +455,9 @@ static uint32_t horizontal(const struct goal_table *table, uint32_t cells) {
     return all;
 }
 
-/* The new frontier is the pushed boards and horizontal moves from the old one, without boards of
- * known distance. Sets entries to `level` modulo 3. Returns the number of boards. */
+/* The new frontier of a sequence is the pushed boards and horizontal moves from the old one,
+ * without boards of known distance. Sets entries to `level` modulo 3. Returns the number of
+ * boards. */
 static inline __attribute__((always_inline)) unsigned
 sequence_settle(struct goal_table *table, bool wide, uint32_t sequence, unsigned level) {
     uint64_t *word = table->word + (wide ? 2 * (uint64_t)sequence : sequence);
@@ -512,8 +516,8 @@ static uint64_t level_make(struct search *search, int level, bool expands) {
 
 /* ---- the boards of the goal ------------------------------------------------------------------ */
 
-/* `seen` has the colours of the cells below `cell`; `left` counts the tiles of each colour without
- * a cell. */
+/* Pushes all boards of the goal that agree with `seen` below `cell`; `left` counts the tiles of
+ * each colour without a cell. */
 static void goals_push(struct goal_table *table, uint8_t *seen, uint8_t *left, unsigned blank,
                        unsigned cell) {
     struct goal_view view;
@@ -586,6 +590,7 @@ static tilepdb_status levels_run(struct goal_table *table, const tilepdb_generat
                      TILEPDB_MAX_LEVELS);
 }
 
+/* Moves the entries to the front of the memory, and releases the rest. */
 static void entries_keep(struct goal_table *table) {
     uint8_t *entries = (uint8_t *)table->word;
     const unsigned bytes = table->wide ? 8 : 4;

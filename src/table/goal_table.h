@@ -31,20 +31,21 @@
 #include "puzzle/open_goal.h"
 #include "tilepdb_tables.h"
 
-#define GOAL_TABLE_NONE 3u /* of boards that cannot reach the goal */
+#define GOAL_TABLE_NONE 3u /* entry of boards that cannot reach the goal */
 
 struct goal_table;
 
 #define GOAL_TABLE_ROW_BYTES 4096u
 
+/* Sequences of a row. */
 static inline unsigned goal_table_columns(unsigned cells) {
     return GOAL_TABLE_ROW_BYTES / (cells > 16 ? 8u : 4u);
 }
 
 struct goal_table_need {
     uint64_t states;      /* boards that the goal distinguishes */
-    uint64_t bytes;       /* of a generation, without padding */
-    uint64_t table_bytes; /* of the rows in a file */
+    uint64_t bytes;       /* memory of a generation, without padding */
+    uint64_t table_bytes; /* size of the rows in a file */
 };
 
 /* UINT64_MAX in all members for 2^32 - 1 sequences or more. */
@@ -71,7 +72,7 @@ const uint8_t *goal_table_entries(const struct goal_table *table);
 /* Sets entries, reachable (must be 0 before), levels, histogram and table_bytes. */
 void goal_table_info(const struct goal_table *table, tilepdb_table_info *info);
 
-/* Without padding. */
+/* Bytes of the entries, without padding. */
 uint64_t goal_table_bytes(const struct goal_table *table);
 
 int goal_table_depth(const struct goal_table *table);

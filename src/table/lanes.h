@@ -12,9 +12,11 @@
  *
  * Moves: a vertical move takes a tile from place `from` over m = 0 .. W-1 tiles to place `to` =
  * from +- m, by m exchanges of adjacent places. The exchange of places j and j+1 changes only L_j
- * and L_(j+1): (a, b) becomes (b, a-1) if a > b, otherwise (b+1, a). Hence - j >= k-4: both digits
- * are inside the lane: masks and shifts, equal for every lane; - j == k-5: groups of five lanes
- * exchange quarters of their bits; - j <= k-6: whole runs of lanes are swapped.
+ * and L_(j+1): (a, b) becomes (b, a-1) if a > b, otherwise (b+1, a). Hence
+ *
+ * - j >= k-4: both digits are inside the lane: masks and shifts, equal for every lane;
+ * - j == k-5: groups of five lanes exchange quarters of their bits;
+ * - j <= k-6: whole runs of lanes are swapped.
  *
  * All variants give the same bits. Plans are immutable; functions access only their arguments.
  */
@@ -67,7 +69,7 @@ void lane_order_read(const struct lane_order *order, uint32_t lane, uint32_t *co
 struct lane_run_table {
     uint32_t *source; /* [blocks] source of each block */
     uint32_t blocks;  /* (k-a)! / (k-1-c)! */
-    uint32_t block;   /* lanes: (k-1-c)! / 24 */
+    uint32_t block;   /* lanes in a block: (k-1-c)! / 24 */
 };
 
 struct lane_plan {

@@ -228,7 +228,7 @@ tilepdb_status locator_find(const struct locator *locator, struct table_request 
 
 /* ---- several partitions ---------------------------------------------------------------------- */
 
-/* Changes `names`, which are NAME+NAME. */
+/* Counts the partitions in `names`, NAME+NAME, with files for a goal cell. Changes `names`. */
 static tilepdb_status names_count(struct locator locator, int cell, char *names, size_t *count,
                                   tilepdb_error *error) {
     tilepdb_status status = TILEPDB_OK;
@@ -293,8 +293,8 @@ static bool are_variants(const char *a, const char *b) {
            isalpha((unsigned char)b[length - 1]) && !strncmp(a, b, length - 1);
 }
 
-/* Before its variants: the catalogue is read backwards, and the best variant has the first
- * letter. */
+/* Adds a partition before its variants: the catalogue is read backwards, and the best variant has
+ * the first letter. */
 static void partition_add(struct default_requests *defaults, const char *name) {
     size_t at = defaults->count;
     request_add(defaults, (struct table_request){.text = name});
@@ -305,7 +305,7 @@ static void partition_add(struct default_requests *defaults, const char *name) {
     }
 }
 
-/* They depend only on the patterns' numbers of tiles. */
+/* The entries depend only on the patterns' numbers of tiles. */
 static uint64_t entries_of(const struct locator *locator, const char *name) {
     uint64_t sum = 0, of_size[TILEPDB_TABLE_MAX_CELLS] = {0};
     tilepdb_partition partition;

@@ -4,10 +4,10 @@
 
 #include "tilepdb_tables.h"
 
-/* Of a solver. */
+/* Most partitions, or colour tables, of a solver. */
 #define LOCATOR_MAX_PARTITIONS 6
 
-/* One for each symmetry of a square. */
+/* Most goal cells: one for each symmetry of a square. */
 #define LOCATOR_MAX_CELLS 8
 
 /* Callers may remove or reorder cells and kinds. */
@@ -16,7 +16,7 @@ struct locator {
     tilepdb_metric metric;
     int width;
     int height;
-    int cells[LOCATOR_MAX_CELLS]; /* of tables on the goal's board, best first */
+    int cells[LOCATOR_MAX_CELLS]; /* goal cells of tables on the goal's board, best first */
     size_t cell_count;
     tilepdb_kind kinds[TILEPDB_MAX_KINDS]; /* strongest first */
     size_t kind_count;

@@ -40,7 +40,7 @@ struct row_writers {
     /* Gives all items to all writers. Each writer has set the items of its row_part. */
     void (*gather)(void *user, void *items, size_t item_bytes, uint64_t count);
 
-    /* From writer 0 to all. */
+    /* Copies bytes from writer 0 to all. */
     void (*broadcast)(void *user, void *bytes, size_t size);
 
     /* Returns OK in all writers if `status` is OK in all, otherwise one failure in all. */

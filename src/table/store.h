@@ -1,7 +1,8 @@
 /*
  * The store of a generation: the sets of arrangements of all cohorts (lanes.h) while the search of
- * generate.h fills them. - Each cohort has two sets, called sides. Side b has the arrangements that
- * were reached at a
+ * generate.h fills them.
+ *
+ * - Each cohort has two sets, called sides. Side b has the arrangements that were reached at a
  *   distance whose bit 1 is b.
  * - With the encoding nibble, each column (a cohort, or a mask of a projected table) has planes:
  *   plane p is bit p of 1 + distance / 2 of each arrangement, 0 if it is unreachable. With the
@@ -62,8 +63,8 @@ struct store_methods {
     tilepdb_status (*save)(struct store *store, const struct store_snapshot *snapshot,
                            tilepdb_error *error);
 
-    /* Brings the sets of masks ranks[0 .. *staged - 1], and the sets that enter them, into memory.
-     * Sets *staged to 1 .. `count`. Ends the previous stage. */
+    /* Brings the sets of masks ranks[0 .. *staged - 1] that a level writes, and the sets that enter
+     * them, into memory. Sets *staged to 1 .. `count`. Ends the previous stage. */
     tilepdb_status (*stage)(struct store *store, int level, const uint32_t *ranks, uint32_t count,
                             uint32_t *staged, tilepdb_error *error);
 
@@ -148,7 +149,7 @@ tilepdb_status store_memory_create(struct store **store, const struct index *ind
  * follow. */
 bool store_memory_fill(struct store *store);
 
-/* Keeps the planes. */
+/* Frees sides and `fresh`; keeps the planes. */
 void store_memory_finish(struct store *store);
 
 /* Frees everything except the struct. */

@@ -169,7 +169,8 @@ static uint8_t placement_move(const struct index *index, struct placement *place
     return label;
 }
 
-/* Also cells beyond the board. */
+/* The cells from which the blank moves in `direction` to one of `cells`, and perhaps cells beyond
+ * the board. */
 static uint32_t cells_before(const struct index *index, uint32_t cells, unsigned direction) {
     switch ((enum direction)direction) {
     case BLANK_UP:
@@ -201,7 +202,7 @@ struct descent {
     uint8_t label;
     uint8_t to;
     uint32_t column;
-    uint32_t region;
+    uint32_t region; /* the blank's region, of `at` */
     /* [direction] cells that the blank can leave in this direction. `nearer`: the tile that comes
      * there comes nearer to its goal cell; `left`: not tried yet. */
     uint32_t nearer[DIRECTIONS];
@@ -221,7 +222,7 @@ static void descent_fetch(struct descent *descent) {
                        (descent->column >> 3));
 }
 
-/* Bit 1 of the distance of `next` is the entry, bit 0 the parity of the mask. Distances of
+/* The distance of `next` modulo 4: bit 1 is the entry, bit 0 the parity of the mask. Distances of
  * neighbours differ by one. */
 static unsigned descent_modulo(const struct descent *descent) {
     return 2 * table_bit(descent->table, descent->next.code, descent->column) +

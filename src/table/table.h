@@ -3,10 +3,12 @@
  * goal_table.h describe other entries.
  *
  * Entries are stored code by code (pattern/index.h). The row of a code has one entry for each
- * column: a cohort (blank-aware) or a mask (projected). - bit: column c is bit c & 7 of byte c >>
- * 3: bit 1 of the distance. - nibble: column c is the low (even c) or high (odd c) half of byte c
- * >> 1: (distance - Manhattan
+ * column: a cohort (blank-aware) or a mask (projected).
+ *
+ * - bit: column c is bit c & 7 of byte c >> 3: bit 1 of the distance.
+ * - nibble: column c is the low (even c) or high (odd c) half of byte c >> 1: (distance - Manhattan
  *   distance) / 2.
+ *
  * Unreachable entries and padding are 0.
  *
  * The row of a code is at entries + code * row_bytes. Rows of a file become ready to be read by
@@ -75,7 +77,7 @@ bool table_all_ready(const struct tilepdb_table *table);
 /* Returns false on failure; see table_failure. */
 bool table_row_load(const struct tilepdb_table *table, uint32_t code);
 
-/* Tables without a file have nothing to load or promote. */
+/* See container_rows.h. Tables without a file have nothing to load or promote. */
 double table_rest_seconds(const struct tilepdb_table *table);
 void table_load_rest(const struct tilepdb_table *table, const bool *stop);
 

@@ -298,6 +298,7 @@ static bool is_size(const struct lexer *lexer) {
            !lexer->listed && !lexer->dangling;
 }
 
+/* Makes the error of a deferred size or count that does not fit the boards below it. */
 static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     struct deferred *deferred = &reader->deferred;
     if (!deferred->set) return false;
@@ -319,7 +320,8 @@ static bool deferred_end(struct board_reader *reader, tilepdb_item *item) {
     return true;
 }
 
-/* Returns true if this ends an earlier size or count with an error. */
+/* Defers a size or count, with reader->error for the case that it fits no boards. Returns true if
+ * this ends an earlier one with an error. */
 static bool block_defer(struct board_reader *reader, uint32_t a, uint32_t b, bool pair,
                         tilepdb_item *item) {
     const tilepdb_error error = reader->error;
@@ -371,8 +373,8 @@ static bool block_problem(struct board_reader *reader, tilepdb_item *item) {
     return item_board(reader, line, item);
 }
 
-/* The block is directly below an error, may be the rest of the block before it, or its words may
- * have lost their first row. */
+/* The boards of the block may be parts of larger ones: it is directly below an error, may be the
+ * rest of the block before it, or its words may have lost their first row. */
 static bool block_doubtful(struct board_reader *reader) {
     const struct readings *readings = &reader->readings;
     const struct deferred *words = &reader->deferred;
@@ -411,6 +413,7 @@ static bool item_loose(struct board_reader *reader, struct loose loose, size_t n
     return true;
 }
 
+/* Makes the first item of a block. Returns false if it has none. */
 static bool block_end(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     struct lexer *lexer = &block->lexer;
@@ -480,6 +483,7 @@ static void block_drop(struct block *block, size_t tokens, size_t bytes, size_t 
     block->least = TOKEN_MOST;
 }
 
+/* Makes items from the first entries of a block that is too long. */
 static bool block_flush(struct board_reader *reader, tilepdb_item *item) {
     struct block *block = &reader->block;
     struct lexer *lexer = &block->lexer;
@@ -615,6 +619,7 @@ static bool is_flat_board(const struct board_reader *reader, size_t cells) {
     return side * side == cells;
 }
 
+/* A line that is a board may also be a row of a larger board. */
 static bool may_be_row(const struct board_reader *reader, const struct line_shape *shape) {
     const size_t cells = shape->words ? shape->bytes : shape->cells;
     if (cells_given(reader) > 0 || shape->marked > 0 || (shape->words && shape->cells > 1))
@@ -633,7 +638,7 @@ static bool is_framed(const struct lexer *lexer) {
     return lexer->bars && text[text_separators(text, lexer->token[0].start + 1)] == '|';
 }
 
-/* STANDS_ROW: as a board that may be a row of a larger board. */
+/* How a line stands alone. STANDS_ROW: as a board that may be a row of a larger board. */
 enum standing { STANDS_NOT, STANDS_ROW, STANDS_BOARD, STANDS_ERROR };
 
 static enum standing alone_stands(struct board_reader *reader, size_t number, tilepdb_item *item) {
@@ -704,7 +709,8 @@ static bool heading_take(struct board_reader *reader, struct line line, size_t *
     return *bytes > 0;
 }
 
-/* Defers the error of a line of words. Returns false if the line is a board. */
+/* Defers the error of a line of words, for the case that no board follows. Returns false if the
+ * line is a board. */
 static bool words_defer(struct board_reader *reader, struct line line) {
     struct deferred *deferred = &reader->deferred;
     const struct reading_rules rules = {.large = true};
@@ -762,7 +768,7 @@ static bool block_lex(struct block *block, struct line line) {
     return true;
 }
 
-/* Looks at each token once. */
+/* True if the block has a number that a board of `cells` cells has. Looks at each token once. */
 static bool block_repeats(struct block *block, int cells) {
     for (; block->known < block->lexer.count; block->known++) {
         const struct token *token = &block->lexer.token[block->known];
@@ -777,6 +783,7 @@ static bool is_object(const struct lexer *lexer) {
     return false;
 }
 
+/* Within an object where no value is expected. */
 static bool object_waits(const struct lexer *lexer) {
     const struct bracket *inner = lexer->depth > 0 ? &lexer->bracket[lexer->depth - 1] : NULL;
     return inner && inner->object && (inner->role == ROLE_CELL || lexer->count > inner->field);
@@ -893,6 +900,7 @@ static bool is_of_numbers(struct line line) {
     return true;
 }
 
+/* A line outside brackets that is no heading and no scramble. */
 static bool line_row(struct board_reader *reader, struct line line, tilepdb_item *item,
                      bool *again) {
     struct block *block = &reader->block;
@@ -959,6 +967,7 @@ static bool line_verbatim(struct board_reader *reader, struct line line, tilepdb
     return block->length > TILEPDB_MAX_LINE && block_flush(reader, item);
 }
 
+/* Moves may be a row of the block, whose rows are letters or words. */
 static bool block_takes_moves(const struct block *block, struct line line) {
     const struct lexer *lexer = &block->lexer;
     const struct token *last = lexer->count > 0 ? &lexer->token[lexer->count - 1] : NULL;
@@ -1018,7 +1027,7 @@ static size_t board_part(struct board_reader *reader, const char *text, size_t l
                : 0;
 }
 
-/* Moves, or a board and moves. Returns false for an empty line. */
+/* Reads moves, or a board and moves. Returns false for an empty line. */
 static bool line_solution(struct board_reader *reader, struct line line, tilepdb_item *item) {
     bool again = false;
     if (text_separators(line.text, line.length) == line.length) return false;
@@ -1070,7 +1079,7 @@ static bool row_take(struct board_reader *reader, struct line line, tilepdb_item
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Plain numbers, fast. Returns false if the line needs a full reading. */
+/* Reads plain numbers fast. Returns false if the line needs a full reading. */
 static bool line_plain(const struct board_reader *reader, const char *text, size_t length,
                        tilepdb_board *board) {
     const tilepdb_reader_options *options = &reader->options;

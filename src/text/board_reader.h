@@ -7,9 +7,9 @@
  * Words may be dropped, other numbers never.
  *
  * TOKENS. A comment goes to the end of its line, and does not begin within quotes. It begins
- *   - at '#' or '%', unless the sign is directly behind a digit and a number follows; or behind '/'
- *     or ';', and numbers but no letters follow; or behind a token, and three numbers or more but
- *     no letters follow;
+ *   - at '#' or '%', unless the sign is directly behind a digit and a number follows on the line;
+ *     or behind '/' or ';', and numbers but no letters follow; or behind a token, and three numbers
+ *     or more but no letters follow;
  *   - at "//" before a blank and a letter;
  *   - at ';', "--" or "//" at the begin of a line, if a word of three letters and less than three
  *     numbers follow.
@@ -171,8 +171,8 @@
  *
  * Cells are a board if they are 0 to n-1 in some order; 1 to n-1 and a mark or an empty token; or,
  * with 9 cells or more, 1 to n, where n is the blank. Equal boards are one reading; the first in
- * this list gives the index. A block with two different boards is one error that shows both; a
- * block without a board is one error that names the nearest.
+ * this list gives the index. A block with two readings of different boards is one error that shows
+ * both; a block without a reading is one error that names the nearest.
  *
  * A block of one line that is no board, but one number from 1 on, or two numbers from 2 on in one
  * row without brackets, is a size or count. It becomes an error at the end of the text, or before
@@ -204,7 +204,7 @@ struct line_shape {
     size_t plain;  /* pairs of cells in one row */
     bool numbers;  /* every cell is a number or mark */
     size_t bytes;  /* of the last cell */
-    /* one word of four characters or more, or words of equal length, three or more */
+    /* one word of four characters or more, or several words of one length of three or more */
     bool words;
     bool letters; /* letters or words, and no number */
 };
@@ -233,11 +233,11 @@ struct block {
  * fit the boards below it. */
 struct deferred {
     bool set;
-    uint32_t a, b; /* the size or count; 0 for words */
-    bool pair;
+    uint32_t a, b;       /* the size or count; 0 for words */
+    bool pair;           /* two numbers, so a size */
     size_t line, boards; /* of the error; number of boards below it */
-    bool sides;
-    bool heading; /* the words are a heading */
+    bool sides;          /* all boards below it have the size */
+    bool heading;        /* the words are a heading */
     tilepdb_error error;
 };
 
@@ -245,12 +245,12 @@ enum giving { GIVING_NOTHING, GIVING_BOARDS, GIVING_RECORDS };
 
 struct board_reader {
     tilepdb_reader_options options;
-    tilepdb_board goal;
+    tilepdb_board goal;  /* start of scrambles */
     tilepdb_board alike; /* the goal, if it has alike tiles; otherwise of width 0 */
     char blank[16];
     tilepdb_error error;
     struct block block;
-    struct lexer alone;      /* of the line in `alone` */
+    struct lexer alone;      /* a line, or a value, by itself */
     struct line_shape shape; /* of the line in `alone` */
     struct readings readings;
     enum giving giving;
@@ -258,8 +258,8 @@ struct board_reader {
     size_t next_record;
     enum heading heading, given; /* of the next item, and of the last item */
     bool single;                 /* the line is a whole argument */
-    bool gave;
-    bool hashes; /* a board began with '#' and an index */
+    bool gave;                   /* an item was given */
+    bool hashes;                 /* a board began with '#' and an index */
     bool listed; /* a board without a heading came last, so a line of words is an error */
     struct deferred deferred;
     struct torn torn; /* the last item, if it is an error with cells */
@@ -277,7 +277,7 @@ void board_reader_free(struct board_reader *reader);
 
 /* After an item, the caller calls board_reader_more until it returns false, then passes the line
  * again if `*again` is true. `item->moves` points into the line, which stays unchanged until
- * then. */
+ * board_reader_more returns false. */
 bool board_reader_line(struct board_reader *reader, struct line line, tilepdb_item *item,
                        bool *again);
 
@@ -302,12 +302,13 @@ bool line_whole(struct board_reader *reader, struct line line, tilepdb_item *ite
 /* Like board_reader_line, for lines that are not empty, comments or part of tables. */
 bool line_board(struct board_reader *reader, struct line line, tilepdb_item *item, bool *again);
 
-/* With the given size unless `width` is 0. Returns ERROR_PARSE or ERROR_MEMORY, with
- * reader->error. */
+/* Reads a line as one board, of the given size unless `width` is 0. Returns ERROR_PARSE or
+ * ERROR_MEMORY, with reader->error. */
 tilepdb_status line_value(struct board_reader *reader, struct line line, int width, int height,
                           tilepdb_board *board);
 
-/* `*text` is malloc'ed. Returns false, without changes, without memory. */
+/* Gives a malloc'ed text a capacity of at least `wanted` bytes. Returns false, without changes,
+ * without memory. */
 bool text_reserve(char **text, size_t *capacity, size_t wanted);
 
 /* ---- pddl.c ---------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ bool text_is_one_of(char byte, const char *bytes);
 
 size_t text_digits(const char *text, size_t length);
 
-/* Reads digits as a number, at most `most`. Returns their count. */
+/* Reads digits as a number; `most` if it is larger. Returns the count of digits. */
 size_t text_number(const char *text, size_t length, uint32_t most, uint32_t *number);
 
 /* The length of `with` if a text begins with it. */
@@ -27,7 +27,7 @@ size_t text_begins(const char *text, size_t length, const char *with);
 /* Separators are blank, tab, comma, U+00A0 and U+202F. */
 size_t text_separator(const char *text, size_t length);
 
-/* All separators at the start of a text. */
+/* The length of all separators at the start of a text. */
 size_t text_separators(const char *text, size_t length);
 
 /* The length without separators and line ends at the end. */

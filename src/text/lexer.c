@@ -16,9 +16,9 @@ struct line_lexer {
     size_t field;   /* first token behind the last delimiter, outside brackets */
     uint8_t role;   /* of the present value, outside brackets */
     bool begun;     /* a delimiter stands before the present cell */
-    bool filled;
-    bool framed; /* the delimiter before the present cell is the frame of the line */
-    bool closed; /* a bracket was closed, and no token or delimiter follows */
+    bool filled;    /* the present cell has a token */
+    bool framed;    /* the delimiter before the present cell is the frame of the line */
+    bool closed;    /* a bracket was closed, and no token or delimiter follows */
     bool bar_ends;
     char quote;                     /* open around a board in an object; NUL: none */
     bool no_aside;                  /* no comment ends in the rest of the line */
@@ -335,8 +335,8 @@ static void bracket_break(struct line_lexer *lexer) {
     to->open_column = lexer->at - lexer->start + 1;
 }
 
-/* Sizes, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or brackets without numbers behind a
- * name, as in "int[,] b"; otherwise 0. */
+/* The length of sizes, as in "b[3][3] =", "int[3,3] {" or "[3][3]int{", or brackets without numbers
+ * behind a name, as in "int[,] b"; otherwise 0. */
 static size_t sizes_length(const struct line_lexer *lexer) {
     const struct lexer *to = lexer->to;
     const char *text = lexer->text;
@@ -453,7 +453,7 @@ static void bracket_open(struct line_lexer *lexer, char c) {
     gap_raise(lexer, GAP_LIST);
 }
 
-/* The object is the board or goal of another object. */
+/* Gives the boards of an object that is the board or goal of another object to the other object. */
 static void object_merge(struct lexer *to, const struct bracket *object, enum role role) {
     size_t kept = object->first;
     for (size_t i = object->first; i < to->count; i++) {
@@ -596,7 +596,7 @@ static size_t string_length(const char *text, size_t left) {
     return end < left ? end + 1 : left;
 }
 
-/* A name of a value between braces, with its ':'; otherwise 0. */
+/* The length of a quoted name of a value between braces, with its ':'; otherwise 0. */
 static size_t key_read(struct line_lexer *lexer, const char *text, size_t left) {
     struct bracket *inner = innermost(lexer->to);
     if (!inner || inner->closer != '}' || inner->role != ROLE_CELL || lexer->quote ||
@@ -646,7 +646,7 @@ static bool has_digit(const char *text, size_t length) {
     return false;
 }
 
-/* LaTeX commands other than "\n" and "\\" are skipped. */
+/* "\n" and "\\" end a row; other LaTeX commands are skipped. */
 static size_t backslash_read(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;
@@ -661,9 +661,10 @@ static size_t backslash_read(struct line_lexer *lexer) {
                : end;
 }
 
-#define MOST_ASIDE 500
+#define MOST_ASIDE 500 /* bytes of a comment within a line */
 
-/* A comment within the line, "::" within a name, or a type behind "::"; otherwise 0. */
+/* The length of a comment within the line, "::" within a name, or a type behind "::"; otherwise
+ * 0. */
 static size_t aside_bytes(struct line_lexer *lexer) {
     const char *text = lexer->text + lexer->at;
     const size_t left = lexer->end - lexer->at;

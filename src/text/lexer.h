@@ -28,7 +28,7 @@ enum role role_of(const char *name, size_t length);
 #define TOKEN_MOST 100000000
 
 struct token {
-    uint32_t value;
+    uint32_t value;  /* of a TOKEN_NUMBER */
     uint32_t column; /* from 1 */
     uint32_t start, bytes;
     size_t line;
@@ -88,6 +88,7 @@ void lexer_clear(struct lexer *lexer);
  * earlier lines are unchanged. Takes linear time. Sets `no_memory` if tokens are lost. */
 void lexer_line(struct lexer *lexer, const char *text, size_t start, size_t end, size_t number);
 
+/* Calls lexer_clear, then lexer_line for each line. */
 void lexer_text(struct lexer *lexer, const char *text, size_t length, size_t first_line);
 
 /* Appends the tokens of `from`, which cut a line that is at `start` in `text`. Returns false

@@ -36,7 +36,7 @@ static tilepdb_status refuse_memory(tilepdb_error *error) {
 
 /* ---- the query ------------------------------------------------------------------------------- */
 
-/* Returns false if the text is no address. */
+/* Reduces the text to the query of an address, without '?'. Returns false if it is no address. */
 static bool query_find(const char **text, size_t *length) {
     const size_t lead = text_separators(*text, *length);
     const char *at = *text + lead, *end = *text + text_trimmed(*text, *length);
@@ -53,7 +53,7 @@ static bool query_find(const char **text, size_t *length) {
     return true;
 }
 
-/* PARTS for an unknown name. */
+/* Moves `*text` behind its first part. Returns PARTS for an unknown name. */
 static enum part part_find(const char **text, const char *end, const char **value, size_t *bytes) {
     const char *begin = *text, *stop = memchr(begin, '&', (size_t)(end - begin));
     if (!stop) stop = end;
@@ -139,7 +139,8 @@ static char *after_blanks(char *at) {
     return at + strspn(at, " \t\r\n");
 }
 
-/* Returns NULL for other text than a JSON string, with no escape but "\/". */
+/* Returns the JSON string at `*at`, and moves `*at` behind it; NULL for any other text. The only
+ * escape is "\/". */
 static char *string_take(char **at) {
     char *begin = after_blanks(*at), *from = begin + 1, *to = begin;
     if (*begin != '"') return NULL;

@@ -32,14 +32,14 @@ struct moves_cursor {
     size_t count;
     uint64_t hash; /* FNV-1a, of the moves so far */
     bool begun;    /* the blank's own cell was skipped */
-    size_t slides;
-    char way;   /* of the last move; NUL if none or unknown */
-    bool blind; /* some way is unknown, so `slides` is meaningless */
+    size_t slides; /* so far */
+    char way;      /* of the last move; NUL if none or unknown */
+    bool blind;    /* some way is unknown, so `slides` is meaningless */
     bool has_length;
-    size_t length_at, answer_length;
-    bool quoted;          /* within a quotation by apostrophes */
-    bool quotes, primes;  /* an apostrophe was a quote; was a prime */
-    bool letters, arrows; /* a move was a letter; was a horizontal arrow */
+    size_t length_at, answer_length; /* offset and value of the length in an answer */
+    bool quoted;                     /* within a quotation by apostrophes */
+    bool quotes, primes;             /* an apostrophe was a quote; was a prime */
+    bool letters, arrows;            /* a move was a letter; was a horizontal arrow */
     tilepdb_error *error;
 };
 
@@ -60,6 +60,8 @@ static bool is_word(const char *text, size_t length, const char *word) {
     return length == strlen(word) && memcmp(text, word, length) == 0;
 }
 
+/* Returns OK if the text may be moves; UNSOLVABLE, LIMIT or ERROR_PARSE if it is the answer
+ * `unsolvable`, `>=N` or `error` of a search. */
 static tilepdb_status moves_check_answer(const char *text, size_t length, tilepdb_error *error) {
     const size_t lead = text_separators(text, length);
     const char *at = text + lead;
@@ -85,7 +87,7 @@ static tilepdb_status moves_check_answer(const char *text, size_t length, tilepd
         "'%s' is an answer of a search without a solution: a limit was reached first", shown);
 }
 
-/* `*marked`: "<=" stands before the length. */
+/* The offset of the length in an answer. `*marked` is set if "<=" stands before the length. */
 static size_t answer_mark(const char *text, size_t length, bool *marked) {
     const size_t lead = text_separators(text, length);
     *marked = text_begins(text + lead, length - lead, "<=") &&
@@ -93,6 +95,8 @@ static size_t answer_mark(const char *text, size_t length, bool *marked) {
     return *marked ? lead + 2 : lead;
 }
 
+/* The offset of the moves in an answer LENGTH MOVES, by letters or arrows, or behind "<=" also by
+ * numbers; 0 for other texts. */
 static size_t moves_answer_length(const char *text, size_t length) {
     bool marked;
     const size_t lead = answer_mark(text, length, &marked);
@@ -179,6 +183,7 @@ static size_t moves_quote(const char *text, size_t length) {
     return bytes;
 }
 
+/* Moves by letter or arrow, also within quotes, brackets or a list. */
 static bool moves_begins(const char *text, size_t length) {
     size_t at = 0, step = 0;
     do {
@@ -664,8 +669,8 @@ static size_t between(const char *text, size_t length) {
     return at;
 }
 
-/* Returns 0 if anything but numbers and, unless `names` is 0, the first `names` letters is in the
- * text. */
+/* Returns the number of tiles; 0 if anything but numbers and, unless `names` is 0, the first
+ * `names` letters is in the text. */
 static size_t tiles_count(const char *text, size_t length, unsigned names) {
     size_t tiles = 0, at = between(text, length);
     const bool open = at < length && text_is_one_of(text[at], "[({");
@@ -813,8 +818,8 @@ static tilepdb_status refuse_two(const char *text, size_t length, const tilepdb_
                           names[0], moves[0], names[1], moves[1]);
 }
 
-/* Finds up to two orders that lead to the goal; if none does, up to two that can be played.
- * `*count` is the number of moves of the last. */
+/* Finds up to two orders that lead to the goal; if none does, up to two that can be played. Returns
+ * how many; `*count` is the number of moves of the last. */
 static size_t orders_find(const char *text, size_t length, const tilepdb_board *goal,
                           const tilepdb_board *board, size_t chosen[2], size_t *count) {
     size_t possible = 0;
@@ -833,7 +838,8 @@ static size_t orders_find(const char *text, size_t length, const tilepdb_board *
     return possible;
 }
 
-/* A cell is row and column or column and row, counted from 0 or 1; the first cell may be the
+/* Plays cells on `board` and writes the ways of the tiles, with a NUL, to `moves`, which may be
+ * NULL. A cell is row and column or column and row, counted from 0 or 1; the first cell may be the
  * blank's own. Returns ERROR_PARSE unless one reading is the only possible one, or the only one
  * that leads to `goal`, which may be NULL; ERROR_TOO_LARGE if `capacity` is too small, or for over
  * TILEPDB_MAX_TYPED_MOVES moves. Errors leave the board unchanged. */
@@ -854,6 +860,7 @@ static tilepdb_status moves_cells_read(const char *text, size_t length, const ti
     return TILEPDB_OK;
 }
 
+/* Returns OK if the numbers can only be tiles that move one after the other. */
 static tilepdb_status tiles_check(const char *text, size_t length, const tilepdb_board *board,
                                   tilepdb_error *error) {
     tilepdb_board played = *board;
@@ -939,7 +946,8 @@ static tilepdb_status numbers_choose(const char *text, size_t length, const tile
     return chosen ? status : TILEPDB_OK;
 }
 
-/* Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
+/* Sets `*named` to the way to name moves that can be played on `board`, and reaches `goal` unless
+ * this is NULL. Returns ERROR_PARSE for numbers or names that are impossible or ambiguous. */
 static tilepdb_status moves_named_choose(const char *text, size_t length, tilepdb_notation notation,
                                          const tilepdb_board *goal, const tilepdb_board *board,
                                          enum moves_named *named, tilepdb_error *error) {

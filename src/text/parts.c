@@ -32,7 +32,7 @@ static bool is_above_one(const struct token *token) {
 }
 
 struct torn torn_of_tokens(const struct lexer *lexer) {
-    const struct token *row[2] = {NULL, NULL};
+    const struct token *row[2] = {NULL, NULL}; /* the first two cells of the first row */
     size_t cells = 0, first = 0;
     uint8_t gap = GAP_NONE;
     const bool listed = lexer->depth > 0 || lexer->listed;
@@ -126,7 +126,8 @@ struct loose loose_of_tokens(const struct readings *readings, const struct lexer
     return loose;
 }
 
-/* Numbers of two digits may be two cells of a small board. */
+/* The error has digits and no brackets, and `numbers` of its cells has none of the tiles. Numbers
+ * of two digits may be two cells of a small board. */
 static bool torn_lacks(const struct torn *torn, const struct loose *loose, uint64_t tiles,
                        uint64_t numbers) {
     const bool small = loose->tiles < number_bit(8);

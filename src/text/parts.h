@@ -12,9 +12,9 @@ struct torn {
     bool set;
     bool listed;                     /* it has brackets */
     bool plain;                      /* it has neither brackets nor row marks */
-    bool digits;                     /* a digit may be of a cell */
+    bool digits;                     /* it has a digit that may be of a cell */
     bool uneven;                     /* lines have different numbers of cells */
-    size_t line;                     /* the first */
+    size_t line;                     /* the first line */
     size_t width, last_width, lines; /* cells of the first and the last line; number of lines */
     uint32_t most;                   /* largest number */
     uint64_t all;                    /* numbers of all cells */
@@ -35,19 +35,22 @@ struct loose {
 /* The caller sets the members about lines. */
 struct torn torn_of_tokens(const struct lexer *lexer);
 
-/* Of moves, or an answer. */
+/* Describes a line of moves, or an answer. */
 struct torn torn_of_line(const char *text, size_t length, size_t number);
 
-/* A count if `b` is 0. Only with `alone` it may be a part of the board next to it. */
+/* Describes a size, or a count if `b` is 0. Only with `alone` it may be a part of the board next to
+ * it. */
 struct torn torn_of_size(uint32_t a, uint32_t b, bool alone, size_t number);
 
+/* `board` was just read from all tokens. */
 struct loose loose_of_tokens(const struct readings *readings, const struct lexer *lexer,
                              const tilepdb_board *board, bool line);
 
 /* Returns true if the board below the error may be a part of it. */
 bool torn_continues(const struct torn *torn, const struct loose *loose);
 
-/* `number` is the line of the board; the error is the next item. */
+/* Returns true if the board of line `number` and the error, the next item, may be parts of one
+ * board. */
 bool loose_continues(const struct loose *loose, const struct torn *torn, size_t number);
 
 /* Returns true if the error has a first or last row of the board's width, fewer or uneven rows, and

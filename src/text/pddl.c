@@ -17,6 +17,7 @@
 #include "text/board_reader.h"
 #include "text/characters.h"
 
+/* First bytes of a file, which must name the problem. */
 #define PDDL_HEAD 1000
 
 #define MOST_SYMBOLS 6
@@ -31,11 +32,11 @@ struct symbol {
 };
 
 struct places {
-    int count;   /* with the blank */
+    int count;   /* tiles found, with the blank */
     int numbers; /* of each place, 1 or 2 */
     bool contradictory;
     const struct predicates *predicates;
-    int least[2]; /* of the first row and column */
+    int least[2]; /* numbers of the first row and column */
     int place[TILEPDB_TABLE_MAX_CELLS][2];
     bool known[TILEPDB_TABLE_MAX_CELLS];
 };

@@ -29,7 +29,7 @@ enum encoding { ENCODING_UNKNOWN, UTF8, UTF16_LITTLE, UTF16_BIG };
 struct tilepdb_reader {
     struct board_reader boards;
     enum encoding encoding;
-    unsigned char pending[4];
+    unsigned char pending[4]; /* bytes that are no character yet */
     size_t pending_bytes;
     char *decoded; /* owned; the piece of text as UTF-8 */
     size_t decoded_capacity;
@@ -52,7 +52,7 @@ struct tilepdb_reader {
     bool no_memory;
     bool ended;
     bool follows;       /* `waiting` is the next item */
-    bool starts;        /* a start, whose goal may follow */
+    bool starts;        /* `waiting` is a start, whose goal may follow */
     struct loose loose; /* of `waiting` */
     tilepdb_item waiting;
 };
@@ -298,8 +298,8 @@ static enum piece line_piece(tilepdb_reader *reader) {
                : PIECE_NONE;
 }
 
-/* The board has `cells` numbers; if `cells` is 0, it ends after the first full row without '/' or
- * ';' behind it. */
+/* The length of the first board of a text. It has `cells` numbers; if `cells` is 0, it ends after
+ * the first full row without '/' or ';' behind it. */
 static size_t joined_bytes(const char *text, size_t length, int cells) {
     int numbers = 0, width = 0, in_row = 0;
     bool marked = false;
@@ -424,6 +424,7 @@ static bool is_part(const tilepdb_reader *reader, const tilepdb_item *item) {
             (reader->starts && torn_lacks_rows(&reader->boards.torn, &reader->waiting.board)));
 }
 
+/* Makes the waiting item an error, since it may be a part of the error next to it. */
 static void waiting_tear(tilepdb_reader *reader) {
     const struct torn torn = reader->boards.torn;
     item_torn(&reader->boards, reader->waiting.line, &reader->waiting);

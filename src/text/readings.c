@@ -40,17 +40,17 @@ static const struct format {
 /* How tokens become values. */
 struct variant {
     const struct format *format;
-    bool edges;
-    bool bullet;
-    bool header;
+    bool edges;  /* drop empty tokens at both ends of rows */
+    bool bullet; /* drop the first token of each line */
+    bool header; /* drop the first line */
 };
 
 struct features {
     bool edges, bullets, header;
-    bool numbers; /* all tokens are numbers of one or two digits */
-    bool words;   /* of the same length, three or more */
-    bool figures; /* a token has a digit other than 0 */
-    size_t bytes;
+    bool numbers;   /* all tokens are numbers of one or two digits */
+    bool words;     /* all tokens have the same length, three or more */
+    bool figures;   /* a token has a digit other than 0 */
+    size_t bytes;   /* of the last token */
     size_t letters; /* single letters except x, and words */
     size_t digits;  /* numbers other than 0 */
 };
@@ -63,6 +63,7 @@ static bool in_range(const struct token_range *range, size_t i) {
     return range->lexer->token[i].role == range->role;
 }
 
+/* The first line may be labels of columns instead of cells. */
 static bool is_header(const struct token_range *range) {
     size_t numbers = 0, i = 0;
     if (!range->lexer->ruled || range->first == range->end) return false;
@@ -212,6 +213,7 @@ struct applying {
     size_t line;
 };
 
+/* Only empty tokens are between empty token `i` and an end of its row. */
 static bool is_edge(const struct token_range *range, size_t i, struct applying *state) {
     const struct token *token = range->lexer->token;
     if (!state->filled) return true;
@@ -357,7 +359,7 @@ bool values_alike(const struct reading_rules *rules, const struct value *value, 
     return true;
 }
 
-/* For an open goal, or boards towards a goal with alike tiles. */
+/* Like board_fill, for an open goal, or boards towards a goal with alike tiles. */
 static bool alike_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     if (!values_alike(rules, value, width, height, board)) return false;
@@ -365,7 +367,7 @@ static bool alike_fill(const struct reading_rules *rules, const struct value *va
     return !board_check_alike(board, "board", NULL) && !open_goal_fits(rules->alike, board, NULL);
 }
 
-/* Of the values only the first may have an index. */
+/* Only the first value may have an index. */
 static bool board_fill(const struct reading_rules *rules, const struct value *value, int width,
                        int height, tilepdb_board *board) {
     const size_t cells = (size_t)width * (size_t)height;
@@ -578,7 +580,7 @@ static size_t entry_read(const struct readings *readings, size_t row, int kind,
                : 0;
 }
 
-/* Returns the number of ways to divide all rows from `start` on, up to 2. */
+/* Finds the ways to divide all rows from `start` on into entries. Returns their number, up to 2. */
 static unsigned entries_find(struct readings *readings, size_t start) {
     struct value_row *row = readings->row;
     tilepdb_board board;
@@ -607,7 +609,7 @@ static unsigned entries_find(struct readings *readings, size_t start) {
     return row[readings->rows].ways;
 }
 
-/* As found by entries_find. Returns false without memory. */
+/* Lists the entries that entries_find found. Returns false without memory. */
 static bool entries_list(struct readings *readings, size_t start, size_t end) {
     readings->entries = 0;
     for (size_t at = end; at > start; at = readings->row[at].from[0]) {
@@ -628,7 +630,7 @@ static bool entries_list(struct readings *readings, size_t start, size_t end) {
 
 /* ---- numbered and labelled boards ------------------------------------------------------------ */
 
-/* A row that is a board of some size has no index. */
+/* The values are a board of some size, so that the first is not an index. */
 static bool is_sizeless(const struct readings *readings) {
     const size_t count = readings->count;
     const struct reading_rules any = {.large = true, .blank = readings->rules.blank};
@@ -674,7 +676,7 @@ static bool are_numbered(const struct readings *readings) {
     return differ;
 }
 
-/* They ascend by one, from 0, 1 or a. */
+/* `count` values, `step` apart, ascend by one, from 0, 1 or a. */
 static bool are_labels(const struct value *value, size_t count, size_t step) {
     const int32_t first = value[0].number;
     if (first != 0 && first != 1 && first != VALUE_LETTER) return false;
@@ -686,8 +688,8 @@ static bool are_labels(const struct value *value, size_t count, size_t step) {
     return true;
 }
 
-/* With labels of columns above it and of rows before it; or of rows alone if the text has bars, or
- * if labels of columns were dropped. */
+/* Reads a board with labels of columns above it and of rows before it; or of rows alone if the text
+ * has bars, or if labels of columns were dropped. */
 static bool board_labelled(const struct readings *readings, tilepdb_board *board) {
     const size_t wide = readings->rows > 0 ? readings->row[readings->rows - 1].count : 0;
     const size_t top = readings->rows > 0 ? readings->row[0].count : 0;
@@ -717,16 +719,16 @@ static bool board_labelled(const struct readings *readings, tilepdb_board *board
 
 struct outcome {
     enum reading_form form;
-    size_t start;
+    size_t start; /* first row of FORM_ENTRIES */
     uint64_t hash;
     tilepdb_board first;
 };
 
-/* Readings with different boards, up to 2. */
+/* The number of readings with different boards, up to 2, and the first reading. */
 struct verdict {
     unsigned count;
     struct outcome one;
-    tilepdb_board other;
+    tilepdb_board other; /* if count is 2 */
 };
 
 static void verdict_other(struct verdict *verdict, const tilepdb_board *board) {
@@ -851,7 +853,7 @@ static tilepdb_status refuse_memory(struct readings *readings, tilepdb_error *er
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the text");
 }
 
-/* Prepares readings_next. */
+/* Applies the variant, and prepares readings_next. */
 static tilepdb_status reading_choose(struct readings *readings, const struct variant *variant,
                                      const struct outcome *outcome, tilepdb_error *error) {
     readings->form = outcome->form;

@@ -18,6 +18,7 @@ struct reading_rules {
     const tilepdb_board *alike;
 };
 
+/* Tokens [first, end) that have the role. */
 struct token_range {
     const struct lexer *lexer;
     size_t first, end;
@@ -67,21 +68,21 @@ struct readings {
     bool words;                 /* the cells were the characters of words */
     bool letters;               /* the cells were letters, A for 1 */
     bool no_memory;             /* a reading lacked memory; board_reader_refuse clears it */
-    size_t at;
+    size_t at;                  /* calls of readings_next */
     tilepdb_board board;
 };
 
 struct reading_board {
     tilepdb_board board;
     size_t line;
-    char id[16];  /* of the board; empty if none */
+    char id[16];  /* index of the board; empty if none */
     bool letters; /* its tiles are letters, A for 1 */
 };
 
 tilepdb_status reading_size_check(int width, int height, bool large, tilepdb_error *error);
 
-/* Reads one board or, with `several`, any number. Returns ERROR_PARSE, about the nearest reading or
- * two different boards, or ERROR_MEMORY. */
+/* Reads one board or, with `several`, any number, for readings_next. Returns ERROR_PARSE, about the
+ * nearest reading or two different boards, or ERROR_MEMORY. */
 tilepdb_status readings_find(struct readings *readings, struct token_range range,
                              const struct reading_rules *rules, bool several, tilepdb_error *error);
 
@@ -116,14 +117,14 @@ struct reading_shape {
     size_t bad_row, in_row, bad_end;
 };
 
-/* Of `count` values from `first` on. */
+/* Finds the rows of `count` values from `first` on. */
 enum shape reading_shape(const struct readings *readings, size_t first, size_t count,
                          struct reading_shape *shape);
 
-/* 0 for no square. */
+/* The side of a square of `cells` cells, or 0. */
 int square_side(size_t cells);
 
-/* Returns ERROR_PARSE. */
+/* Explains why the values are not one board. Returns ERROR_PARSE. */
 tilepdb_status reading_explain(const struct readings *readings, tilepdb_error *error);
 
 #endif

@@ -12,7 +12,7 @@ enum heading { HEADING_NONE, HEADING_START, HEADING_GOAL };
 
 /* The words at the begin of a line, and the numbers of the line. */
 struct words {
-    size_t bytes;
+    size_t bytes;   /* length of the words and the gaps between them */
     size_t letters; /* of the longest word */
     bool known;     /* some word is a known heading */
     bool size;      /* the first known word is "size" or "dimension" */
@@ -23,7 +23,8 @@ struct words {
 
 struct words words_find(const char *text, size_t length);
 
-/* `words`, ':' or '=', and one number, perhaps with letters; no start or goal. */
+/* True if a line is `words`, ':' or '=', and one number, perhaps with letters behind it, and the
+ * words do not name a start or goal. */
 bool words_name_value(const char *text, size_t length, const struct words *words);
 
 /* Three letters in a row. */
@@ -56,18 +57,19 @@ struct span {
 
 struct csv {
     bool header; /* the last line may be a header */
-    bool table;
+    bool table;  /* the lines belong to a table */
     char separator;
     int fields;
-    int board, goal, id; /* from 0; -1 if absent */
+    int board, goal, id; /* numbers of the fields, from 0; -1 if absent */
 };
 
-/* Two or more names, including the name of a board. */
+/* Returns true, and sets `header`, for two or more names, including the name of a board. */
 bool csv_header(const char *text, size_t length, struct csv *header);
 
 bool csv_fits(const struct csv *csv, const char *text, size_t length);
 
-/* Returns false at the end of the line. Drops quotes around the field. */
+/* Finds the field at `*at`, without its quotes, and moves `*at` behind it. Returns false at the end
+ * of the line. */
 bool csv_field(const char *text, size_t length, char separator, size_t *at, struct span *field);
 
 #endif
