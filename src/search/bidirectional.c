@@ -14,8 +14,6 @@
 #include "search/ida.h"
 #include "search/solver.h"
 
-/* ---- limits and samples ---------------------------------------------------------------------- */
-
 /*
  * Selects the limits and the level of a bidirectional bound by samples.
  *
@@ -30,8 +28,8 @@ struct search_pair {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
-    bool shorter;                     /* solutions below the bound count as well */
-    double most_keys;                 /* most frontier keys to keep */
+    bool shorter; /* solutions below the bound count, too */
+    double most_keys;
     size_t most_nodes;                /* most nodes of a sample's level before it is thinned */
     int threads;                      /* with two or more, both sides are sampled in parallel */
     struct interrupt_check interrupt; /* polled by the calling thread, every few milliseconds */
@@ -40,7 +38,7 @@ struct search_pair {
 struct limit_selection {
     int offset;   /* limit of the forward side minus the bound */
     int level;    /* least moves from the board to an emitted frontier node */
-    double nodes; /* estimated nodes of both sides */
+    double nodes; /* estimate for both sides */
 };
 
 /* The first round covers all limits, up to ROUNDS further rounds the limits up to REACH from the
@@ -48,29 +46,26 @@ struct limit_selection {
 #define REACH  4
 #define ROUNDS 3
 
-/* Cost of a node that is exempt from the limit, in units of the cost of a kept key. */
+/* Cost of a node that ignores the limit, in kept keys. */
 #define FREE_COST 4
 
-/* Without a memory limit, at most MOST_KEYS keys are kept. A key, its moves left, and its place in
- * the set take KEY_BYTES. */
+/* Without a memory limit, at most MOST_KEYS keys are kept, of KEY_BYTES each with its moves left
+ * and its place in the set. */
 #define MOST_KEYS 1e8
 #define KEY_BYTES 24
 
-/* Bytes per node of a sample's level: 3.5 kB, times two sides, two levels and two for arrays that
- * double. */
+/* Bytes per node of a sample's level: 3.5 kB, for two sides, two levels, and arrays that double. */
 #define NODE_BYTES 28672
 
 /* nodes between polls, about a millisecond */
 #define PAUSE_NODES 32768
 
-/* Returns the most nodes of a sample's level within a memory limit (0: no limit). */
 static size_t sample_most_nodes(uint64_t memory_limit) {
     return memory_limit ? (size_t)(memory_limit / NODE_BYTES) + 1 : SIZE_MAX;
 }
 
-/* `plain` selects the plain automata. `memory_limit` bounds the bytes of frontier keys (0: 2.4 GB)
- * and of a sample (0: no limit). The caller sets `threads` and `interrupt`. Returns a status of
- * solver_root. */
+/* `memory_limit` bounds the bytes of frontier keys (0: 2.4 GB) and of a sample (0: no limit). The
+ * caller sets `threads` and `interrupt`. Returns a status of solver_root. */
 static tilepdb_status search_pair_init(struct search_pair *pair,
                                        const struct tilepdb_solver *forward,
                                        const struct tilepdb_solver *backward, bool plain,
@@ -128,8 +123,7 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
     pass->on_frontier = frontier_ignore;
 }
 
-/* Keeps at most `most` nodes of each level, and fewer once a level had more than `most_nodes`
- * before it was thinned. A path ends only at the goal or beyond the side's limit or the bound. */
+/* Keeps at most `most` nodes of each level, and fewer once a level had more than `most_nodes`. */
 static bool levels_sample(const struct interrupt_check *interrupt, struct pass *pass,
                           struct pass *spare, size_t most, size_t most_nodes,
                           struct sample *sample) {
@@ -199,8 +193,8 @@ static bool sides_sample(const struct search_pair *pair, int bound, const int li
     return well[0] && well[1];
 }
 
-/* Estimates the expanded nodes of a unidirectional bound, by samples that keep `nodes` nodes per
- * level, and fewer once a level has more than `most_nodes`. Returns false as limits_select does. */
+/* Estimates the expanded nodes of a unidirectional bound. `nodes`, `most_nodes` and the result are
+ * as for levels_sample. */
 static bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root,
                          int bound, size_t nodes, size_t most_nodes,
                          const struct interrupt_check *interrupt, double *expanded) {
@@ -234,8 +228,7 @@ static int limit_of(unsigned which, int bound, int offset) {
     return which == 0 ? bound + offset : bound - 2 - offset;
 }
 
-/* Returns the largest useful limit: b = 2g + h - h' at the end of a solution, where g = `bound`,
- * h = 0, and h' is the estimate of the other side's root. */
+/* Returns the largest useful limit: b at the end of a solution, where g = `bound` and h = 0. */
 static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
     return 2 * bound - pair->root[1 - which].group[0].sum;
 }
@@ -273,9 +266,8 @@ static bool limits_select(const struct search_pair *pair, int bound, size_t node
     return true;
 }
 
-/* Sets the level for selection->offset: the one with the least cost of kept keys and of nodes that
- * ignore the limit; of equally good levels, the middle one. Parameters and result are as for
- * limits_select. */
+/* Sets the level with the least cost of kept keys and of nodes that ignore the limit; of equally
+ * good levels, the middle one. Else as limits_select. */
 static bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                          struct limit_selection *selection) {
     struct sample sample[2];
@@ -305,7 +297,7 @@ static bool level_select(const struct search_pair *pair, int bound, size_t nodes
 /* A board where the two sides may have met. */
 struct meeting {
     tilepdb_board board;
-    int moves; /* moves from the searched board to `board` */
+    int moves; /* moves from the searched board */
 };
 
 struct bidirectional_run {
@@ -320,7 +312,7 @@ struct bidirectional_run {
     size_t meeting_count, meeting_capacity;
     bool failed;             /* no memory */
     tilepdb_status broken;   /* why a meeting is undecided, or OK; any thread may set it */
-    tilepdb_status diverged; /* reason why the ranks no longer search together */
+    tilepdb_status diverged; /* why the ranks no longer search together */
     tilepdb_error *error;
 };
 
@@ -346,10 +338,10 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- limit and level ------------------------------------------------------------------------- */
 
-/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. Each level of a sample
- * has one node per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to MOST_SAMPLE
- * nodes. The sample for the bidirectional level has KEYS_FACTOR times more, since small samples
- * miss most of the deep frontier nodes, which would make that level too low. */
+/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes: per level, one node
+ * per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to MOST_SAMPLE. The sample
+ * for the level K has KEYS_FACTOR times more, since small samples miss most of the deep frontier
+ * nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -604,7 +596,7 @@ static void end_broken(const struct bidirectional_run *run, struct bound_search 
     search->result.status = run->broken;
 }
 
-/* All keys with less than `cut` moves left are kept, as if the level had been bound - cut + 1. */
+/* Keys with less than `cut` moves left are kept, as if the level had been bound - cut + 1. */
 static void level_raise(struct bidirectional_run *run) {
     struct bound_request *request = &run->outer->request;
     const int level = request->bound - run->emitted.cut + 1;
@@ -647,7 +639,7 @@ static bool forward_search(struct bidirectional_run *run, uint64_t last) {
                                    .most = outer->request.bound - outer->request.level,
                                    .emits_child = true,
                                    .shorter = outer->request.shorter};
-    /* The board is beyond the forward limit, so the backward side searches the bound alone. */
+    /* The board is beyond the forward limit: the backward side searches alone. */
     if (outer->request.limit < pass_root_b(outer->request.root)) return true;
     struct bound_search search = {
         .request = outer->request,
@@ -671,7 +663,7 @@ static bool backward_search(struct bidirectional_run *run, uint64_t last) {
                                    .backward = true,
                                    .shorter = outer->request.shorter};
     const bool any = outer->request.order || outer->request.shorter;
-    /* The goal is beyond the backward limit, so the forward side has searched the whole bound. */
+    /* The goal is beyond the backward limit: the forward side has searched the whole bound. */
     if (side.limit < pass_root_b(&run->pair.root[1])) return true;
     struct bound_search search = {.request = outer->request,
                                   .hooks = {.check = check_outer,
@@ -741,15 +733,15 @@ static const struct search_method bidirectional_method = {solve_check, root_rais
 /* Samples compare all pairs of groups at a large bound, since small bounds rank pairs
  * differently. */
 
-/* Unless a bound is given, pairs are compared at a bound of at least MANY_NODES nodes, but at
- * most MOST_BOUNDS bounds beyond the estimate. */
+/* Unless a bound is given, pairs are compared at a bound of at least MANY_NODES nodes, but at most
+ * MOST_BOUNDS bounds beyond the estimate. */
 #define MANY_NODES  1e9
 #define MOST_BOUNDS 9
 
-/* Assumed largest growth of nodes from one bound to the next. */
+/* Assumed largest growth of nodes per bound. */
 #define MOST_GROWTH 10
 
-/* Rounds of a comparison: number of pairs compared, and nodes per level of a sample. */
+/* Rounds of a comparison: pairs, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
 /* Nodes per level of the samples that find a bound. */
@@ -778,7 +770,7 @@ struct creation {
     size_t count;
     int bound, threads;
     uint64_t memory_limit;        /* of samples, in bytes; 0: none */
-    tilepdb_progress_fn progress; /* NULL: none */
+    tilepdb_progress_fn progress; /* may be NULL */
     void *user;
     double began; /* start, as clock_seconds */
     bool stopped;
@@ -836,7 +828,7 @@ static bool alike(const struct kernel_setup *a, unsigned g, const struct kernel_
            a->moves.geometry.height == b->moves.geometry.height;
 }
 
-/* Copies all but the groups, which group_take replaces. The automata still belong to `from`. */
+/* Copies all but the groups. The automata still belong to `from`. */
 static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver *from) {
     side->goal = from->goal;
     side->variant = from->variant;
@@ -848,8 +840,8 @@ static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver
     side->plain.pages = side->reduced.pages = 0;
 }
 
-/* Gives a side two groups: group 0, from its own solver, estimates the moves left; group 1, from
- * the other solver, estimates the moves made. */
+/* Group 0, from the side's own solver, estimates the moves left; group 1, from the other solver,
+ * the moves made. */
 static tilepdb_status side_make(const struct creation *creation, struct pair *pair,
                                 unsigned which) {
     const struct tilepdb_solver *own = creation->solver[which], *other = creation->solver[!which];
@@ -970,7 +962,7 @@ static tilepdb_status pairs_judge(struct creation *creation) {
     return TILEPDB_OK;
 }
 
-/* Sets a bound with the parity of the estimate, which limits need (bidirectional.h). */
+/* Limits need a bound with the parity of the estimate (bidirectional.h). */
 static tilepdb_status bound_choose(struct creation *creation, int given) {
     if (given == 0) return bound_find(creation);
     if (given > creation->bound) creation->bound = given - (given - creation->bound) % 2;
@@ -1109,8 +1101,8 @@ void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
-/* Lowers creation->bound until it exceeds `h`, the estimate of the root, by whole steps. Returns
- * false if creation->bound is below `h`, or if the root is the goal. */
+/* Lowers creation->bound to the parity of `h`, the estimate of the root. Returns false if the bound
+ * is below `h`, or if the root is the goal. */
 static bool estimate_begin(struct creation *creation, const tilepdb_solver *solver, int h) {
     if (h == 0 || h > creation->bound) return false;
     creation->bound -= (creation->bound - h) % solver->setup.moves.bound_step;

@@ -1,43 +1,34 @@
 /*
  * Bidirectional search: solvers of one board, and estimates of nodes by samples.
  *
- * One bound C:
- *
- * The forward side F searches from the board to the goal, the backward side B from the goal to the
- * board. At a node, let g be the moves made, h the estimate of the moves to the goal, and h' the
- * estimate of the moves to the board. A single-tile move changes h and h' by exactly 1, so both are
- * consistent. Let b_F = 2g + h - h' on F, and b_B = 2g + h' - h on B. A move adds 0, 2 or 4, so b_F
- * and b_B never fall along a path.
- *
- * F searches nodes with f <= C and b_F <= X_F, B nodes with f <= C and b_B <= X_B. The limits X_F
- * and X_B have the parity of C, and X_F + X_B = 2C - 2.
+ * One bound C. Side F searches from the board to the goal, side B from the goal to the board. At a
+ * node of either side, g counts the moves made, h estimates the moves to the other end, and h' to
+ * its own end. A single-tile move changes each estimate by 1, so it adds 0, 2 or 4 to b = 2g + h -
+ * h'. F searches nodes with f = g + h <= C and b_F <= X_F, B nodes with f <= C and b_B <= X_B. The
+ * limits X_F and X_B have the parity of C, and X_F + X_B = 2C - 2.
  *
  * Let all bounds below C be exhausted, and let x_0 ... x_C be the boards of the first solution of
- * length C in move order, if there is one. F reaches x_i with g = i, B with g = C - i, so b_F + b_B
- * = 2C there. Hence b_B <= X_B exactly where b_F > X_F. If b_F never exceeds X_F, F reaches the
- * goal. If b_F > X_F at x_0, B reaches the board. Otherwise let x_j be the first board with b_F >
- * X_F:
+ * length C in move order. F reaches x_i with g = i, B with g = C - i, so b_F + b_B = 2C there, and
+ * b_B <= X_B exactly where b_F > X_F. If b_F never exceeds X_F, F reaches the goal. If b_F > X_F at
+ * x_0, B reaches the board. Otherwise let x_j be the first board with b_F > X_F:
  *
- * - F generates x_j, a frontier node of F, as the child of a node within its limit. F's automaton
- *   forbids no move on the way, since the solution is the first of the shortest
- *   (kernels/automaton.h).
- * - B reaches x_j by nodes within its limit, and x_{j-1} is beyond it, so x_j is a frontier node of
- *   B. Of move sequences with the same effect, B's automaton keeps the sequence whose reverse is
- *   first, so it keeps the way back of the first solution.
+ * - F generates x_j, a frontier node of F, from a node within its limit. F's automaton forbids no
+ *   move on the way, since the solution is the first of the shortest (kernels/automaton.h).
+ * - x_j is within B's limit and x_{j-1} is beyond it, so x_j is a frontier node of B. Of move
+ *   sequences with the same effect, B's automaton keeps the sequence whose reverse is first, so it
+ *   keeps the way back of the first solution.
  *
- * F keeps its frontier nodes as keys, hashes of the child and j. B looks up the keys of its own
- * frontier nodes, and x_j is among them. So F reaches the goal or B finds a key, unless there is no
- * solution of length C.
+ * F keeps its frontier nodes as keys, hashes of the board and j, and B looks up the keys of its own
+ * frontier nodes. So F reaches the goal or B finds a key, unless there is no solution of length C.
  *
- * A level K saves keys: F keeps only keys with j >= K, and B ignores its limit at nodes less than K
- * moves away from the board. If j < K, B reaches the board itself. K is planned from samples. The
- * nodes of F do not depend on K. So if F meets too many keys, the keys with the least j are
- * dropped, and B is searched with a higher K.
+ * A level K, planned from samples, saves keys: F keeps only keys with j >= K, and B ignores its
+ * limit at nodes less than K moves away from the board, so it reaches the board itself if j < K. If
+ * F meets too many keys, the keys with the least j are dropped, and B is searched with a higher K.
  *
  * Shorter solutions. If bounds below C were skipped, the shortest solution may have C' = C - 2k
- * moves, k > 0. Let x_0 ... x_C' be the first solution of this length in move order. Now b_F + b_B
- * = 2C', so b_B <= X_B still holds wherever b_F > X_F, but also at some boards before. If b_F never
- * exceeds X_F, F reaches the goal. Otherwise let x_j be the first board with b_F > X_F:
+ * moves, k > 0. Let x_0 ... x_C' be the first solution of this length. Now b_F + b_B = 2C', so b_B
+ * <= X_B still holds wherever b_F > X_F, but also at some boards before. Let x_j be the first board
+ * with b_F > X_F, if there is one:
  *
  * - F generates x_j, and B reaches x_j by nodes within its limit, but may pass it: x_j need not be
  *   a frontier node of B.
@@ -50,18 +41,15 @@
  * frontier nodes that B would have at bound C - 2k.
  *
  * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If h >
- * C - K, then j + 2k < K, so at x_j B has less than K moves left to the bound, ignores its limit,
- * and reaches the board. Both sides take the goal or the board at any depth. The automata forbid no
- * move of x_0 ... x_C', since it is the first of the shortest. So after F and B, no solution of C
- * or fewer moves of the parity of C is left: with a solution of C + 2 moves, one such bound proves
- * the optimum. One side alone is IDA* at bound C, which finds any shorter solution as f <= C' <= C
- * on it.
+ * C - K, then j + 2k < K, so B ignores its limit at x_j and reaches the board. Both sides take the
+ * goal or the board at any depth. So after F and B, no solution of at most C moves of the parity of
+ * C is left, and with a solution of C + 2 moves, one such bound proves the optimum. One side alone
+ * is IDA* at bound C, which finds any shorter solution.
  *
- * A found key is confirmed by searches, since it is only a hash. With a subtree order or skipped
- * bounds, a search finds a way of at most C - g moves from x_j to the board. Otherwise two searches
- * find the first ways from the board to x_j and from x_j to the goal. The first of all these
- * solutions is x_0 ... x_C, since x_j is among the meetings. Nodes of confirming searches are not
- * counted.
+ * A found key is confirmed by searches, whose nodes are not counted. With a subtree order or
+ * skipped bounds, a search finds a way of at most C - g moves from x_j to the board. Otherwise two
+ * searches find the first ways from the board to x_j and from x_j to the goal. The first of all
+ * these solutions is x_0 ... x_C, since x_j is among the meetings.
  *
  * Ranks share F, exchange all keys, and share B. Without a subtree order or skipped bounds, they
  * then exchange all meetings, and each rank confirms every meeting.
@@ -79,14 +67,14 @@
 /* Creates a bidirectional solver for one board. `forward` is a solver for the goal; `backward` is a
  * backward solver whose goal is the board. Both need bit tables of single-tile moves, and must
  * outlive the new solver. The new solver solves only this board, passed as for a forward search,
- * and finds only the first solution: the same as `forward`, with other node counts.
+ * and finds only the first solution.
  *
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
  * pair with the fewest nodes at `bound` or the nearest possible bound (0: at a bound of 10^9 nodes
- * or more, unless that is far above the estimate).
- * They use at most two of `threads` threads (0: all that OpenMP offers), which does not change the
- * result, and become coarser to keep within about `memory_limit` bytes (0: no limit). `progress`
- * may be NULL; the calling thread calls it every few milliseconds with stage SEARCH.
+ * or more, unless that is far above the estimate). They use at most two of `threads` threads (0:
+ * all that OpenMP offers), and become coarser to keep within about `memory_limit` bytes (0: no
+ * limit). `progress` may be NULL; the calling thread calls it every few milliseconds with stage
+ * SEARCH.
  *
  * Returns ERROR_ARGUMENT if the solvers are unsuitable, `bound` is not 0 to TILEPDB_MAX_MOVES or
  * `threads` is negative; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
@@ -99,13 +87,13 @@ tilepdb_status solver_create_bidirectional(const tilepdb_solver *forward,
 /* Writes a bidirectional solver's views, forward and backward. */
 void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
-/* Estimates how many nodes `solver` expands for `board` in `bound`, by samples that take some
- * tenths of a second and are the same on every machine. If no solution has the parity of `bound`,
- * estimates the bound before. `*expanded` is 0 if `bound` is below the board's estimate, and for
- * the goal. A bidirectional solver ignores `board`, since it has its own. `threads`, which only
- * bidirectional solvers use, `memory_limit` and `progress` are as for solver_create_bidirectional.
- * Returns ERROR_ARGUMENT if `bound` is out of range, `threads` is negative or `board` has another
- * size than the goal; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
+/* Estimates how many nodes `solver` expands for `board` in `bound`, or in the bound before if no
+ * solution has the parity of `bound`. Samples take some tenths of a second and are the same on
+ * every machine. `*expanded` is 0 if `bound` is below the board's estimate, and for the goal. A
+ * bidirectional solver ignores `board`. `threads`, which only bidirectional solvers use,
+ * `memory_limit` and `progress` are as for solver_create_bidirectional. Returns ERROR_ARGUMENT if
+ * `bound` is out of range, `threads` is negative or `board` has another size than the goal;
+ * UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
 tilepdb_status solver_estimate_nodes(const tilepdb_solver *solver, const tilepdb_board *board,
                                      int bound, int threads, uint64_t memory_limit,
                                      tilepdb_progress_fn progress, void *user, double *expanded,

@@ -2,16 +2,15 @@
  * One bound of IDA*, searched by one or several threads.
  *
  * With several threads, a breadth-first expansion of the root makes about 1024 subtrees per thread.
- * Threads take runs of subtrees in the order of the plain search (depth first, by one thread). Once
- * a run has a solution, only earlier runs continue, since they may hold an earlier solution. So
- * answer and counts do not depend on the number of threads.
+ * Threads take runs of subtrees in the order of the plain search. Once a run has a solution, only
+ * earlier runs continue, so answer and counts do not depend on the number of threads.
  *
  * With a subtree order (subtree_order.h), threads take subtrees by priority, and the first solution
  * in that order is the answer. The counts cover the expansion and all subtrees up to the solution.
  *
- * With a checkpoint or a communicator, each run is a work unit. All ranks make the same subtrees,
- * take units from a work queue (work_queue.h), and get the same result. A unit that exceeds its
- * timeout is abandoned and split; idle workers search the subunits.
+ * With a checkpoint or a communicator, each run is a work unit. All ranks make the same subtrees
+ * and take units from a work queue (work_queue.h). A unit that exceeds its timeout is abandoned and
+ * split; idle workers search the subunits.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -33,7 +32,7 @@ struct bound_request {
     int bound;
     int threads; /* at least 1; treated as 1 without OpenMP */
     bool all;
-    bool shorter; /* bounds were skipped, so solutions below the bound count, too */
+    bool shorter; /* solutions below the bound count, too */
 
     struct subtree_order *order; /* updated if the bound is exhausted; may be NULL */
     size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
@@ -47,30 +46,30 @@ struct bound_request {
     const uint64_t *identity; /* [2] hash of the search (resume.h) */
     size_t workers;           /* threads of all ranks of `comm` */
 
-    /* Side of a bidirectional search (kernels/pass.h), or NULL. Its frontier keys are added to
-     * `emitted`, or looked up in `known`, the keys of the other side. */
+    /* Side of a bidirectional search, or NULL. Its frontier keys are added to `emitted`, or looked
+     * up in `known`, the keys of the other side. */
     const struct pass_side *side;
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Forward limit and level of a bidirectional bound (bidirectional.h), otherwise 0. */
+    /* Of a bidirectional bound (bidirectional.h), otherwise 0. */
     int limit, level;
 };
 
-/* Polled while a meeting is confirmed or samples run. goes_on returns false to stop. */
+/* Polled while a meeting is confirmed or samples run; goes_on returns false to stop. */
 struct interrupt_check {
     bool (*goes_on)(void *user);
     void *user;
 };
 
-/* UNDECIDED: the search that confirms a meeting did not finish. */
+/* UNDECIDED: the confirming search did not finish. */
 enum bound_meeting { MEETING_NONE, MEETING_CONFIRMED, MEETING_UNDECIDED };
 
 struct bound_search;
 
 struct bound_hooks {
-    /* Called every few milliseconds by any thread, one at a time. Only the main thread (`main`) may
-     * call back to the user. Returns false to stop the search, with the reason in result.status. */
+    /* Called every few milliseconds by any thread, one at a time. Only the `main` thread may call
+     * back to the user. Returns false to stop the search, with the reason in result.status. */
     bool (*check)(struct bound_search *search, bool main);
 
     /* Receives the moves of each solution if `all` is set. One thread at a time. */
@@ -78,14 +77,13 @@ struct bound_hooks {
 
     /* Decides a possible meeting at the board to which `path` leads in `moves` moves. With `all`,
      * may only note it and return MEETING_CONFIRMED. Otherwise extends the `path` of a confirmed
-     * meeting to a whole solution that does not depend on timing. Any thread, without the lock;
-     * polls `interrupt`. */
+     * meeting to a whole solution that does not depend on timing. Any thread, without the lock. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
     void *user;
 };
 
-/* The check reads the counts, and sets `pause` and `width`. */
+/* Read by the check, which sets `pause` and `width`. */
 struct bound_progress {
     struct tally done;
     struct tally in_order; /* nodes exhausted in plain order; only by a single thread */

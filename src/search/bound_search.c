@@ -13,23 +13,22 @@
 /* ---- frontier nodes -------------------------------------------------------------------------- */
 
 /*
- * Receives the frontier nodes that a pass emits on one side of a bidirectional search. The first
- * side keeps their keys; the second side looks up its keys and decides meetings (frontier.h).
+ * Receives the frontier nodes of a side of a bidirectional search. The first side keeps their keys;
+ * the second side looks up its keys and decides meetings (frontier.h).
  */
 
 /* Serves one pass at a time. Zeroed before the first. */
 struct frontier_sink {
     struct bound_search *search;
-    struct frontier_keys kept; /* keys of the first side */
+    struct frontier_keys kept; /* of the first side */
     struct interrupt_check interrupt;
-    bool met;                            /* a solution was found */
+    bool met;
     bool undecided;                      /* a meeting is MEETING_UNDECIDED */
     bool failed;                         /* no memory */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* without request.all: shortest solution, the first in
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* without request.all: the shortest solution, the first in
                                           * move order */
 };
 
-/* Keeps the shorter path; of equal lengths, the first in move order. */
 static void solution_take(struct frontier_sink *sink, const uint8_t *path) {
     const int bound = sink->search->request.bound;
     const size_t length = pass_path_length(path, bound), best = pass_path_length(sink->path, bound);
@@ -100,7 +99,7 @@ static void frontier_sink_begin(struct frontier_sink *sink, struct bound_search 
     pass->on_frontier = search->request.known ? keys_look_up : keys_keep;
 }
 
-/* Returns how the side's pass ends if pass_run returned `end`. Sets pass->path with PASS_FOUND. */
+/* Returns how the pass ends if pass_run returned `end`. Sets pass->path with PASS_FOUND. */
 static enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass,
                                        enum pass_end end) {
     if (sink->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
@@ -110,7 +109,7 @@ static enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *
     return PASS_FOUND;
 }
 
-/* Adds the kept keys to request.emitted, under search->lock. Returns false without memory. */
+/* Adds the kept keys to request.emitted. Returns false without memory. */
 static bool frontier_sink_deliver(struct frontier_sink *sink) {
     if (!sink->kept.count && !sink->kept.cut) return true;
     pthread_mutex_lock(sink->search->lock);
@@ -128,7 +127,7 @@ static void frontier_sink_free(struct frontier_sink *sink) {
 /* Entries first .. first + count - 1 of `roots`. */
 struct subtree_run {
     size_t first, count;
-    size_t unit;        /* number in the checkpoint */
+    size_t unit;        /* in the checkpoint */
     bool known;         /* the checkpoint has `total` */
     bool mine;          /* this rank has searched the run */
     bool is_split;      /* the checkpoint has subunits */
@@ -169,9 +168,9 @@ struct parallel_search {
 
     bool leads;                     /* rank 0, or the only process */
     bool recorded;                  /* rank 0 records exhausted units */
-    struct results subunits;        /* results of this rank */
-    struct results known_subunits;  /* sorted results of the checkpoint */
-    struct checkpoint_note *outbox; /* notes to send to rank 0; owned */
+    struct results subunits;        /* of this rank */
+    struct results known_subunits;  /* of the checkpoint, sorted */
+    struct checkpoint_note *outbox; /* notes for rank 0; owned */
     size_t outbox_count, outbox_capacity;
 };
 
@@ -193,7 +192,6 @@ static int results_compare(const void *a, const void *b) {
 
 /* ---- the checkpoint -------------------------------------------------------------------------- */
 
-/* Returns true if the checkpoint has the subunit with this key. */
 static bool subunit_is_known(const struct parallel_search *parallel, uint64_t key) {
     const struct result wanted = {.key = key};
     const struct results *known = &parallel->known_subunits;
@@ -207,8 +205,8 @@ static size_t *runs_by_unit(const struct parallel_search *parallel) {
     return run;
 }
 
-/* Forgets subunits if the unit is now split in another way. Otherwise records the nodes after
- * the last subunit, which no worker searches. */
+/* Forgets subunits if the unit is now split in another way. Otherwise records the nodes after the
+ * last subunit, which no worker searches. */
 static void split_check(struct parallel_search *parallel, struct unit_split *split, size_t number,
                         uint64_t subunit_count) {
     struct bound_search *search = parallel->search;
@@ -323,9 +321,9 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
     return true;
 }
 
-/* Keeps the result of a run or, if `subunit_count` is not 0, of a subunit. Records it if it is
- * `exhausted` without a solution; with frontier keys (`emitted`, may be NULL) only on rank 0. Any
- * thread may call it. Returns false without memory. */
+/* Keeps the result of a run or, if `subunit_count` is not 0, of a subunit, and records it if it is
+ * `exhausted` without a solution. `emitted` may be NULL. Any thread may call it. Returns false
+ * without memory. */
 static bool result_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                         struct tally total, bool exhausted, const struct frontier_keys *emitted) {
     struct subtree_run *run = &parallel->runs[work_key_unit(key)];
@@ -428,7 +426,7 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* Sets *best to the least key of all ranks' solutions. Returns false without memory. */
+/* Sets *best to the least key of all ranks. Returns false without memory. */
 static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) {
     const tilepdb_comm *comm = parallel->search->request.comm;
     *best = parallel->best;
@@ -441,8 +439,7 @@ static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) 
     return well;
 }
 
-/* Joins the ends of all ranks: missing memory outweighs a stop, and the first status that is not
- * OK counts. */
+/* Missing memory outweighs a stop, and the first status that is not OK counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;
@@ -521,10 +518,11 @@ static void results_end(struct parallel_search *parallel) {
     free(parallel->outbox);
 }
 
-/* ---- the threads of all ranks search runs of subtrees ---------------------------------------- */
+/* ---- runs of subtrees
+ * --------------------------------------------------------------------------- */
 
-/* Idle workers sleep between polls, longer with a communicator. Without one, the main thread
- * runs the check at every NAPS_PER_CHECK-th poll. */
+/* Idle workers sleep between polls, longer with a communicator. Without one, the main thread runs
+ * the check at every NAPS_PER_CHECK-th poll. */
 #define NAP_SECONDS        1e-4
 #define REMOTE_NAP_SECONDS 2e-3
 #define NAPS_PER_CHECK     20
@@ -548,11 +546,11 @@ struct worker {
     struct frontier_sink sink;
     struct unit_split split; /* unit that this worker expanded last, to split it or to take
                               * subunits */
-    size_t place;            /* place on the split list */
+    size_t place;            /* on the split list */
     double begun;            /* start of the job, as clock_seconds */
     bool splits;             /* the job's unit was put on the split list */
     bool unsplittable;       /* the job's unit cannot be split */
-    struct tally counted;    /* nodes of the job that parallel->done includes */
+    struct tally counted;    /* nodes of the job in parallel->done */
     uint64_t pause;
     bool main;
 };
@@ -618,7 +616,7 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->done;
 }
 
-/* Updates progress.in_order, which only a single thread has, for limits of nodes. */
+/* Only a single thread has progress.in_order, for limits of nodes. */
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
@@ -630,8 +628,7 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-/* A unit that has reported a solution is not split, since its subunits would report the solution
- * again. */
+/* A unit that has reported a solution is not split: its subunits would report it again. */
 static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
@@ -808,7 +805,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* Runs the check while it waits, since the check may stop the other threads. */
+/* Runs the check meanwhile, since it may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -847,7 +844,7 @@ static void threads_search(struct parallel_search *parallel) {
     }
 }
 
-/* Waits for all ranks. Meanwhile rank 0 records the units of other ranks. */
+/* Meanwhile rank 0 records the units of other ranks. */
 static void ranks_await(struct parallel_search *parallel) {
     while (!notes_send(parallel)) clock_sleep(REMOTE_NAP_SECONDS);
     while (!work_queue_meet(&parallel->queue)) {
@@ -856,8 +853,8 @@ static void ranks_await(struct parallel_search *parallel) {
     }
 }
 
-/* Searches the bound and sets its result on all ranks. If a bound with a subtree order is
- * exhausted, also sets the totals of all runs. */
+/* Sets the result on all ranks. If a bound with a subtree order is exhausted, also sets the totals
+ * of all runs. */
 static void bound_distribute(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     parallel->best = WORK_KEY_NONE;
@@ -932,7 +929,7 @@ static void search_alone(struct bound_search *search) {
 
 /* ---- in the order of the plain search -------------------------------------------------------- */
 
-/* Runs are cut from the top of the stack, which is first in the plain search. */
+/* The top of the stack is first in the plain search. */
 static void subtrees_search(struct parallel_search *parallel) {
     const struct pass *roots = parallel->roots;
     tally_add(&parallel->after, roots->pending[roots->floor - 1]);
@@ -951,7 +948,7 @@ static void subtrees_search(struct parallel_search *parallel) {
 
 /* ---- for any solution ------------------------------------------------------------------------ */
 
-/* Clears the pending counts, since ordered_search counts the whole expansion first. */
+/* ordered_search counts the whole expansion first. */
 static void weights_clear(struct pass *roots) {
     for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }
@@ -994,7 +991,7 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
     free(subtrees);
 }
 
-/* Every rank expands the root, but only rank 0 reports the solutions and keeps the keys. */
+/* Every rank expands the root, but only rank 0 reports solutions and keeps keys. */
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;
@@ -1024,8 +1021,7 @@ static void search_together(struct bound_search *search, size_t target) {
         else if (sink.met && !search->request.all) {
             pass_conclude(search, roots, frontier_sink_end(&sink, roots, PASS_EXHAUSTED));
             search->result.total = roots->done;
-            /* If the expansion has reached a solution, few nodes are left, and each rank searches
-             * them alone. */
+            /* After a solution few nodes are left, and each rank searches them alone. */
         } else if (roots->found && !roots->all)
             pass_conclude(search, roots, pass_run(roots));
         else

@@ -36,7 +36,7 @@ enum {
     BOUND_AT_BOUND = 76,
     BOUND_AT_CUT = 78,
     BOUND_AT_STATE = 80,
-    BOUND_AT_ANEW = 81, /* 1: forgets the notes and keys of earlier log records of the bound */
+    BOUND_AT_ANEW = 81, /* 1: forgets the notes and keys of earlier log records */
     BOUND_HEAD_BYTES = 88,
     NOTE_BYTES = 40,
     KEY_BYTES = 8,
@@ -71,7 +71,6 @@ static void units_forget(struct checkpoint_record *record) {
     record->unit_count = 0;
 }
 
-/* Makes the next save log the whole record. */
 static void record_renew(struct checkpoint_record *record) {
     free(record->fresh);
     record->fresh = NULL;
@@ -89,8 +88,7 @@ static void record_link(tilepdb_checkpoint *checkpoint, struct checkpoint_record
     *bucket = record;
 }
 
-/* Returns false without memory for the first buckets. Without memory for more, buckets become long.
- */
+/* Without memory for the first buckets, returns false; for more, buckets become long. */
 static bool buckets_reserve(tilepdb_checkpoint *checkpoint) {
     if (checkpoint->record_count < checkpoint->bucket_count) return true;
     const size_t count = checkpoint->bucket_count ? 2 * checkpoint->bucket_count : 64;
@@ -172,7 +170,7 @@ static size_t notes_most(const struct checkpoint_record *record) {
     return most;
 }
 
-/* Lists the recorded units, then the recorded subunits. Returns their number. */
+/* Units come first. Returns their number. */
 static size_t notes_list(const struct checkpoint_record *record, struct checkpoint_note *notes) {
     size_t count = 0;
     for (size_t i = 0; i < record->unit_count; i++)
@@ -458,7 +456,7 @@ static size_t path_bytes(const struct checkpoint_end *end, int bound) {
     return end->state == CHECKPOINT_FOUND ? (size_t)bound : 0;
 }
 
-/* Returns false if a number of the note is impossible. */
+/* Returns false if a number is impossible. */
 static bool note_read(const uint8_t *from, size_t unit_count, struct checkpoint_note *note) {
     *note = (struct checkpoint_note){
         .unit = load_le64(from),
@@ -669,8 +667,7 @@ static bool image_make(tilepdb_checkpoint *checkpoint, struct image *image) {
     return true;
 }
 
-/* Copies all entries of the log to offset `*size` of the new log, and adds their bytes to `*size`.
- */
+/* Copies all entries to offset `*size` of the new log, and adds their bytes to `*size`. */
 static tilepdb_status entries_copy(tilepdb_checkpoint *checkpoint, struct publication *publication,
                                    uint64_t *size, tilepdb_error *error) {
     struct file_map map;
@@ -728,7 +725,7 @@ static tilepdb_status log_write(tilepdb_checkpoint *checkpoint, bool anew, tilep
     else
         log_append(&checkpoint->log, image.bytes, image.size, true, &end);
     free(image.bytes);
-    checkpoint->anew = end.status != TILEPDB_OK; /* a part of the changes may be lost */
+    checkpoint->anew = end.status != TILEPDB_OK; /* some changes may be lost */
     pthread_mutex_lock(&checkpoint->lock);
     if (end.status) checkpoint->changed = true;
     checkpoint->failure = end;
@@ -810,7 +807,7 @@ tilepdb_status tilepdb_checkpoint_put(tilepdb_checkpoint *checkpoint, const char
     return status;
 }
 
-/* Reads key and value of an entry. The caller frees them; NULL if they cannot be read. */
+/* The caller frees key and value; NULL if they cannot be read. */
 static uint8_t *entry_load(const tilepdb_checkpoint *checkpoint,
                            const struct checkpoint_entry *entry) {
     const size_t size = entry->key_size + entry->size;

@@ -7,9 +7,9 @@
  * replayed before use.
  *
  * The file is a log (base/log.h), in little-endian. Its head has magic, format and library version.
- * A log record of the kind BOUND either has a whole record of this header, or adds notes and
- * frontier keys to a record that the log has, and changes its end. A log record of the kind ENTRY
- * has the key and the value of tilepdb_checkpoint_put. Only a hash identifies a search.
+ * A log record of the kind BOUND has a whole record of this header, or adds notes and frontier keys
+ * to an earlier one, and changes its end. A log record of the kind ENTRY has the key and the value
+ * of tilepdb_checkpoint_put. Only a hash identifies a search.
  */
 #ifndef TILEPDB_SEARCH_CHECKPOINT_H
 #define TILEPDB_SEARCH_CHECKPOINT_H
@@ -26,12 +26,12 @@ struct checkpoint_key {
     int bound;
     uint64_t limit; /* limit of nodes, or 0 */
     /* On a side of a bidirectional bound: side_of (resume.c), with the side in the lowest byte.
-     * Otherwise, with a limit: nodes generated before this bound; without: 0, or SHORTER (resume.c)
-     * if bounds were skipped. */
+     * Otherwise, with a limit: nodes generated before this bound; without: 0, or SHORTER
+     * (resume.c). */
     uint64_t done;
 };
 
-/* Values are stored in files. LIMITED means that the limit of nodes was reached. */
+/* Values are stored in files. LIMITED: the limit of nodes was reached. */
 enum checkpoint_state {
     CHECKPOINT_OPEN,
     CHECKPOINT_EXHAUSTED,
@@ -39,7 +39,7 @@ enum checkpoint_state {
     CHECKPOINT_LIMITED
 };
 
-/* tally.generated of a unit or subunit that is not recorded. */
+/* tally.generated of a unit or subunit without a record */
 #define CHECKPOINT_NOT_DONE UINT64_MAX
 
 struct checkpoint_end {
@@ -70,9 +70,9 @@ struct checkpoint_record {
     size_t unit_count;
     struct checkpoint_split *splits; /* owned */
     size_t split_count;
-    struct frontier_keys emitted; /* frontier keys of exhausted units, or of the whole side */
+    struct frontier_keys emitted; /* of exhausted units, or of the whole side */
     unsigned users;               /* searches that may read the units */
-    bool spent;                   /* the units are not needed, and are freed once `users` is 0 */
+    bool spent;                   /* the units are freed once `users` is 0 */
 
     /* What the log lacks: the whole record if `anew`; otherwise, if `changed`, the end, the notes
      * `fresh`, which are without keys, and the keys from `logged_keys` on. */
@@ -86,7 +86,6 @@ struct checkpoint_record {
     struct checkpoint_record *peer; /* next record of the same bucket */
 };
 
-/* A log record with the key and the value of tilepdb_checkpoint_put. */
 struct checkpoint_entry {
     uint64_t hash;    /* of the key */
     uint64_t at;      /* offset of the log record */
@@ -112,15 +111,15 @@ struct tilepdb_checkpoint {
     bool anew;                        /* the next save writes the log anew */
     uint64_t dropped;                 /* bytes at the end of the file that could not be read */
     uint64_t entry_bytes;             /* of all entries in the log */
-    struct checkpoint_entry *entries; /* in the file when it was opened, in its order; owned */
+    struct checkpoint_entry *entries; /* in the order of the file when it was opened; owned */
     size_t entry_count, entry_capacity;
     size_t *slots;     /* hash table: index of an entry + 1, or 0; owned */
     size_t slot_count; /* a power of two, or 0 */
     size_t unused;     /* keys whose entries tilepdb_checkpoint_get did not return */
 };
 
-/* Returns the record of a bound, for checkpoint_give to give back. With `make`, creates a missing
- * record. Returns NULL without a record or memory. */
+/* Returns the record of a bound, for checkpoint_give. With `make`, creates a missing record.
+ * Returns NULL without a record or memory. */
 struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
                                           const struct checkpoint_key *key, bool make);
 
@@ -129,42 +128,41 @@ struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
 bool checkpoint_recall(tilepdb_checkpoint *checkpoint, const struct checkpoint_record *record,
                        struct checkpoint_end *end);
 
-/* If no other search uses the open record, limits its frontier keys to `most_keys` (0: any number),
- * and unless it has `count` units, replaces them by `count` cleared units. Returns true if the
+/* If no other search uses the open record, limits its frontier keys to `most_keys` (0: any number)
+ * and, unless it has `count` units, replaces them by `count` cleared units. Returns true if the
  * record then has `count` units. */
 bool checkpoint_units(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                       size_t count, size_t most_keys);
 
-/* Lists the recorded units, then the recorded subunits, and adds the record's keys to `emitted`,
- * which may be NULL. The caller frees the list; NULL without memory. */
+/* Lists the recorded units, then the subunits, and adds the record's keys to `emitted`, which may
+ * be NULL. The caller frees the list; NULL without memory. */
 struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count,
                                          struct frontier_keys *emitted);
 
-/* Records a unit or subunit of a record with units, if memory suffices. Any thread may call it. */
+/* Records a unit or subunit, if memory suffices. Any thread may call it. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* Adds the record's frontier keys to `emitted`. Returns false without memory. */
+/* Adds the record's frontier keys. Returns false without memory. */
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted);
 
-/* Replaces the record's frontier keys. Without memory, returns false and changes nothing. */
+/* Without memory, returns false and changes nothing. */
 bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                             const struct frontier_keys *emitted);
 
 /* Frees the record's frontier keys. Their cut stays, since the level depends on it. */
 void checkpoint_forget_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
-/* Forgets the subunits of a unit. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                        uint64_t unit);
 
-/* Returns the split timeout in seconds; 0 if the interval between saves is unknown. */
+/* Returns seconds; 0 if the interval between saves is unknown. */
 double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 
-/* Ends an open record, and forgets its units and the units of earlier bounds. With `order`, the
- * last exhausted bound keeps its units, since the next order depends on them. */
+/* Ends an open record, and forgets its units and the units of earlier bounds. With `order`, keeps
+ * the units of the last exhausted bound, since the next order depends on them. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 

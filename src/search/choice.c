@@ -6,10 +6,9 @@
  * of a later bound are predicted and compared.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
- * the horizon: the last bound that a known solution leaves (with `upper_only`, at most the bound
- * after the next one), or else the next bound. Only a bidirectional candidate replaces a
- * bidirectional incumbent. Untried unidirectional candidates are still compared with the best
- * unidirectional candidate, since a bidirectional candidate may wait for them.
+ * the horizon. Only a bidirectional candidate replaces a bidirectional incumbent. Untried
+ * unidirectional candidates are still compared with the best unidirectional candidate, since a
+ * bidirectional candidate may wait for them.
  *
  * Larger tables are made once the nodes that they should save up to the horizon cost more than the
  * tables. Without a known solution every rule can fail: if few bounds follow, larger tables do not
@@ -26,7 +25,7 @@
 #include "puzzle/solvable.h"
 #include "search/ida.h"
 
-/* The next bound takes at least this many times the nodes of the comparison bound. */
+/* Nodes of the next bound per node of the comparison bound, at least. */
 #define COMPARISON_FRACTION 800
 
 /* A candidate without larger tables is tried if the next bound costs at least COST_RATIO times its
@@ -34,7 +33,7 @@
  * candidate that it waits for, and with `upper_only`, all bounds up to the horizon count. */
 #define COST_RATIO 8
 
-/* A unidirectional candidate whose score is HOPELESS times the best score is dropped. */
+/* A unidirectional candidate with HOPELESS times the best score is dropped. */
 #define HOPELESS 3
 
 /* Assumed growth of nodes per bound: GROWTH_EARLY after one counted bound; GROWTH after a count
@@ -48,7 +47,7 @@
 /* Without `any`, backward and bidirectional searches exhaust the last bound. */
 #define BACKWARD_WEIGHT 2
 
-/* Time of a bidirectional node, which usually needs two estimates, in nodes of other searches. */
+/* A bidirectional node usually needs two estimates. */
 #define BOTH_WEIGHT 2
 
 /* With `upper_only`, bounds after the next bound that count: narrow beams often find solutions that
@@ -63,7 +62,7 @@ struct contender {
     struct choice_candidate given;
     enum state state;
     int estimated;          /* last horizon that samples estimated */
-    double sampled;         /* generated nodes of that horizon, estimated from these samples */
+    double sampled;         /* its estimated generated nodes */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 
@@ -75,15 +74,15 @@ struct choice {
     struct contender *contenders;
     size_t count;
     size_t incumbent, searching;
-    size_t best_one_way; /* best unidirectional candidate, or `count` */
+    size_t best_one_way; /* unidirectional; or `count` */
     int next;            /* least bound that is not exhausted */
     double tested;       /* generated nodes per expanded node */
     enum step step;
     int root_h;
     int comparison_bound; /* -1: none */
     uint64_t most;        /* limit of nodes in a comparison */
-    double expected;      /* expected nodes of the incumbent in the next bound */
-    double growth;        /* growth of the incumbent's nodes from bound to bound */
+    double expected;      /* nodes of the incumbent in the next bound */
+    double growth;        /* of the incumbent's nodes from bound to bound */
     int upper;            /* length of the shortest known solution, or 0 */
     bool upper_only;      /* that solution must not be the answer */
     bool blind;           /* a search for a solution has failed */
@@ -241,14 +240,14 @@ static int horizon(const struct choice *choice) {
     return last;
 }
 
-/* Returns the expected nodes of the horizon relative to the nodes of the next bound. */
+/* Returns the nodes of the horizon relative to the next bound. */
 static double horizon_growth(const struct choice *choice) {
     double factor = 1;
     for (int bound = choice->next; bound < horizon(choice); bound += 2) factor *= choice->growth;
     return factor;
 }
 
-/* Returns the expected nodes of all bounds from the next one to the horizon. */
+/* Returns the expected nodes from the next bound to the horizon. */
 static double nodes_ahead(const struct choice *choice) {
     double nodes = choice->expected, sum = nodes;
     for (int bound = choice->next; bound < horizon(choice); bound += 2)
@@ -256,7 +255,7 @@ static double nodes_ahead(const struct choice *choice) {
     return sum;
 }
 
-/* Returns the weighted nodes that the incumbent should take at the horizon. */
+/* Weighted nodes at the horizon. */
 static double incumbent_score(const struct choice *choice) {
     return weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice);
 }
@@ -299,7 +298,7 @@ static size_t larger_first(const struct choice *choice) {
     return choice->count;
 }
 
-/* Returns the expected weighted nodes at the horizon: of the incumbent, or with larger tables that
+/* Returns the expected weighted nodes at the horizon: of the incumbent, or of larger tables that
  * pay off, including their cost. */
 static double one_way_score(const struct choice *choice) {
     const double score = incumbent_score(choice);
@@ -516,8 +515,7 @@ static void nodes_note(struct contender *contender, const tilepdb_result *result
         *nodes_at(contender, result->iterations[i].bound) = result->iterations[i].generated;
 }
 
-/* Drops a challenger that fails. If the best unidirectional candidate fails, no comparison
- * follows before the next bound. */
+/* If the best unidirectional candidate fails, no comparison follows before the next bound. */
 static void compare_take(struct choice *choice, tilepdb_status status,
                          const tilepdb_result *result) {
     struct contender *contender = &choice->contenders[choice->searching];

@@ -41,7 +41,7 @@ struct rank_state {
     int32_t limit, level; /* of a side of a bidirectional bound, otherwise 0 */
     uint64_t done;
     uint64_t subtrees;
-    uint64_t order; /* subtree_order_hash, or 0 without a subtree order */
+    uint64_t order; /* subtree_order_hash, or 0 */
     int32_t threads;
     int32_t end; /* enum pass_end, if `known` */
     uint8_t known;
@@ -51,7 +51,7 @@ struct rank_state {
     tilepdb_error error;
 };
 
-/* Returns the first rank whose `bytes` differ from rank 0; 0 if all agree, or without memory. */
+/* Returns the first rank whose `bytes` differ from rank 0; 0 without one, or without memory. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
@@ -84,7 +84,6 @@ static bool states_equal(const struct rank_state *a, const struct rank_state *b)
            a->identity[1] == b->identity[1];
 }
 
-/* `all` and `mismatched` are results of all_gather. */
 static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_state *all,
                                    int mismatched, tilepdb_error *error) {
     if (!all && !mismatched)
@@ -108,8 +107,8 @@ static tilepdb_status states_check(const tilepdb_comm *comm, const struct rank_s
 
 /* All ranks must number the subtrees alike, so unequal orders are forgotten. They are unequal if
  * rank 0 took a bound from its checkpoint that other ranks searched alone. A continued search still
- * gets the order of an uninterrupted search, which all ranks learn from the last exhausted bound:
- * the checkpoint keeps the counts of its subtrees. */
+ * gets the order of an uninterrupted search, from the checkpoint's counts of the last exhausted
+ * bound. */
 static void orders_agree(struct bound_search *search, const struct rank_state *all) {
     bool equal = true;
     for (int i = 1; i < search->request.comm->ranks; i++)
@@ -158,8 +157,8 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
     return status;
 }
 
-/* Returns the first rank that failed, or -1. Ignores ranks that were only stopped, since another
- * rank's failure may have stopped them. */
+/* Returns the first rank that failed, or -1. Ranks that were only stopped do not count, since
+ * another rank's failure may have stopped them. */
 static int failure_first(const tilepdb_comm *comm, const struct rank_state *all) {
     for (int i = 0; all && i < comm->ranks; i++)
         if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)
@@ -250,7 +249,7 @@ struct gathered {
     uint8_t full;
 };
 
-/* All ranks take part in all rounds, even a rank without memory. */
+/* Even a rank without memory takes part in all rounds. */
 static void paths_gather(const tilepdb_comm *comm, const struct solutions *own, size_t per_round,
                          uint64_t most_kept, struct solutions *sum) {
     for (uint64_t from = 0; from < most_kept; from += per_round) {
@@ -295,7 +294,7 @@ struct keys_head {
     int32_t cut;
 };
 
-/* Adds `count` keys of this rank, from `at` on, and the keys of the other ranks to `all`. */
+/* Adds to `all` this rank's `count` keys from `at` on, and the keys of the other ranks. */
 static bool keys_round(const tilepdb_comm *comm, const struct frontier_keys *mine, size_t at,
                        size_t count, struct frontier_keys *all) {
     size_t size, left_size;

@@ -25,8 +25,8 @@ bool consensus_all(const tilepdb_comm *comm, bool mine);
 
 /* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier
  * bounds. All ranks adopt *known and, if set, the result of rank 0. Returns OK if all ranks search
- * this bound. Otherwise the caller must not call consensus_end: ERROR_MEMORY without memory,
- * ERROR_INTERNAL if a rank searches something else, or the status with which a rank has ended. */
+ * this bound. Otherwise the caller must not call consensus_end: ERROR_MEMORY, ERROR_INTERNAL if a
+ * rank searches something else, or the status with which a rank has ended. */
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 
@@ -37,11 +37,10 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
 /* Keeps each gathering far below INT_MAX bytes, the limit of MPI. */
 #define CONSENSUS_BYTES ((size_t)1 << 26)
 
-/* Gives all ranks the solutions of all ranks, `most_bytes` at a time. Sets solutions->full if
- * memory is missing. */
+/* Gives all ranks all solutions, `most_bytes` at a time. Without memory, sets solutions->full. */
 void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct solutions *solutions);
 
-/* Gives all ranks the keys of all ranks, `most_bytes` at a time. Returns false without memory. */
+/* Gives all ranks all keys, `most_bytes` at a time. Returns false without memory. */
 bool consensus_keys(const tilepdb_comm *comm, size_t most_bytes, struct frontier_keys *emitted);
 
 /* Returns the status of the first rank that failed. If ranks were only stopped, returns `status`

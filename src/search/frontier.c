@@ -29,7 +29,7 @@ void frontier_keys_cut(struct frontier_keys *frontier, int cut) {
     frontier->count = kept;
 }
 
-/* Lowers `cut` as little as is needed, but not below 1: keys with 0 moves left are always kept. */
+/* Keys with 0 moves left are always kept, so `cut` stays at least 1. */
 static void excess_drop(struct frontier_keys *frontier) {
     size_t with[TILEPDB_MAX_MOVES + 1] = {0}, count = frontier->count;
     int cut = TILEPDB_MAX_MOVES + 1;

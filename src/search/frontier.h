@@ -1,7 +1,7 @@
 /*
  * Frontier keys: hashes of the nodes where a side of a bidirectional search leaves its limit
- * (kernels/pass.h). The second side looks up its own keys among the keys of the first side. A match
- * is no proof of a meeting.
+ * (kernels/pass.h). The second side looks up its keys among the first side's. A match is no proof
+ * of a meeting.
  */
 #ifndef TILEPDB_SEARCH_FRONTIER_H
 #define TILEPDB_SEARCH_FRONTIER_H
@@ -24,7 +24,7 @@ struct frontier_keys {
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
                        size_t count);
 
-/* Lowers frontier->cut to `cut`, and drops keys. Does nothing if `cut` is 0 or not lower. */
+/* Lowers frontier->cut to `cut`, and drops keys. Ignores a `cut` that is 0 or not lower. */
 void frontier_keys_cut(struct frontier_keys *frontier, int cut);
 
 /* Adds the keys and the cut of `from`. Returns false without memory. */
@@ -53,7 +53,7 @@ static inline uint64_t frontier_set_bits(uint64_t key) {
     return UINT64_C(1) << (key & 63) | UINT64_C(1) << (key >> 6 & 63);
 }
 
-/* Returns true for all keys of the set, and for a few others. */
+/* Returns true for all keys of the set, and a few others. */
 static inline bool frontier_set_may_have(const struct frontier_set *set, uint64_t key) {
     return (~set->filter[frontier_set_word(set, key)] & frontier_set_bits(key)) == 0;
 }

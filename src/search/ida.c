@@ -39,7 +39,7 @@ void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, u
     if (length < (size_t)bound) reversed[length] = PASS_PATH_END;
 }
 
-/* The `solution` hook of bound_search; hooks.user is the struct solve. */
+/* Hook `solution` of bound_search; hooks.user is the struct solve. */
 static void answer_gather(struct bound_search *search, const uint8_t *path) {
     struct solve *solve = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
@@ -99,7 +99,6 @@ static tilepdb_status answer_deliver(struct solve *solve, tilepdb_error *error) 
     return status;
 }
 
-/* Answers with no moves, for a board that is the goal. */
 static tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error) {
     const tilepdb_solve_options *options = solve->options;
     if (options->solutions) solve->result->solution_count = 1;
@@ -125,7 +124,7 @@ static tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error) {
 /* Without a limit of nodes, a bound uses all threads if the previous bound had this many nodes. */
 #define TOGETHER_NODES 50000
 
-/* Without a limit of nodes, ranks share a bound if the previous bound had this many nodes. */
+/* The same for ranks. */
 #define SHARED_NODES (1u << 17)
 
 /* Nodes of the previous bound per ordered subtree (3.7 kB). */
@@ -404,7 +403,7 @@ static int bounds_end(const struct solve *solve) {
     return TILEPDB_MAX_MOVES / letters;
 }
 
-/* The earlier bounds must differ from the estimate by whole steps, so that all bounds fit one
+/* Earlier bounds must differ from the estimate by whole steps, so that all bounds fit one
  * result. */
 static bool earlier_fits(const struct solve *solve, const tilepdb_result *earlier) {
     const int step = solve->solver->setup.moves.bound_step, root_h = solve->result->root_h;

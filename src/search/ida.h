@@ -10,8 +10,7 @@
 /* Returns OK or ERROR_ARGUMENT. */
 tilepdb_status solve_options_check(const tilepdb_solve_options *options, tilepdb_error *error);
 
-/* Returns true if a caller's result is well-formed: bounds ascend and fit the array, moves end in
- * NUL. */
+/* Returns true if bounds ascend and fit the array, and moves end in NUL. */
 bool result_is_sound(const tilepdb_result *result);
 
 struct solve {
@@ -30,7 +29,7 @@ struct solve {
     bool diverged; /* consensus_bound failed, so consensus_end must not be called */
 };
 
-/* Steps that a bidirectional solver adds to tilepdb_solve; `bound` replaces the ordinary search. */
+/* What a bidirectional solver replaces in tilepdb_solve. */
 struct search_method {
     /* Returns ERROR_ARGUMENT for another board, or unless the options request SOLUTIONS_FIRST. */
     tilepdb_status (*check)(const struct solve *solve, tilepdb_error *error);
@@ -39,8 +38,8 @@ struct search_method {
      * solver_root. */
     tilepdb_status (*root)(const struct tilepdb_solver *solver, int *h, tilepdb_error *error);
 
-    /* Searches a prepared bound, like bound_search, and records it. `last` is the number of nodes
-     * of the previous bound. Returns a status of solver_root or consensus_bound. */
+    /* Searches and records a prepared bound. `last` is the number of nodes of the previous bound.
+     * Returns a status of solver_root or consensus_bound. */
     tilepdb_status (*bound)(struct solve *solve, struct bound_search *search, uint64_t last,
                             tilepdb_error *error);
 };

@@ -24,8 +24,8 @@ struct tilepdb_queue {
     struct queue_place *places;  /* [task % capacity] owned */
     pthread_mutex_t together;    /* held during a search by several threads */
     pthread_mutex_t lock;        /* protects the members up to `stopped` */
-    pthread_cond_t filled;       /* signals a new task, or that no task will follow */
-    pthread_cond_t emptied;      /* signals that half of the places are free, or a stop */
+    pthread_cond_t filled;       /* protects the members up to `stopped` */
+    pthread_cond_t emptied;      /* half of the places are free, or a stop */
     size_t put, taken, answered; /* tasks so far */
     bool answering;
     bool ended; /* a thread that finds no task returns */
@@ -75,7 +75,7 @@ static bool queue_is_half_empty(const struct tilepdb_queue *queue) {
     return queue->put - queue->answered <= queue->options.capacity / 2;
 }
 
-/* Delivers all answers that are next in order, unless another thread is delivering. */
+/* Delivers all answers that are next in order, unless another thread does. */
 static void queue_answer(tilepdb_queue *queue, struct queue_place *completed) {
     pthread_mutex_lock(&queue->lock);
     completed->done = true;

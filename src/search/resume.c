@@ -7,15 +7,13 @@
 #include "table/colour_table.h"
 #include "table/container.h"
 
-/* A bound is recorded if it, or the previous bound, has at least this many nodes. */
+/* A bound is recorded if it or the previous bound has this many nodes: fewer with a subtree order,
+ * since the next order depends on its counts. */
 #define LEAST_NODES (1u << 20)
 
-/* LEAST_NODES of a bound with a subtree order, which is recorded earlier, since the next order
- * depends on its counts. */
 #define LEAST_NODES_ORDERED (1u << 16)
 
-/* A bound without a subtree order has one subtree per NODES_PER_SUBTREE nodes of the previous
- * bound. */
+/* Nodes of the previous bound per subtree, without a subtree order. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
@@ -160,11 +158,11 @@ size_t resume_subtrees(uint64_t last) {
     return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
 }
 
-/* Marks the records of searches that also look for solutions below their bound. */
+/* Marks searches that also look for solutions below their bound. */
 #define SHORTER 4u
 
-/* Returns key.done of a side. It includes limit, level and the most keys (a hash of 16 bits), since
- * they change the frontier keys. */
+/* Returns key.done of a side, with all that changes the frontier keys: limit, level, and a hash of
+ * the most keys. */
 static uint64_t side_of(const struct bound_search *search) {
     const uint64_t most = search->request.emitted ? search->request.emitted->most : 0;
     return (search->request.known ? 2 : 1) | (search->request.shorter ? SHORTER : 0) |
@@ -209,7 +207,6 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
     return CHECKPOINT_OPEN;
 }
 
-/* Frees the keys of the forward side after the backward side. */
 static void emitted_forget(struct resume *resume) {
     struct checkpoint_key key = resume->key;
     if (!resume->first_side) return;

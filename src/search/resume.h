@@ -1,6 +1,6 @@
 /*
- * Connects a search with a checkpoint: records bounds that ended and exhausted units, and skips
- * recorded work.
+ * Connects a search with a checkpoint: records ended bounds and exhausted units, and skips recorded
+ * work.
  */
 #ifndef TILEPDB_SEARCH_RESUME_H
 #define TILEPDB_SEARCH_RESUME_H
@@ -10,7 +10,7 @@
 /* Seconds until a unit is split, or less if the checkpoint is saved often. */
 #define SPLIT_TIMEOUT 10
 
-/* State of one call of tilepdb_solve. Zeroed, there is no checkpoint. */
+/* Of one call of tilepdb_solve. Zeroed, there is no checkpoint. */
 struct resume {
     tilepdb_checkpoint *checkpoint;
     struct checkpoint_key key;
@@ -33,8 +33,8 @@ bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t l
 /* Returns the subtrees to aim for without a subtree order, after a bound of `last` nodes. */
 size_t resume_subtrees(uint64_t last);
 
-/* Called after each bound; gives the record back. `solutions` is true if solutions were reported,
- * `limited` if the limit of nodes was reached. */
+/* Called after each bound; gives the record back. `solutions`: solutions were reported; `limited`:
+ * the limit of nodes was reached. */
 void resume_conclude(struct resume *resume, struct bound_search *search, bool solutions,
                      bool limited);
 

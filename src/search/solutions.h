@@ -1,6 +1,6 @@
 /*
- * The optimal solutions of one board: collected in any order, delivered in move order. The top of a
- * heap is the last path in move order, which is dropped if there are more than `most` paths.
+ * The optimal solutions of one board: collected in any order, delivered in move order. A heap with
+ * the last path on top, which is dropped if there are more than `most` paths.
  */
 #ifndef TILEPDB_SEARCH_SOLUTIONS_H
 #define TILEPDB_SEARCH_SOLUTIONS_H
@@ -12,8 +12,8 @@
 /* The caller sets `length` and `most`, and zeroes the rest. One thread at a time. */
 struct solutions {
     size_t length;
-    uint64_t most;  /* number of paths to keep; 0 to only count */
-    uint64_t count; /* number of paths added */
+    uint64_t most;  /* paths to keep; 0 to only count */
+    uint64_t count; /* paths added */
     bool full;      /* paths were lost for lack of memory */
     uint8_t *paths; /* [kept * length] owned */
     size_t kept, capacity;

@@ -144,7 +144,7 @@ static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *tabl
     solver->setup.transposed[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
-/* Adds to `map` the reflection that leaves the goal unchanged. Returns false without one. */
+/* Adds the reflection that leaves the goal unchanged. Returns false without one. */
 static bool view_map_reflect(const struct view_map *map, const struct geometry *view,
                              unsigned goal_blank, struct view_map *reflected) {
     unsigned which;
@@ -192,7 +192,7 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
         pattern->goal_blank, blank);
 }
 
-/* Views that map the solver's goal to the standard goal of the tables. */
+/* Map the solver's goal to the standard goal of the tables. */
 struct views {
     struct view_map map, reflected;
     bool both;
@@ -346,7 +346,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
 #define IDLE_CAPACITY 8192
 
 struct solver_pool {
-    struct pass *idle[IDLE_PASSES]; /* passes for `kernel`; atomic */
+    struct pass *idle[IDLE_PASSES]; /* for `kernel`; atomic */
     uint64_t worked;                /* nodes of all searches; atomic */
     struct table_warmup *warmup;    /* owned */
 };
@@ -572,8 +572,8 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
 
 /* ---- symmetric roots ------------------------------------------------------------------------- */
 
-/* Returns true if `symmetry` keeps the goal's blank in place and maps the board to itself. A
- * tile becomes the tile whose goal cell is the image of its own goal cell. */
+/* Returns true if `symmetry` keeps the goal's blank in place and maps the board to itself. A tile
+ * becomes the tile whose goal cell is the image of its own goal cell. */
 static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
                                  const struct symmetry *symmetry) {
     uint16_t image[TILEPDB_TABLE_MAX_CELLS] = {0};

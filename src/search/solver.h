@@ -13,9 +13,9 @@ struct tilepdb_solver {
     struct kernel_setup setup;
     tilepdb_variant variant;
     struct kernel_instance kernel;
-    struct kernel_instance fallback;           /* kernel for larger bounds; zeroed if not needed */
-    bool backward;                             /* the goal is the user's board */
-    struct automaton plain;                    /* AUTOMATON_PLAIN */
+    struct kernel_instance fallback; /* kernel for larger bounds; zeroed if not needed */
+    bool backward;                   /* the goal is the user's board */
+    struct automaton plain;
     struct automaton reduced;                  /* prunes more duplicates */
     struct solver_pool *pool;                  /* owned */
     struct bidirectional_setup *bidirectional; /* owned; may be NULL */
@@ -29,7 +29,7 @@ struct tilepdb_solver {
     size_t owned_count;
 };
 
-/* Extends the solver of the forward side to a bidirectional solver. */
+/* Makes the solver of the forward side bidirectional. */
 struct bidirectional_setup {
     struct tilepdb_solver *back;                     /* backward side; owned */
     const struct tilepdb_solver *forward, *backward; /* ordinary solvers that confirm meetings */
@@ -59,16 +59,16 @@ void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
  * nodes of all searches and the `expected` nodes repay it. Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
-/* Returns the set of first moves that a search may skip, since a symmetry of board and goal maps
- * each to an earlier move. */
+/* Returns the set of first moves that a symmetry of board and goal maps to earlier moves, so that a
+ * search may skip them. */
 unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
 
-/* Prepares the root of a solvable board, and sets *h to its heuristic value. Returns
- * ERROR_FORMAT for an unsound table, or a status of solver_failure. */
+/* Prepares the root of a solvable board, and sets *h to its heuristic value. Returns ERROR_FORMAT
+ * for an unsound table, or a status of solver_failure. */
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error);
 
-/* Returns the reason why a table row could not be loaded, or OK. */
+/* Returns why a table row could not be loaded, or OK. */
 tilepdb_status solver_failure(const struct tilepdb_solver *solver, tilepdb_error *error);
 
 #endif

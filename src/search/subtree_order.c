@@ -13,7 +13,7 @@ struct known_subtree {
 /* Fractional bits of a priority. */
 #define POINT_BITS 16
 
-/* Subtrees that are listed between two checks, in about a millisecond. */
+/* Subtrees between two checks, about a millisecond. */
 #define BETWEEN_CHECKS 1024
 
 /* ---- counts of the previous bound ------------------------------------------------------------ */

@@ -2,13 +2,12 @@
  * The order in which a search for any solution takes the subtrees of a bound.
  *
  * The priority of a subtree is its number of nodes in the previous bound, halved for every two
- * moves of its slack (bound - g - h) in that bound. Of subtrees with equal priority, the subtree
- * with more slack comes first, then move order decides. Orders by the previous bound or by h find a
- * solution early (Powley & Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf,
- * "A*+IDA*: a simple hybrid search algorithm", IJCAI 2019).
+ * moves of its slack (bound - g - h) in that bound. Of equal priorities, more slack comes first,
+ * then move order decides. Orders by the previous bound or by h find a solution early (Powley &
+ * Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf, "A*+IDA*: a simple hybrid
+ * search algorithm", IJCAI 2019).
  *
- * The order depends only on node counts and h, so it is the same for any kernel and number of
- * threads. One thread at a time.
+ * The order is the same for any kernel and number of threads. One thread at a time.
  */
 #ifndef TILEPDB_SEARCH_SUBTREE_ORDER_H
 #define TILEPDB_SEARCH_SUBTREE_ORDER_H

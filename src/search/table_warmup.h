@@ -1,6 +1,6 @@
 /*
  * Warms up tables during long searches: one thread loads rows that no search has touched, another
- * thread moves entries to huge pages. Affects only speed. Both threads block all signals.
+ * moves entries to huge pages. Affects only speed. Both threads block all signals.
  */
 #ifndef TILEPDB_SEARCH_TABLE_WARMUP_H
 #define TILEPDB_SEARCH_TABLE_WARMUP_H

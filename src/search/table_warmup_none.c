@@ -1,4 +1,4 @@
-/* No warm-up, for systems such as WebAssembly where threads cannot be started. */
+/* No warm-up, where threads cannot be started. */
 #include <stdlib.h>
 
 #include "search/table_warmup.h"

@@ -1,6 +1,5 @@
 /*
- * The work queue of a bound: hands out its units to threads, of this process or of all ranks of a
- * communicator.
+ * The work queue of a bound: hands out its units to the threads of this process or of all ranks.
  *
  * Units are numbered in search order and taken from a counter. A unit that exceeds its timeout goes
  * to the split list; idle threads take its subunits before further units. Keys order units and
@@ -46,8 +45,8 @@ enum work_counter {
     COUNTER_CLOSED,    /* threads that take no more whole units */
     COUNTER_GENERATED, /* nodes of all ranks, for progress */
     COUNTER_EXPANDED,
-    COUNTER_SPLITS,      /* number of places on the split list */
-    COUNTER_SPLITS_DONE, /* number of places whose subunits are all taken */
+    COUNTER_SPLITS,      /* places on the split list */
+    COUNTER_SPLITS_DONE, /* places whose subunits are all taken */
     WORK_COUNTERS
 };
 
@@ -62,7 +61,7 @@ struct work_queue {
     double polled;         /* time of the last poll, as clock_seconds */
     double pause;          /* seconds between polls */
     double latency;        /* seconds per counter change */
-    size_t next, end;      /* [next, end) fetched units that no thread has taken */
+    size_t next, end;      /* fetched units that no thread has taken */
     size_t batch;          /* units per fetch */
     double fetched;        /* time of the last fetch of units, as clock_seconds */
     /* Copies of counters as of the last poll; atomic. */
@@ -87,12 +86,12 @@ void work_queue_end(struct work_queue *queue);
 uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value);
 
-/* Call the communicator's barrier, send and receive under the lock. */
+/* Call the communicator under the lock. */
 bool work_queue_meet(struct work_queue *queue);
 bool work_queue_send(struct work_queue *queue, const void *bytes, size_t size);
 size_t work_queue_receive(struct work_queue *queue, void *bytes);
 
-/* With a communicator, both values are as of the last poll. */
+/* With a communicator, as of the last poll. */
 uint64_t work_queue_best(const struct work_queue *queue);
 bool work_queue_is_stopped(const struct work_queue *queue);
 
