@@ -1,4 +1,3 @@
-/* See beams.h. */
 #include "engine/beams.h"
 
 #include <stdlib.h>
@@ -17,19 +16,19 @@
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* Boards that beams expand after a cancellation, in some hundredths of a second. */
+/* After a cancellation, in some hundredths of a second. */
 #define CANCELLED_BOARDS 25000
 
 /* Beams begin after this share of the time limit; without a limit, after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
-/* Beams may run this long after the deadline. */
+/* of beams after the deadline */
 #define GRACE_SECONDS 0.05
 
 /* Without a given width, beams run for bounds of at least BEAM_NODES expected nodes, with a board
  * per NODES_PER_BEAM nodes at the widest, and at most BEAM_MOST boards, which need 1.1 GB. Beams
- * from both ends take up to about an eighth of the bound's CPU time. */
+ * from both ends take up to an eighth of the bound's CPU time. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
@@ -61,7 +60,7 @@ static bool beams_event(const tilepdb_anytime_event *event, void *user) {
     return !beams->on_event || beams->on_event(event, beams->event_user);
 }
 
-/* Returns the best moves, or NULL. The caller frees them. */
+/* Returns the best moves, which the caller frees, or NULL. */
 static char *beams_run(struct beams *beams) {
     tilepdb_anytime_options options;
     tilepdb_anytime_result *result = calloc(1, sizeof *result);
@@ -93,8 +92,7 @@ static char *beams_run(struct beams *beams) {
 
 /* ---- from both ends -------------------------------------------------------------------------- */
 
-/* Passes on an event of beams from the goal, with the moves inverted. `on_event` ignores a solution
- * that is not shorter than the solution from the board. */
+/* From the goal, so the moves are inverted. */
 static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     tilepdb_anytime_event forward = *event;
     char *inverse = strdup(event->moves);
@@ -105,7 +103,7 @@ static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     return goes_on;
 }
 
-/* Returns the solution with fewer letters, and frees the other. Each may be NULL. */
+/* Frees the solution with more letters. Each may be NULL. */
 static char *beams_shorter(char *one, char *other) {
     const bool first = !other || (one && strlen(one) <= strlen(other));
     free(first ? other : one);
@@ -233,7 +231,7 @@ uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most) {
     return width;
 }
 
-/* Returns the width for a bound of `nodes` expected nodes; 0: no beams. */
+/* 0: no beams. */
 static uint64_t bound_width(double nodes) {
     return nodes < (double)BEAM_NODES ? 0 : beams_width(nodes, NODES_PER_BEAM, BEAM_MOST);
 }

@@ -3,9 +3,9 @@
  *
  * An incumbent is the best solution known while IDA* proves bounds; after a limit or a cancellation
  * it is the answer. Its beams run once, in the thread of the search: after a quarter of the time
- * limit, after a minute without a time limit, or when the search ends before. They take about a
- * twentieth of the limit, but expand at least 150,000 boards, or 25,000 after a cancellation. A
- * longer run begins like a shorter run, so a longer limit never gives a worse incumbent.
+ * limit, after a minute without one, or when the search ends before. They take about a twentieth of
+ * the limit, but expand at least 150,000 boards, or 25,000 after a cancellation. A longer run
+ * begins like a shorter run, so a longer limit never gives a worse incumbent.
  *
  * Bound beams run between the bounds of a choice (search/choice.h). A solution of the next bound's
  * length may be the answer; a longer one shows which bounds are left, so which candidates pay off.
@@ -15,15 +15,14 @@
 
 #include "engine/call.h"
 
-/* One run of beams. The caller sets the members up to `event_user`; its thread calls the callbacks.
- */
+/* One run. The caller sets the members up to `event_user`; its thread calls the callbacks. */
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
-    uint64_t width;  /* width of the widest beam */
+    uint64_t width;  /* of the widest beam */
     uint64_t nodes;  /* 0: no limit */
     uint64_t memory; /* bytes; 0: default */
-    int threads;     /* threads of each beam; 0: all. The moves do not depend on it. */
+    int threads;     /* of each beam; 0: all. The moves do not depend on it. */
     double seconds;  /* 0: no limit */
     int lower_bound; /* moves; the run may raise it */
     tilepdb_progress_fn progress;
@@ -37,13 +36,11 @@ struct beams {
     bool stopped; /* `progress` has returned false */
 };
 
-/* ---- the incumbent --------------------------------------------------------------------------- */
-
 /* share of a time limit that making tables leaves for beams */
 #define INCUMBENT_RESERVE 0.3
 
-/* The incumbent of one board. The caller sets the members up to `start`, zeroes the rest, and sets
- * `deadline` before incumbent_poll and incumbent_finish. */
+/* The caller sets the members up to `start`, zeroes the rest, and sets `deadline` before
+ * incumbent_poll and incumbent_finish. */
 struct incumbent {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
@@ -62,7 +59,7 @@ struct incumbent {
     char *moves; /* owned; NULL if unknown */
 };
 
-/* Runs the beams once they are due. `lower_bound` is what the search has proven. */
+/* Runs the beams once they are due. The search has proven `lower_bound`. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
 /* Runs the beams after a search without an answer, unless they have run. */
@@ -72,7 +69,7 @@ void incumbent_finish(struct incumbent *incumbent, int lower_bound);
  * heuristic value. */
 int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
 
-/* Takes ownership of `moves`, which may be NULL. Keeps them if they are shorter. */
+/* Takes ownership of `moves`, which may be NULL, and keeps shorter ones. */
 void incumbent_update(struct incumbent *incumbent, char *moves);
 
 void incumbent_free(struct incumbent *incumbent);
@@ -85,8 +82,7 @@ void incumbent_free(struct incumbent *incumbent);
 /* Width of the beams before partitions are made for a board, which takes 4 to 6 times as long. */
 #define BOUND_BEAMS_MAKING 65536
 
-/* Returns the largest power of two, up to `most`, that is at most `nodes` / `nodes_per_board`; at
- * least 1. */
+/* Returns the largest power of two up to `most` and `nodes` / `nodes_per_board`; at least 1. */
 uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most);
 
 /* Beams of one board, in the metric single. The caller sets `choice`, `upper_only` and the
@@ -102,8 +98,7 @@ struct bound_beams {
 /* Returns true if a solution of the next bound's length is known; `so_far` as for
  * choice_target_length. Beams of at least `width` boards look for one if `width` is not 0, and
  * without `upper_only` also if the bound is expected to take long. Beams that are not wider than
- * the last ones would find the same solution, and are skipped, as are beams that rarely find that
- * length. */
+ * the last ones, or rarely find that length, are skipped. */
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
 
 /* Passes the shortest solution on to the choice: as an answer, or with `upper_only` as a bound. */

@@ -1,4 +1,3 @@
-/* See candidates.h. */
 #include "engine/candidates.h"
 
 #include <stdlib.h>
@@ -19,31 +18,27 @@
 #define LEAST_COST       1000000
 
 /* A larger partition is expected to divide the nodes by half the ratio of the entries, at least by
- * LEAST_GAIN. Measured on 4x4: 7-7-1 has 12 times the entries of 6-6-3 and a ninth of its nodes,
- * 7-8 66 times and 1/36. On 5x4, 6-6-7-b has 17 times the entries of 6-5-5-3 and a third of its
- * nodes. */
+ * LEAST_GAIN. */
 #define LEAST_GAIN 4
 
-/* With one view, nodes take MANY_SLOWNESS times as long beyond FEW_PATTERNS patterns: 22 million
- * nodes/s on 8x3 and 29 million on 6x4, instead of 135 million. */
+/* With one view, nodes take MANY_SLOWNESS times as long beyond FEW_PATTERNS patterns. */
 #define FEW_PATTERNS  4
 #define MANY_SLOWNESS 5
 
-/* Cost, in nodes, of the samples that choose views and limits of a bidirectional solver:
- * ONE_PAIR_COST for one partition with one view in each direction, otherwise BIDIRECTIONAL_COST for
- * one or two partitions, and BIDIRECTIONAL_ALL_COST for more. */
+/* Cost, in nodes, of the samples for a bidirectional solver: ONE_PAIR_COST for one partition with
+ * one view in each direction, otherwise BIDIRECTIONAL_COST for one or two partitions, and
+ * BIDIRECTIONAL_ALL_COST for more. */
 #define ONE_PAIR_COST          10000000
 #define BIDIRECTIONAL_COST     200000000
 #define BIDIRECTIONAL_ALL_COST (2 * BIDIRECTIONAL_COST)
 
 /* Before a candidate is tried, the widest beam has a board per COST_PER_BOARD nodes of its cost,
- * but at most BOUND_BEAMS_MAKING boards, and no beams run below LEAST_BEAM boards. All beams
- * together usually cost less than a tenth of the candidate. */
+ * but at most BOUND_BEAMS_MAKING boards; below LEAST_BEAM boards, no beams run. */
 #define COST_PER_BOARD 32768
 #define LEAST_BEAM     256
 
 /* With one view in each direction, a bidirectional node takes three times as long as a node of one
- * direction (5x4: 41 and 135 million nodes/s). */
+ * direction. */
 #define ONE_VIEW_SLOWNESS 3
 
 /* most partitions of a bidirectional candidate */
@@ -59,7 +54,7 @@
 /* most kinds in a description: one per partition of both directions */
 #define MOST_KINDS (2 * LOCATOR_MAX_PARTITIONS)
 
-/* Partitions made for one board, with a solver for each direction. Empty if zeroed. */
+/* With a solver for each direction. Empty if zeroed. */
 struct board_partitions {
     struct instance_tables tables;
     tilepdb_solver *forward, *backward; /* owned */
@@ -67,7 +62,7 @@ struct board_partitions {
     char *name;                         /* FORWARD:BACKWARD; owned */
 };
 
-/* Tables for all boards of a size with blanks on symmetric cells. */
+/* For all boards of a size with blanks on symmetric cells. */
 struct backward_tables {
     int width, height;
     int cell;                           /* least of the symmetric cells */
@@ -81,7 +76,7 @@ struct candidate {
     char *name;                    /* NAME or NAME+NAME; owned */
     struct loaded_solver loaded;   /* owned */
     tilepdb_solver *bidirectional; /* owned */
-    int bound;                     /* bound for which `bidirectional` was made */
+    int bound;                     /* of `bidirectional` */
     bool tried;
     const char *kernel; /* NULL before the first search, like the members below */
     size_t kind_count;
@@ -195,7 +190,7 @@ static bool partition_of(const struct candidates *candidates, const char *name, 
                                     partition, NULL);
 }
 
-/* Returns the catalogue's size if it lacks the partition. */
+/* Returns the catalogue's size without a match. */
 static size_t catalogue_find(const char *name, const tilepdb_board *board) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -337,7 +332,7 @@ static void add(struct candidates *candidates, const char *name, tilepdb_directi
 }
 
 static bool same_sizes(const tilepdb_partition *a, const tilepdb_partition *b) {
-    /* [tiles] number of patterns in `a` minus number in `b` */
+    /* [tiles] patterns in `a` minus patterns in `b` */
     int surplus[TILEPDB_TABLE_MAX_CELLS + 1] = {0};
     for (unsigned i = 0; i < a->count; i++) surplus[__builtin_popcount(a->tiles[i])]++;
     for (unsigned i = 0; i < b->count; i++) surplus[__builtin_popcount(b->tiles[i])]--;
@@ -356,8 +351,8 @@ static void names_list(struct names *names, const char *name) {
     if (names->count < CHOICE_MAX_CANDIDATES) names->name[names->count++] = name;
 }
 
-/* Lists the strongest partition, which the catalogue may lack, then partitions of the catalogue
- * with the same sizes of patterns. */
+/* The strongest partition, which the catalogue may lack, then partitions of the catalogue with the
+ * same sizes of patterns. */
 static void strongest_list(const struct candidates *candidates, struct names *names,
                            const char *strongest) {
     const size_t count = tilepdb_catalogue_count();
@@ -373,8 +368,8 @@ static void strongest_list(const struct candidates *candidates, struct names *na
     }
 }
 
-/* Lists partitions of the catalogue, from small to large, with more entries than the first and
- * fewer than the strongest. */
+/* Partitions of the catalogue, from small to large, with more entries than the first and fewer than
+ * the strongest. */
 static void between_list(const struct candidates *candidates, struct names *names,
                          const char *strongest) {
     const uint64_t most = partition_entries(candidates, strongest);
@@ -403,7 +398,7 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
     }
 }
 
-/* Adds a bidirectional candidate, to be tried after the unidirectional ones with these names. */
+/* To be tried after the unidirectional candidates with these names. */
 static void bidirectional_add(struct candidates *candidates, const char *names, uint64_t cost) {
     const size_t i = candidates->count;
     add(candidates, names, TILEPDB_DIRECTION_BOTH);
@@ -454,7 +449,7 @@ static bool has_instance_patterns(const struct candidates *candidates, const cha
            instance_tables_suit(partition.tiles, partition.count);
 }
 
-/* Adds partitions made for the board from the last candidate, a bidirectional one. */
+/* The last candidate, a bidirectional one, is the base. */
 static void instance_add(struct candidates *candidates) {
     const size_t base = candidates->count - 1;
     const struct tables_config *config = &candidates->config->tables;
@@ -553,7 +548,7 @@ const struct choice_candidate *candidates_list(const struct candidates *candidat
     return candidates->list;
 }
 
-/* The bounds of samples are not proven, so they are reported in a stage of their own. */
+/* The bounds of samples are not proven, so they have a stage of their own. */
 static bool samples_progress(const tilepdb_progress *report, void *user) {
     tilepdb_progress samples = *report;
     if (samples.stage == TILEPDB_STAGE_SEARCH) samples.stage = TILEPDB_STAGE_SAMPLE;
@@ -702,8 +697,8 @@ static tilepdb_status board_solver_make(const struct candidates *candidates, boo
                                  NULL);
 }
 
-/* Makes partitions from a bidirectional solver with one partition in each direction, and takes over
- * its views. Nothing remains after a failure. */
+/* Needs one partition in each direction, and takes over the solver's views. Nothing remains after a
+ * failure. */
 static tilepdb_status board_partitions_make(struct candidates *candidates,
                                             const tilepdb_solver *solver, int bound) {
     struct board_partitions *made = &candidates->made;
@@ -728,8 +723,7 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     return status;
 }
 
-/* Makes partitions from the base's solver for `bound`. The base keeps an earlier solver, since
- * bounds were searched with its views. */
+/* The base keeps an earlier solver, since bounds were searched with its views. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate *instance = &candidates->all[candidates->instance];
     struct candidate *base = &candidates->all[candidates->instance_base];

@@ -17,9 +17,7 @@
 #include "engine/tables.h"
 #include "search/choice.h"
 
-/* ---- solvers and their tables ---------------------------------------------------------------- */
-
-/* How an engine searches, for all boards. */
+/* For all boards of an engine. */
 struct search_config {
     struct tables_config tables;
     const char *partition; /* NULL: chosen for each board */
@@ -28,7 +26,7 @@ struct search_config {
     bool reflection;
 };
 
-/* A solver and the list of its tables, which a struct tables owns. */
+/* A solver and its tables, which a struct tables owns. */
 struct loaded_solver {
     tilepdb_solver *solver; /* owned; may be NULL */
     struct table_list list;
@@ -44,7 +42,6 @@ struct solver_tier {
                                                          * 0 until counted */
 };
 
-/* Returns the options of a solver with the tables of `list`. */
 tilepdb_solver_options solver_options_of(const struct search_config *config, tilepdb_metric metric,
                                          const struct table_list *list);
 
@@ -54,13 +51,12 @@ void solver_tier_free(struct solver_tier *tier);
 
 struct candidates;
 
-/* Tables of backward searches, shared by boards with blanks on symmetric cells. */
+/* Of backward searches, shared by boards with blanks on symmetric cells. */
 struct backward_tables;
 
-/* Returns the bytes of the open tables; `list` may be NULL. */
+/* `list` may be NULL. */
 uint64_t backward_tables_bytes(const struct backward_tables *list);
 
-/* Closes tables that no board uses. */
 void backward_tables_close_unused(struct backward_tables **list);
 
 /* Called after the release of all candidates. */
@@ -77,9 +73,9 @@ tilepdb_status candidates_create(const struct search_config *config, struct engi
 const struct choice_candidate *candidates_list(const struct candidates *candidates, size_t *count);
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
- * tables are missing or take too long. Returns NULL once the choice has ended; and to pause before
+ * tables are missing or take too long. Returns NULL once the choice has ended, and to pause before
  * an expensive candidate (candidates_paused), so that the caller may pass a solution on to the
- * choice, which may then decide otherwise. */
+ * choice. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
@@ -87,7 +83,7 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, struct choi
 void candidates_stop(const struct candidates *candidates, struct choice *choice);
 
 /* If the last candidates_next has paused, returns a width of beams that cost little beside the
- * candidate, otherwise 0. The next candidates_next goes on. */
+ * candidate, otherwise 0. */
 uint64_t candidates_paused(const struct candidates *candidates);
 
 /* Returns NULL if the candidate exceeds the memory limit or cannot be made. A bidirectional solver
@@ -97,7 +93,7 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i,
 /* Returns the bound for which the bidirectional solver was made. */
 int candidates_bound(const struct candidates *candidates, size_t i);
 
-/* Frees the bidirectional solver, so that it can be made for another bound. */
+/* Lets the bidirectional solver be made for another bound. */
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
 /* Describes candidate i without its tables. Texts and kinds are valid until candidates_free, the
@@ -117,10 +113,7 @@ void candidates_release(struct candidates *candidates);
 /* Also releases the candidates, which may be NULL. */
 void candidates_free(struct candidates *candidates);
 
-/* ---- descriptions ---------------------------------------------------------------------------- */
-
-/* Writes the kind of each partition of the tables. Returns the number of partitions, at most
- * `most`. */
+/* Writes the kind of each partition. Returns their number, at most `most`. */
 size_t partition_kinds(const struct table_list *list, tilepdb_kind *kinds, size_t most);
 
 #endif

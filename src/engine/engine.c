@@ -191,7 +191,6 @@ static tilepdb_status request_check(const tilepdb_engine_request *request, tilep
 
 _Static_assert(CHOICE_MAX_CANDIDATES <= TILEPDB_MAX_SEARCHERS, "more searchers than promised");
 
-/* An answer with what it points to. */
 struct answer_memory {
     tilepdb_answer answer; /* first, since tilepdb_answer_free casts it back */
     struct board_search search;

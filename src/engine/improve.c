@@ -1,4 +1,3 @@
-/* See improve.h. */
 #include "engine/improve.h"
 
 #include <stdio.h>
@@ -9,7 +8,7 @@
 #include "base/error.h"
 #include "base/threads.h"
 
-/* On boards of up to SMALL_CELLS cells, beams start after the first SMALL_HEAD seconds. */
+/* On small boards, beams start after the first SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
@@ -25,7 +24,7 @@
 /* Without a second thread, the first beams have ALONE_WIDTH boards. */
 #define ALONE_WIDTH 256
 
-/* Beams beside searches get at least BEAM_MEMORY bytes. */
+/* Beams beside searches get at least this many bytes. */
 #define BEAM_MEMORY ((uint64_t)4 << 20)
 
 struct job {
@@ -68,7 +67,8 @@ static bool is_out_of_time(const struct job *job) {
     return limit > 0 && clock_seconds() - job->start >= limit;
 }
 
-/* ---- slices of time: under the lock ---------------------------------------------------------- */
+/* ---- slices of time: under the lock
+ * ------------------------------------------------------------- */
 
 /* For beams: lets a waiting search run, and waits for the next slice. */
 static void slice_yield(struct job *job) {
@@ -124,7 +124,7 @@ static bool beam_progress(const tilepdb_progress *report, void *user) {
     return wanted && goes_on && !(request->cancel && tilepdb_cancel_requested(request->cancel));
 }
 
-/* Runs beams of up to `width` boards (0: any number), for at least `least` seconds. */
+/* `width` 0: any number of boards. Runs for at least `least` seconds. */
 static tilepdb_status beams_solve(struct job *job, uint64_t width, double least,
                                   tilepdb_anytime_result *result) {
     const tilepdb_engine_request *request = job->request;
@@ -169,7 +169,7 @@ static void alone_end(struct job *job, tilepdb_status status) {
     job->status = status;
 }
 
-/* Runs the next beams. The search then gets as much time as they took, at least a slice. */
+/* The search then gets as much time as the beams took, at least a slice. */
 static void alone_step(struct job *job) {
     const uint64_t most = job->request->max_width;
     const bool last = most > 0 && job->width >= most;
@@ -186,8 +186,7 @@ static void alone_step(struct job *job) {
         job->width = narrow ? 0 : 2 * job->width;
 }
 
-/* Reports a higher bound of the search. Ends the beams if the best solution is near enough to it.
- */
+/* Ends the beams if the best solution is near enough to a higher bound of the search. */
 static void alone_tell(struct job *job) {
     const tilepdb_engine_request *request = job->request;
     const tilepdb_anytime_result *best = job->best;

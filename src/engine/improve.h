@@ -15,7 +15,7 @@
 /* What beams found beside the searches. */
 struct improvement {
     tilepdb_anytime_result *best; /* owned; length -1 without a solution */
-    const char *moves;            /* moves of `best` if they are the answer, otherwise NULL */
+    const char *moves;            /* of `best` if they are the answer, otherwise NULL */
     tilepdb_error failure;        /* of the search or of the beams; status OK: none */
 };
 

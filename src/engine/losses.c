@@ -20,7 +20,7 @@ static size_t step_letters(const char *letters, tilepdb_metric metric) {
     return count;
 }
 
-/* Plays `count` letters. Returns false if one is impossible. */
+/* Returns false if a letter is impossible. */
 static bool step_play(tilepdb_board *board, unsigned *blank, const char *letters, size_t count) {
     enum direction direction;
     for (size_t i = 0; i < count; i++)
@@ -171,7 +171,7 @@ struct walk {
     uint64_t nodes;        /* limit for all boards; 0: none */
     uint64_t generated;    /* nodes of all searches */
     int distance;          /* of the board */
-    char *path;            /* owned; the optimal solution is its end, from `begin` on */
+    char *path;            /* owned; ends with the optimal solution, from `begin` on */
     size_t begin, size;
 };
 
@@ -181,8 +181,8 @@ static void walk_keep(struct walk *walk, const char *moves) {
     memcpy(walk->path + walk->begin, moves, count);
 }
 
-/* Searches the board for solutions of at most `most` moves; 0: of any length. Sets `distance`, to
- * -1 without one. */
+/* Searches for solutions of at most `most` moves; 0: of any length. Sets `distance`, to -1 without
+ * one. */
 static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *error) {
     tilepdb_solve_options *search = &walk->request.search;
     tilepdb_answer *answer;

@@ -16,7 +16,6 @@
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-/* Sets the error of a false table, and returns ERROR_INTERNAL. */
 static tilepdb_status goal_answer_refuse(tilepdb_error *error) {
     return error_set_code(
         error, TILEPDB_ERROR_INTERNAL, (struct error_code){.code = TILEPDB_MESSAGE_TABLE_FALSE},
@@ -40,7 +39,7 @@ static tilepdb_status goal_answer_write(const struct board_search *search,
                                                                      : goal_answer_refuse(error);
 }
 
-/* Counts a solution, and passes it to on_list if requested, until on_list returns false. */
+/* Passes a solution to on_list, if requested, until on_list returns false. */
 static void goal_answer_deliver(struct board_search *search, const char *moves) {
     const uint64_t most = search->options.max_solutions;
     const bool wanted = search->options.solutions == TILEPDB_SOLUTIONS_ALL && search->on_list &&
@@ -57,14 +56,12 @@ static void goal_answer_deliver(struct board_search *search, const char *moves) 
  * The lower bound is the maximum over tables of coarser goals, which make tiles of some colours
  * alike (open_goal_merge) and so include all boards of the goal. A move changes a distance by at
  * most one, so a child's distance follows from its parent's and two entries, distances modulo 3.
- *
- * Thread safety: a search belongs to one thread; tables are immutable.
  */
 
 /* nodes between two checks of the limits */
 #define CHECK_NODES 4096
 
-/* moves of the longest solution that is searched */
+/* of the longest solution that is searched */
 #define LONGEST 250
 
 #define GOAL_SEARCH_TABLES 8
@@ -128,7 +125,7 @@ struct goal_ida {
     const struct coarse_goal *goals;
     unsigned count;
     const struct move_set *moves;
-    unsigned first; /* the table that pruned last is looked up first */
+    unsigned first; /* the table that pruned last */
     uint8_t seen[TILEPDB_TABLE_MAX_CELLS];
     uint8_t path[LONGEST + 1];
     int bound, next; /* `next` is the least value above the bound */
@@ -289,19 +286,18 @@ static tilepdb_status goal_search_run(struct board_search *search, const struct 
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Most boards that the goal distinguishes for a table to be made. One core makes about 12 million
- * entries per second. */
+/* Most boards of a goal whose table is made. One core makes about 12 million entries per second. */
 #define STATES_MOST UINT64_C(200000000)
 
-/* Most boards in a table of a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for
- * any exact table. */
+/* Most boards of a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for any exact
+ * table. */
 #define COARSE_STATES       UINT64_C(6000000)
 #define COARSE_STATES_LARGE UINT64_C(60000000)
 
 /* boards between two checks of the limits while solutions are listed */
 #define LIST_CHECK 4096
 
-/* A table of an engine. The engine's `books` protects `next` and `users`. */
+/* The engine's `books` protects `next` and `users`. */
 struct goal_entry {
     struct goal_entry *next;
     struct open_goal open;
@@ -347,7 +343,7 @@ void goal_tables_free(struct tilepdb_engine *engine) {
     }
 }
 
-/* Counts one more user. Returns NULL without a table. */
+/* Adds a user. Returns NULL without a table. */
 static struct goal_entry *entry_find(const struct board_search *search,
                                      const struct open_goal *open) {
     struct tilepdb_engine *engine = search->engine;
@@ -398,7 +394,7 @@ void goal_tables_trim(struct tilepdb_engine *engine) {
     if (engine->memory > 0) memory_make(engine, 0, engine->memory / KEPT_PARTS);
 }
 
-/* Returns the bytes that tables may take: half of the memory limit, or of the available memory. */
+/* Bytes for tables. */
 static uint64_t memory_limit(const struct tilepdb_engine *engine) {
     const uint64_t memory = engine->memory ? engine->memory : memory_available();
     return memory / 2;
@@ -490,7 +486,7 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     return goal_table_make(&entry->open, search->metric, &options, &entry->table, error);
 }
 
-/* Opens or makes the table, in a turn, and adds it to the engine with one user. */
+/* Opens or makes the table, in a turn, with one user. */
 static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
                                  struct goal_entry **made, tilepdb_error *error) {
     struct tilepdb_engine *engine = search->engine;
@@ -560,7 +556,7 @@ static void solution_found(struct listing *listing, int length) {
     if (!listing->status) goal_answer_deliver(search, moves);
 }
 
-/* Makes the board after a move. Returns false if the path contains this board. */
+/* Returns false if the path contains the new board. */
 static bool board_follow(struct listing *listing, int made, unsigned blank, unsigned move) {
     const struct move_set *set = goal_table_moves(listing->table);
     const uint16_t *from = listing->board[made];
@@ -639,7 +635,7 @@ static tilepdb_status board_look_up(struct board_search *search, const struct op
                : solutions_list(search, table, &view);
 }
 
-/* Sets the error of a search that ended early, with `length` at the limit on moves. */
+/* Sets the error of a search that ended early; `length`: at the limit on moves. */
 static tilepdb_status refuse_early(const struct board_search *search, bool length,
                                    tilepdb_error *error) {
     const int bound = search->result.lower_bound;

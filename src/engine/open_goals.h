@@ -1,12 +1,11 @@
 /*
  * Solves boards towards open goals (puzzle/open_goal.h), and lists longer solutions than the
- * shortest (`beyond`): opens the table of the goal in the engine's directory, or makes it once in
- * memory, and looks up the answer of every board in it (table/goal_table.h). A goal with too many
- * boards is searched with tables of coarser goals, unless the directory has its
- * table.
+ * shortest (`beyond`). Opens the table of the goal in the engine's directory, or makes it once in
+ * memory, and looks up every board in it (table/goal_table.h). A goal with too many boards is
+ * searched with tables of coarser goals, unless the directory has its table.
  *
- * An engine keeps the tables open. If a new table lacks memory, the engine closes tables that no
- * search uses.
+ * An engine keeps the tables open. If a new table lacks memory, tables that no search uses are
+ * closed.
  */
 #ifndef TILEPDB_ENGINE_OPEN_GOALS_H
 #define TILEPDB_ENGINE_OPEN_GOALS_H
@@ -24,7 +23,7 @@ void open_goal_run(struct board_search *search);
 /* With a memory limit, closes unused tables of open goals that exceed 1 / KEPT_PARTS of it. */
 void goal_tables_trim(struct tilepdb_engine *engine);
 
-/* Frees the tables of all open goals. No search may run. */
+/* No search may run. */
 void goal_tables_free(struct tilepdb_engine *engine);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct tilepdb_ranks {
      * for RANK_REPLY bytes. Returns false if no rank is free. */
     bool (*alone)(const void *message, size_t size, void *reply, void *user);
     /* Waits until no rank searches alone, lets all ranks serve the message together, and returns
-     * their communicator for this process. */
+     * their communicator. */
     const struct tilepdb_comm *(*together)(const void *message, size_t size, void *user);
     void (*together_end)(void *user);
     /* Lets all other ranks serve the message. No rank may search. */
@@ -25,11 +25,11 @@ typedef struct tilepdb_ranks {
     void *user;
 } tilepdb_ranks;
 
-/* Serves a message of rank 0's engine, with the communicator of this process: searches alone, and
- * writes a reply of `*reply_size` bytes; or searches together, or prepares tables, and sets
- * `*reply_size` to 0. `request` has the limits of all boards, cancel and progress. One thread at a
- * time. Returns OK; ERROR_NOT_FOUND if this process has no tables for a common search, for which
- * the other processes wait; ERROR_ARGUMENT for an unknown message; ERROR_MEMORY. */
+/* Serves a message of rank 0's engine: searches alone, and writes a reply of `*reply_size` bytes;
+ * or searches together or prepares tables, and sets `*reply_size` to 0. `request` has the limits of
+ * all boards, cancel and progress. One thread at a time. Returns OK; ERROR_NOT_FOUND if this
+ * process has no tables for a common search, for which the other processes wait; ERROR_ARGUMENT for
+ * an unknown message; ERROR_MEMORY. */
 tilepdb_status engine_serve(tilepdb_engine *engine, const tilepdb_engine_request *request,
                             const void *message, size_t size, const struct tilepdb_comm *comm,
                             void *reply, size_t *reply_size, tilepdb_error *error);

@@ -1,4 +1,3 @@
-/* See strategy.h. */
 #include "engine/strategy.h"
 
 #include <stddef.h>
@@ -14,12 +13,12 @@
 #include "puzzle/conflict.h"
 #include "table/table.h"
 
-/* A probe takes a few hundredths of a second. On all sizes tried, the Manhattan distance solved
- * more boards in that time than linear conflict. */
+/* A few hundredths of a second. On all sizes tried, the Manhattan distance solved more boards in
+ * that time than linear conflict. */
 #define PROBE_NODES 4000000
 
-/* A board is hard if it takes, or a bound is expected to take, more nodes. With tables, a core
- * generates them in about a tenth of a second. */
+/* A board is hard if it takes, or a bound is expected to take, more nodes: with tables, about a
+ * tenth of a second of a core. */
 #define HARD_NODES 4000000
 
 /* With `any`, boards of fewer cells are fast without beams. */
@@ -102,7 +101,7 @@ static tilepdb_status built_fill(struct board_search *search, struct goal_solver
     return status;
 }
 
-/* Finds or adds the solvers of the goal, at the front of the list. Returns NULL without memory. */
+/* Finds or adds the solvers, at the front of the list. Returns NULL without memory. */
 static struct goal_solvers *solvers_of(const struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     struct goal_solvers **link = &engine->goals, *solvers;
@@ -269,7 +268,7 @@ static void tables_late(struct board_search *search) {
         error_set(&search->error, TILEPDB_LIMIT, "the limit is reached before there are tables");
 }
 
-/* Finds the solvers of the goal. Returns false with status and error if there are none. */
+/* Returns false with status and error if there are no solvers. */
 static bool solvers_find(struct board_search *search,
                          void (*find)(struct board_search *, struct goal_solvers *)) {
     const bool begun = tables_begin(search);
@@ -301,7 +300,7 @@ static bool solvers_find(struct board_search *search,
     return !search->no_tables;
 }
 
-/* Builds the best tier. Returns false without one. Keeps status and error. */
+/* Returns false without a best tier. Keeps status and error. */
 static bool tables_build(struct board_search *search) {
     const tilepdb_status status = search->status;
     const tilepdb_error error = search->error;
@@ -352,13 +351,13 @@ static double time_left(const struct board_search *search) {
     return left > 0 ? left : 1e-9;
 }
 
-/* Selects the solver of a tier, or the probe if it is NULL. */
+/* `tier` NULL: the probe. */
 static void solver_select(struct board_search *search, const struct solver_tier *tier) {
     search->solver = tier ? tier->solver : search->solvers->probe;
     search->from = tier;
 }
 
-/* Prepares a search with the solver of a tier, or the probe if it is NULL. */
+/* `tier` NULL: the probe. */
 static void next_set(struct board_search *search, enum search_step step,
                      const struct solver_tier *tier) {
     search->step = step;
@@ -455,8 +454,7 @@ static bool is_multi(const struct board_search *search) {
     return search->metric == TILEPDB_METRIC_MULTI;
 }
 
-/* Returns a lower bound without tables. A multi-tile move moves at most `side` - 1 tiles by one
- * cell. */
+/* Needs no tables. A multi-tile move moves at most `side` - 1 tiles by one cell. */
 static int simple_bound(const struct board_search *search) {
     const tilepdb_board *board = &search->board;
     const int side = board->width > board->height ? board->width : board->height;
@@ -562,8 +560,7 @@ static void run_large(struct board_search *search) {
     if (search->status) limit_set(search, status, "");
 }
 
-/* Returns true with `any` on boards of at least BEAM_CELLS cells. Only there, solutions of bound
- * beams may be answers, and counts may depend on the batch. */
+/* Only then, solutions of bound beams may be answers, and counts may depend on the batch. */
 static bool wants_speed(const struct board_search *search) {
     return search->options.any && search->goal.width * search->goal.height >= BEAM_CELLS;
 }
@@ -663,7 +660,7 @@ static struct message message_of(const struct board_search *search, enum message
         .kind = kind, .board = search->board, .goal = search->goal, .metric = search->metric};
 }
 
-/* Lets another rank search the board. Returns false if none can. */
+/* Returns false if no other rank can search the board. */
 static bool rank_alone(struct board_search *search) {
     const tilepdb_ranks *ranks = search->engine->ranks;
     if (is_for_this_rank(search)) return false;
@@ -1133,7 +1130,7 @@ static void serve_alone(struct board_search *search, struct reply *reply) {
     if (search->solvers && search->solvers->best) reply->tables = fingerprint(search->solvers);
 }
 
-/* Keeps the candidates of a board for its next common search. Returns false if there are none. */
+/* Keeps the candidates of a board for its next common search. Returns false without candidates. */
 static bool served_prepare(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     struct solver_tier *tier = solvers->best;

@@ -1,17 +1,17 @@
 /*
  * Takes one board through its searches until there is an answer (board_search_run):
  *
- *   beams     of a board that is too large for tables, until a limit
- *   probe     without tables, up to a fixed number of nodes, if tables are slow to build
- *   serial    with tables, on one core
- *   parallel  of a hard board, with all threads or ranks, and a choice of tables and directions
- *   beams     after a limit or a cancellation, for a solution without proof
+ *     beams     of a board that is too large for tables, until a limit
+ *     probe     without tables, up to a fixed number of nodes, if tables are slow to build
+ *     serial    with tables, on one core
+ *     parallel  of a hard board, with all threads or ranks, and a choice of tables and directions
+ *     beams     after a limit or a cancellation, for a solution without proof
  *
- * If tables are slow to build, every board begins with the probe, even once they exist. So its
+ * If tables are slow to build, every board begins with the probe, even once they exist, so its
  * answer and its counts do not depend on earlier boards, on threads or on the machine.
  *
- * In the metric multi, larger tables pay off only for many boards. There the tables of a board
- * depend on earlier boards of the batch, once it is upgraded (tilepdb_engine_upgrade).
+ * In the metric multi, the tables of a board depend on earlier boards of the batch once it is
+ * upgraded (tilepdb_engine_upgrade), since larger tables pay off only for many boards.
  */
 #ifndef TILEPDB_ENGINE_STRATEGY_H
 #define TILEPDB_ENGINE_STRATEGY_H
@@ -34,12 +34,12 @@ struct goal_solvers {
     struct goal_solvers *next;
     tilepdb_board goal;
     tilepdb_metric metric;
-    bool tried;                       /* there is a probe, a best tier or a failure */
-    tilepdb_error failure;            /* why there is no solver; status OK: none */
-    bool out_of_time;                 /* the last build ran out of time; later boards retry */
-    bool build_failed;                /* only the probe is left */
-    tilepdb_error build_failure;      /* why, if build_failed */
-    tilepdb_solver *probe;            /* solver without tables; owned; NULL if not needed */
+    bool tried;            /* there is a probe, a best tier or a failure */
+    tilepdb_error failure; /* why there is no solver; status OK: none */
+    bool out_of_time;      /* later boards retry */
+    bool build_failed;     /* only the probe is left */
+    tilepdb_error build_failure;
+    tilepdb_solver *probe;            /* without tables; owned; NULL if not needed */
     struct solver_tier *best;         /* NULL before the build and after a failure */
     struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
@@ -55,7 +55,7 @@ struct goal_entry;
 struct tilepdb_engine {
     struct search_config config;
     tilepdb_heuristic heuristic;
-    uint64_t memory; /* bytes of the options; 0: no limit */
+    uint64_t memory; /* bytes; 0: no limit */
     const tilepdb_ranks *ranks;
     tilepdb_engine_event_fn on_event;
     void *event_user;
@@ -74,18 +74,16 @@ struct tilepdb_engine {
     struct turn parallel; /* of a search with several threads */
 };
 
-/* ---- one board ------------------------------------------------------------------------------- */
-
 enum search_step { STEP_NONE, STEP_PROBE, STEP_SERIAL, STEP_PARALLEL };
 
-/* board_search_init sets the members up to `defers`; the caller may change them before the search.
- */
+/* board_search_init sets the members up to `defers`; the caller may change them before the
+ * search. */
 struct board_search {
     struct tilepdb_engine *engine;
     tilepdb_board board, goal;
     tilepdb_metric metric;
     tilepdb_solve_options options; /* limits, callbacks, threads for a hard board */
-    int at_a_time;                 /* this member to `user`: as in the request */
+    int at_a_time;                 /* up to `user`: as in the request */
     size_t before;
     bool best;
     bool needs_tables;
@@ -112,8 +110,8 @@ struct board_search {
 
     enum search_step step;
     struct goal_solvers *solvers; /* for the goal; NULL: not found yet */
-    struct goal_solvers *pinned;  /* tables stay open; NULL: not found yet */
-    struct solver_tier *tier;     /* tables with which the parallel search begins */
+    struct goal_solvers *pinned;  /* their tables stay open; NULL: not found yet */
+    struct solver_tier *tier;     /* for the parallel search at first */
     bool gives_up;                /* the serial search ends once the board is hard */
     bool hard;                    /* the board takes long on one core */
     bool built;                   /* `solvers` have a best tier */
@@ -126,7 +124,7 @@ struct board_search {
     double deadline;              /* clock_seconds; 0: none */
     double spent;                 /* seconds of searches without an answer */
     int proven;                   /* lower bound of earlier searches; -1: none */
-    uint64_t tables;              /* fingerprint of the tables of the rank that searched */
+    uint64_t tables;              /* fingerprint for the rank that searched */
 
     uint64_t table_bytes;     /* of the first tables */
     struct open_table failed; /* the file that `error` names, not owned; path NULL: none */
@@ -154,8 +152,7 @@ void board_search_init(struct board_search *search, struct tilepdb_engine *engin
 /* Solves the board, and sets status, error and result. Any thread may call it. */
 void board_search_run(struct board_search *search);
 
-/* Opens or makes the first tables of the goal. Returns false after an error, with search->status.
- */
+/* Opens or makes the first tables of the goal. Returns false with search->status after an error. */
 bool board_search_open(struct board_search *search);
 
 /* Describes the last solver, which must not be a candidate's. */
@@ -164,10 +161,8 @@ tilepdb_searcher board_search_describe(const struct board_search *search);
 /* May return NULL. */
 const struct tables *board_search_tables(const struct board_search *search);
 
-/* Frees what the members own, and releases the tables. */
+/* Releases the tables as well. */
 void board_search_free(struct board_search *search);
-
-/* ---- between boards -------------------------------------------------------------------------- */
 
 bool upgrade_is_possible(const struct tilepdb_engine *engine,
                          const tilepdb_engine_request *request);

@@ -30,10 +30,10 @@
 /* divides the entries of a partition that did not fit into memory */
 #define FEWER 8
 
-/* One call of tables_open, tables_add or tables_upgrade. */
+/* Of one call of tables_open, tables_add or tables_upgrade. */
 struct loader {
     struct tables *tables;
-    struct table_list *list; /* lists the loaded tables; NULL if none are loaded */
+    struct table_list *list; /* gets the loaded tables; NULL if none are loaded */
     const struct tables_request *request;
     tilepdb_error *error;
     char *directory; /* owned; NULL: none is known */
@@ -219,7 +219,7 @@ uint64_t memory_budget_total(const struct memory_budget *budget) {
     return both > budget->making ? both : budget->making;
 }
 
-/* Returns the bytes that a search needs. The set is made unless `there` is true. */
+/* The set is made unless `there` is true. */
 static uint64_t memory_of(const struct loader *loader, const tilepdb_table_set *set, bool there) {
     const struct tables *tables = loader->tables;
     struct memory_budget budget = {.tables = tables_bytes(tables)};
@@ -327,7 +327,7 @@ static tilepdb_status table_make(struct loader *loader, const tilepdb_table_set 
     return status;
 }
 
-/* Checks that the file holds table i of the set. Otherwise closes it and reports the error. */
+/* Closes a file that does not hold table i of the set, and reports the error. */
 static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader))
@@ -364,8 +364,7 @@ static bool lock_wait(const struct loader *loader, const tilepdb_table_set *set,
     return true;
 }
 
-/* Opens file i, or makes the table if it is missing. If tables are kept, one process makes a file.
- */
+/* Makes the table if its file is missing. If tables are kept, one process makes a file. */
 static tilepdb_status open_or_make(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    struct open_table *opened) {
     const char *path = opened->path;
@@ -569,7 +568,7 @@ static tilepdb_status quick_find(struct loader *loader, struct table_request req
     return status;
 }
 
-/* Loads default tables. If memory is short, closes them, sets *fits to false and `shortage`. */
+/* If memory is short, closes the tables, sets *fits to false and `shortage`. */
 static tilepdb_status load_fitting(struct loader *loader, const tilepdb_table_set *set,
                                    bool *fits) {
     loader->retries_smaller = true;
@@ -680,7 +679,7 @@ static tilepdb_status size_check(const struct loader *loader) {
     return status;
 }
 
-/* The error of a loader is never NULL, since events point to it. */
+/* Events point to the error of a loader. */
 static tilepdb_error *error_or(tilepdb_error *error, tilepdb_error *own) {
     return error ? error : own;
 }
@@ -758,8 +757,7 @@ tilepdb_status tables_add(struct tables *tables, const struct tables_request *re
 }
 
 /* Returns the tables with the least work, or NULL. A core makes entries about as fast as nodes.
- * Doubling the entries halves the nodes: on 4x4, middle and large have 22 and 131 times the entries
- * of small, and divide its nodes by 25 and 131. */
+ * Doubling the entries halves the nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     struct default_requests defaults;
     const char *best = NULL;

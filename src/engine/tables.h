@@ -1,15 +1,15 @@
-/* The open tables of one goal. Finds their files, opens or makes the tables, and saves them if the
+/* The open tables of one goal: finds their files, opens or makes the tables, and saves them if the
  * options say so. A table of several partitions is open once. One thread at a time. */
 #ifndef TILEPDB_ENGINE_TABLES_H
 #define TILEPDB_ENGINE_TABLES_H
 
 #include "engine/call.h"
 
-/* Which tables an engine uses, for all goals. */
+/* For all goals of an engine. */
 struct tables_config {
     const char *directory; /* NULL: tilepdb_directory */
     tilepdb_missing missing;
-    /* kinds of single-tile moves, strongest first; none: all */
+    /* single-tile moves, strongest first; none: all */
     tilepdb_kind kinds[TILEPDB_MAX_KINDS];
     size_t kind_count;
     uint64_t memory;      /* bytes; 0: no limit */
@@ -23,8 +23,8 @@ struct tables_config {
     double *rate;
 };
 
-/* Sets `*directory` to a copy of `given` or, if that is NULL, of the environment's directory; NULL:
- * none is known. The caller frees it. Returns false without memory. */
+/* Sets `*directory` to a copy of `given` or, if NULL, of the environment's directory; NULL: none is
+ * known. The caller frees it. Returns false without memory. */
 bool tables_directory(const char *given, char **directory);
 
 struct tables_request {
@@ -40,7 +40,7 @@ struct tables_request {
 struct open_table {
     char *path; /* owned */
     tilepdb_table *table;
-    tilepdb_table_set *set; /* the set to which the table belongs; owned */
+    tilepdb_table_set *set; /* owned */
 };
 
 /* Tables in the order of their partitions; a table may be listed twice. Empty if zeroed. */
@@ -51,11 +51,11 @@ struct table_list {
 
 /* Empty if zeroed. Other threads may read `first` and the names after tables_open. */
 struct tables {
-    struct table_list first; /* the tables of tables_open */
+    struct table_list first; /* of tables_open */
     struct open_table *open; /* owned */
     size_t open_count, open_capacity;
     char *name;       /* NAME or NAME+NAME; owned; may be NULL */
-    char *strongest;  /* name of the strongest default tables; owned; may be NULL */
+    char *strongest;  /* of the default tables; owned; may be NULL */
     bool deferred;    /* slow tables were not built */
     bool out_of_time; /* there was no time for the last tables */
     bool short_of_memory;
@@ -75,8 +75,7 @@ tilepdb_status tables_add(struct tables *tables, const struct tables_request *re
                           tilepdb_error *error);
 
 /* For multi-tile moves and default tables, sets *name to larger tables that repay their making in
- * `nodes` nodes of searches with the present ones, or NULL. Counts decide, not times. The caller
- * frees it. */
+ * `nodes` nodes of searches with the present ones, or NULL. The caller frees it. */
 tilepdb_status tables_upgrade(struct tables *tables, const struct tables_request *request,
                               const tilepdb_board *goal, double nodes, char **name,
                               tilepdb_error *error);
@@ -99,8 +98,6 @@ char *partition_side(const char *names, bool backward);
  * last. */
 char *partition_next(char **names);
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
 /* Half of the memory limit is for tables, 1 / MEMORY_PARTS for beams, and as much for the keys or
  * samples of a bidirectional search. */
 #define MEMORY_PARTS 4
@@ -112,7 +109,7 @@ struct memory_budget {
     uint64_t making; /* peak bytes while a table is made, with the tables before it */
 };
 
-/* Adds a table, which is made unless `there` is true. */
+/* The table is made unless `there` is true. */
 void memory_budget_add(struct memory_budget *budget, const tilepdb_pattern *pattern,
                        tilepdb_kind kind, bool there);
 
