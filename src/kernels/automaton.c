@@ -30,7 +30,7 @@ struct sequence {
     struct packed board;
     uint32_t suffix; /* sequence without the first move */
     uint8_t start, blank;
-    bool grows; /* true if a new forbidden sequence begins with this sequence */
+    bool grows; /* a new forbidden sequence begins with this sequence */
 };
 
 struct tree {
@@ -139,10 +139,9 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
-/* Adds the children of `family`; `before` is the family one level up with the same start. In the
- * tree one sequence leads from a start to a board, at the level of their distance, and a move
- * changes the distance by at most one. So a duplicate of a child is in `before`, in `family` or
- * among the children. */
+/* `before` is the family one level up with the same start. In the tree one sequence leads from a
+ * start to a board, at the level of their distance, and a move changes the distance by at most one.
+ * So a duplicate of a child is in `before`, in `family` or among the children. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
     const size_t sequences = family.last - family.first;
@@ -163,8 +162,8 @@ static bool family_grow(struct tree *tree, struct family before, struct family f
     return true;
 }
 
-/* Replaces the children, numbered from `first_child`, by their suffixes: nothing grows from the
- * last level, so a child has the state of its suffix. */
+/* Nothing grows from the last level, so its children, numbered from `first_child`, have the states
+ * of their suffixes. */
 static void family_fold(struct tree *tree, struct family family, uint32_t first_child) {
     for (uint32_t i = family.first; i < family.last; i++)
         for (unsigned m = 0; m < tree->moves->count; m++) {
@@ -273,7 +272,7 @@ static bool states_agree(const struct automaton_states *states, uint32_t a, uint
     return same;
 }
 
-/* Writes the refined class of each state to `refined`. Returns the number of classes. */
+/* Writes the refined class of each state. Returns the number of classes. */
 static uint32_t classes_refine(struct automaton_states *states, uint32_t *slots,
                                uint32_t slot_count, uint32_t *refined) {
     uint32_t classes = 0;
@@ -406,15 +405,14 @@ void automaton_free(struct automaton *automaton) {
 
 /* ---- choice ---------------------------------------------------------------------------------- */
 
-/* Returns a `history` that takes up to five milliseconds to build; fifty for multi-tile moves and
- * without built-in automata, where it saves a fifth of the nodes. */
+/* Up to five milliseconds; fifty for multi-tile moves and without built-in automata, where it saves
+ * a fifth of the nodes. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
     return moves->geometry.cells <= 12 || longer ? 10 : 8;
 }
 
-/* Copies the table into huge pages, since random look-ups in small pages are slower. Without
- * memory nothing changes. */
+/* Huge pages make random look-ups faster. Without memory nothing changes. */
 static void huge_pages_take(struct automaton *automaton) {
     const size_t entries = (size_t)automaton->state_count * automaton->move_count;
     const size_t bytes = entries * sizeof *automaton->next;

@@ -1,11 +1,10 @@
 /*
  * Kernels expand the nodes of one pass (pass.h) of IDA*.
  *
- * A search sees the puzzle through groups. A group is one partition or colour table in one view:
- * the board or its reflection, renumbered for the standard goal of the tables. The heuristic is the
- * maximum over the groups, except in bidirectional setups. With pattern tables, the h of a group is
- * the sum over its patterns, and a move of the blank changes the mask, and if vertical the code, of
- * one pattern per group.
+ * A group is one partition or colour table in one view: the board or its reflection, renumbered for
+ * the standard goal of the tables. The heuristic is the maximum over the groups, except in
+ * bidirectional setups. With pattern tables, the h of a group is the sum over its patterns, and a
+ * move changes the mask, and if vertical the code, of one pattern per group.
  *
  * Kernels for single-tile moves check the metric in `fits`, and rely on four moves numbered as the
  * blank's directions. The choice of the kernel affects only the speed.
@@ -44,7 +43,7 @@ struct kernel_group_move {
     uint8_t from;
     uint8_t to;
     uint8_t low;
-    int8_t sign; /* 0 if horizontal; 1 if the tile moves towards higher cells, else -1 */
+    int8_t sign; /* 0 if horizontal; 1 towards higher cells, else -1 */
 };
 
 struct kernel_move {
@@ -53,22 +52,20 @@ struct kernel_move {
     struct kernel_group_move group[KERNEL_MAX_GROUPS];
 };
 
-/* Data that all boards of a solver share. Immutable. */
+/* Shared by all boards of a solver. Immutable. */
 struct kernel_setup {
     unsigned group_count;
-    bool mirrored; /* true if the two groups are one partition and its reflection */
-    /* true for a side of a bidirectional search: group 0 estimates the moves left, group 1 the
-     * moves made */
+    bool mirrored; /* the two groups are one partition and its reflection */
+    /* a side of a bidirectional search: group 0 estimates the moves left, group 1 the moves made */
     bool bidirectional;
     unsigned key_group; /* group whose masks and codes make board keys */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL without pattern tables */
     /* Only with colour tables, which the metric multi needs: */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
-    bool transposed[KERNEL_MAX_GROUPS]; /* true if the view has the board's rows as columns */
+    bool transposed[KERNEL_MAX_GROUPS]; /* the view has the board's rows as columns */
     struct geometry view;
-    uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] distance to the goal cell */
-    bool conflicts;                                /* true to add linear conflicts to Manhattan
-                                                    * distance */
+    uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the goal cell */
+    bool conflicts;                                /* adds linear conflicts to Manhattan distance */
     uint8_t goal_cell[32];
     struct move_set moves;
     struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
@@ -106,7 +103,7 @@ struct kernel {
     size_t scratch_bytes;
     unsigned width;
     int max_bound;
-    bool bidirectional; /* true if the kernel needs a bidirectional setup */
+    bool bidirectional; /* needs a bidirectional setup */
 
     /* Writes the root to stack entry `top`; `entry` holds the moves that may follow. The root's h
      * is between 1 and the bound. */
@@ -123,8 +120,8 @@ struct kernel {
      * - in bidirectional kernels, pushes only children within the side's limit, updates
      *   pass->side_counts, and calls pass->on_frontier.
      *
-     * The stack and the links have room for the children of KERNEL_MAX_WIDTH nodes. kernel_direct.c
-     * instead searches the whole subtree of one node, unless pass->shallow. */
+     * Stack and links have room for the children of KERNEL_MAX_WIDTH nodes. kernel_direct.c instead
+     * searches the whole subtree of one node, unless pass->shallow. */
     void (*expand)(struct pass *pass, size_t count);
 
     /* Returns bound - g - h for the h of the heuristic. */
@@ -141,7 +138,7 @@ static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
     return setup->moves.metric == TILEPDB_METRIC_SINGLE;
 }
 
-/* Returns true once all rows are ready; true is final. Only with pattern tables. */
+/* Returns true once all rows are ready, which is final. Only with pattern tables. */
 bool kernel_rows_ready(const struct kernel_setup *setup);
 
 #define KERNEL_SINGLE_BITS 2
@@ -167,7 +164,7 @@ struct kernel_instance {
 
 /* Prepares the first kernel from `row` on that fits setup, bound and `variant` (processor_takes).
  * The setup must outlive the instance, which kernel_release releases. Returns false and zeroes
- * `*instance` if none fits, or without memory for the first that fits. */
+ * `*instance` if none fits, or without memory. */
 bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
                    const struct kernel_row *row, tilepdb_variant variant, int bound);
 

@@ -3,7 +3,7 @@
  * KERNEL_GROUPS groups of at most KERNEL_PATTERNS patterns; KERNEL_GROUPS 2 means exactly two
  * groups.
  *
- * The kernel does less per look-up than kernel_portable.c:
+ * It does less per look-up than kernel_portable.c:
  *
  * - A group stores its slack, bound - g - h, instead of distances. h changes by one in each move,
  *   so a child's slack is its parent's or two less, and only groups without slack can prune. They
@@ -14,18 +14,18 @@
  *   moving and passed tile. A vertical move passes KERNEL_WIDTH - 1 bytes of the board, a
  *   horizontal move zeros beyond the board.
  * - Patterns with equally many tiles share the words of masks. On 4x4 a word has the region of each
- *   cell in three bits, and the first cohort from bit 48; on 5x5 a word has the first cohort in the
- *   low half and the offset of a region map in the high half.
+ *   cell in three bits, and the first cohort from bit 48; on 5x5 the first cohort in the low half
+ *   and the offset of a region map in the high half.
  * - Once all rows are ready, no row is checked.
  *
  * A unit test runs this example on 5x5 with 6-6-6-6 and bound 4, where the blank goes down. Pattern
  * 2 has the tiles 12, 13, 17, 18, 21 and 22, and rows of 31,488 bytes:
  *
- *     1  2  3  4  5                      mask    h + 1    offset            word
- *     6  7  8  9 10    view 0   before  370800     3    717 * 31488   1b84003001587f00
- *    11 12  . 14 15             after   351800     2    719 * 31488   1a8c002001597500
- *    16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
- *    21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
+ *      1  2  3  4  5                      mask    h + 1    offset            word
+ *      6  7  8  9 10    view 0   before  370800     3    717 * 31488   1b84003001587f00
+ *     11 12  . 14 15             after   351800     2    719 * 31488   1a8c002001597500
+ *     16 17 13 18 19    view 1   before  332800     2    719 * 31488   1994002001597500
+ *     21 22 23 24 20             after   331800     1    719 * 31488   198c001001597500
  *
  * In view 0, tile 13 passes 17, 16, 15 and 14 towards lower cells. Only 17 is in the pattern. It is
  * larger than 13 and has label 2, so the code gains 2! rows. In view 1, the diagonal reflection, 13
@@ -45,8 +45,7 @@
 #define WIDTH     48
 #define CHILDREN  (WIDTH * DIRECTIONS)
 
-/* The board in one view. Unused bytes of `board` are zeros, which horizontal moves pass like
- * tiles. */
+/* In one view. Unused bytes of `board` are zeros, which horizontal moves pass like tiles. */
 struct node_group {
     uint8_t board[31];
     uint8_t slack; /* moves left to the bound minus h; even */
@@ -56,7 +55,7 @@ static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces"
 
 struct node {
     automaton_entry entry;
-    uint16_t moves; /* byte offset of the node's moves in bits.move */
+    uint16_t moves; /* byte offset in bits.move */
     uint8_t left;
     uint8_t unused;
     struct node_group group[KERNEL_GROUPS];
@@ -120,7 +119,7 @@ KERNEL_INLINE void node_copy(struct node *to, const struct node *from, unsigned 
         to_words[i] = words[i];
 }
 
-/* Orders the groups into stages, groups without slack first. */
+/* Groups without slack form the first stages. */
 KERNEL_INLINE void groups_order(const struct node *node, unsigned groups,
                                 uint8_t order[KERNEL_GROUPS + 1]) {
     if (groups == 2) {
@@ -247,8 +246,8 @@ static inline void follow_fetch(const struct scratch *scratch, const struct auto
                        automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
 }
 
-/* Keeps in `kept` the children within the bound in this stage. Stage 0 tests all children, later
- * stages only kept children. Each loop prefetches for the next loop. */
+/* Keeps in `kept` the children within the bound. Stage 0 tests all children, later stages only kept
+ * children. Each loop prefetches for the next loop. */
 KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
                                    unsigned stage, bool last, bool ready) {
     struct lookups *lookups = &scratch->lookups[stage];

@@ -9,21 +9,20 @@
  * - the patterns in each view. Bits 0 .. 15 hold the mask of pattern 0 (pattern 1 has the other
  *   cells except the blank's), 16 .. 31 code 0, 32 .. 47 code 1, 48 .. 49 (h 0 + 1) mod 4, 50 .. 51
  *   (h 1 + 1) mod 4, 56 .. 63 the slack, bound - g - h. h changes by one in each move, so a child
- *   exceeds the bound only if the slack is 0 and h rises. A view without slack is looked up first,
- *   since only it can prune;
+ *   exceeds the bound only if the slack is 0 and h rises. A view without slack is looked up first;
  * - the state. Bits 0 .. 3 hold the blank's cell in view 0, 4 .. 7 the directions that may follow,
  *   8 .. 31 the automaton's state, 32 .. 39 the moves left.
  *
  * A unit test runs this example with the patterns 1 .. 8 and 9 .. 15 and bound 3, where the blank
  * goes down:
  *
- *    1  2  3  4     board 0     cfedb7a980654321      ->  cfedb0a987654321
- *    5  6  .  8     board 1     fbedca0987654321      ->  fbedc0a987654321
- *    9 10  7 11                 slack h code1 code0 mask0
- *   13 14 15 12     view 0       00 0e 104f 89cf 04bf  ->  00 0d 104f 9d7f 00ff
- *                   view 1       00 01 1319 9d7f 00ff  ->  00 0d 1319 9d7f 00ff
- *                               left number follow blank
- *                   state         03  000006  8  6     ->  02  000024  e  a
+ *      1  2  3  4     board 0     cfedb7a980654321      ->  cfedb0a987654321
+ *      5  6  .  8     board 1     fbedca0987654321      ->  fbedc0a987654321
+ *      9 10  7 11                 slack h code1 code0 mask0
+ *     13 14 15 12     view 0       00 0e 104f 89cf 04bf  ->  00 0d 104f 9d7f 00ff
+ *                     view 1       00 01 1319 9d7f 00ff  ->  00 0d 1319 9d7f 00ff
+ *                                 left number follow blank
+ *                     state         03  000006  8  6     ->  02  000024  e  a
  *
  * In view 0, 7 passes 8, 9 and 10 towards lower cells. Only 8 is in the pattern of 7. It is larger
  * and has label 7, so code 0 gains 7! (0x13b0). Mask 0 exchanges cell 10 for 6, and h 0 falls: the
@@ -47,11 +46,11 @@ struct directions_list {
 /* Immutable. */
 struct bits4x4 {
     uint8_t reflected[16];  /* [cell of view 0] cell of view 1 */
-    uint16_t factorial[16]; /* [tile] factorial of its label */
+    uint16_t factorial[16]; /* [tile] of its label */
     uint16_t negative[16];
     uint8_t member[16];           /* [tile] pattern; 2 for the blank */
     uint8_t step[16];             /* [direction] added to the blank's cell in view 0, modulo 16 */
-    uint32_t vertical_directions; /* directions that are vertical in view 0 */
+    uint32_t vertical_directions; /* in view 0 */
     uint32_t pattern_of_tile;     /* bit t: tile t is in pattern 1 */
     const struct tilepdb_table *table[2];
     uint64_t entries[2];
@@ -174,8 +173,7 @@ static inline struct constants constants_load(const struct bits4x4 *data) {
 
 struct moved {
     vec from[2], to[2], tile[2];
-    lane_set vertical; /* moves that are vertical in view 0; all other moves are vertical in view
-                        * 1 */
+    lane_set vertical; /* vertical in view 0; all other moves are vertical in view 1 */
 };
 
 static inline struct moved children_move(const struct constants *constants, vec state,
@@ -347,7 +345,7 @@ struct parents {
     const uint64_t *notes;
 };
 
-/* Makes four copies of a parent; the next parent overwrites unused copies. */
+/* The next parent overwrites unused copies. */
 static inline void parent_spread(struct scratch *scratch, const struct parents *parents,
                                  unsigned parent, unsigned first) {
     for (unsigned f = 0; f < FIELDS; f++)
@@ -516,7 +514,7 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
 /* The look-ups of a view form a pipeline: each stage is some children behind the previous stage. So
  * it reads the cache rather than pending stores, and entries arrive while other children are
  * computed. */
-#define ROWS   LANES /* children by which this stage is behind the first */
+#define ROWS   LANES /* this stage is behind the first */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define TEST   (READ + APART)
@@ -531,7 +529,7 @@ struct pipeline {
     bool ready;
 };
 
-/* True if a stage that is `behind` children late has children left. */
+/* A stage that is `behind` children late has children left. */
 #define DUE(behind) (j >= (behind) && j - (behind) < count)
 
 KERNEL_INLINE unsigned first_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count,

@@ -196,7 +196,7 @@ static inline vec4 vec4_permute(vec4 value, vec4 halves) {
 
 /* ---- bytes and quarters ---------------------------------------------------------------------- */
 
-/* In each 16 bytes, byte i becomes byte number control[i], or 0 if control[i] has bit 7. */
+/* In each 16 bytes, byte i becomes byte control[i], or 0 if control[i] has bit 7. */
 static inline vec4 bytes_shuffle(vec4 value, vec4 control) {
     return _mm256_shuffle_epi8(value, control);
 }
@@ -257,7 +257,7 @@ static inline uint64_t bytes_enough(const uint8_t *slack, const uint8_t *first,
 struct node_group {
     uint8_t board[TILEPDB_TABLE_MAX_CELLS];
     /* bound - g - h; in group 1 of bidirectional kernels, limit - b, which is even, or UINT8_MAX if
-     * the node is exempt from the limit */
+     * the node is exempt */
     uint8_t slack;
     uint8_t blank;
     uint8_t left;
@@ -271,20 +271,19 @@ struct node {
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
 /* A lookup, with number stage * CHILDREN + child, reads the entry of one child in one group. The
- * stage is the group's position in the order of lookups: groups without slack come first, since no
- * others can prune; in bidirectional kernels group 0 comes first. */
+ * stage is the group's position in the order of lookups: groups without slack come first; in
+ * bidirectional kernels group 0 comes first. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
     struct node parent[WIDTH];
-    packed_tally before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier
-                                     * parents */
+    packed_tally before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier parents */
     uint32_t link[WIDTH];
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
     uint64_t row[LOOKUPS];
-    uint64_t place[LOOKUPS]; /* lower half: mask, and above it the number of the shape; upper
-                              * half: index in `maps` of map 0 for the blank's cell */
+    uint64_t place[LOOKUPS]; /* lower half: mask, and above it the number of the shape; upper half:
+                              * index in `maps` of map 0 for the blank's cell */
     uint8_t slack[LOOKUPS];
     uint8_t falls[LOOKUPS]; /* bit 0 is 1 if h falls */
     uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */
@@ -346,8 +345,8 @@ static inline void store64(void *to, uint64_t value) {
     memcpy(to, &value, sizeof value);
 }
 
-/* Makes all four moves of a node in VEC4_GROUPS groups, and stores the legal moves as children
- * from `j` on. */
+/* Makes all four moves of a node in VEC4_GROUPS groups, and stores the legal moves as children from
+ * `j` on. */
 KERNEL_INLINE void groups_list(const struct quads *data, struct scratch *scratch,
                                const struct node *node, const uint16_t *first, size_t place,
                                unsigned g, unsigned legal, size_t j, bool uniform) {
@@ -484,8 +483,8 @@ KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *da
         for (size_t i = 0; i < TOGETHER; i++) lookup_read(scratch, k + i, stage);
 }
 
-/* Returns a bit for each of 64 children from `j` on, set if the child passes this stage. Stage 1
- * of bidirectional kernels tests the limit instead of the bound. */
+/* Returns a bit for each of 64 children from `j` on. Stage 1 of bidirectional kernels tests the
+ * limit instead of the bound. */
 KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, unsigned stage) {
     const size_t lookup = stage * CHILDREN + j;
     if (KERNEL_SIDES && stage)
@@ -519,8 +518,8 @@ KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *dat
 
 /* ---- frontier nodes, from both sides --------------------------------------------------------- */
 
-/* Returns a child's slack in group `g`. In bidirectional kernels the slack of group 1 is limit -
- * b, where b = 2g + h - h' (pass.h). */
+/* Returns a child's slack in group `g`. In bidirectional kernels the slack of group 1 is limit - b
+ * (pass.h). */
 KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
                                   const struct quads *data, unsigned g, size_t lookup) {
     const size_t falls = scratch->falls[lookup] & 1u;

@@ -32,8 +32,8 @@ static bool has_one_region(const struct index *index, uint32_t rank) {
     return index->first_cohort[rank + 1] - index->first_cohort[rank] == 1;
 }
 
-/* Counts region maps. If the index has no maps, map 0 serves all masks with one region, and every
- * other mask gets its own map. */
+/* Without maps in the index, map 0 serves all masks with one region, and every other mask gets its
+ * own map. */
 static uint32_t map_count(const struct index *index) {
     if (index->region_bits == 0) return index->map_count;
     uint32_t count = 1;
@@ -56,8 +56,7 @@ static void shapes_list(struct shapes *shapes, const struct kernel_setup *setup)
         }
 }
 
-/* Returns the number of bits that hold the first cohort of any mask: less than 32, since patterns
- * have at most eight tiles. */
+/* Less than 32, since patterns have at most eight tiles. */
 static unsigned cohort_bits(const struct shapes *shapes) {
     unsigned bits = 1;
     while (shapes->most_cohorts >> bits) bits++;
@@ -102,7 +101,7 @@ static void shape_fill(struct quads *data, const struct shape *shape, uint32_t m
     }
 }
 
-/* Uses memory_pages, since random look-ups in small pages are slower. */
+/* Huge pages make random look-ups faster. */
 static bool arrays_make(struct quads *data, const struct shapes *shapes) {
     const struct index *index = data->setup->partition[0]->pattern[0].index;
     const unsigned cells = index->geometry.cells;

@@ -115,7 +115,7 @@ static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
             bytes.maps ? regions_mapped(index, rank, shape->maps) : regions_packed(index, rank);
 }
 
-/* Uses memory_pages, since random look-ups in small pages are slower. */
+/* Huge pages make random look-ups faster. */
 static bool shapes_make(struct bits *data) {
     const struct kernel_setup *setup = data->setup;
     for (unsigned g = 0; g < setup->group_count; g++)

@@ -1,6 +1,6 @@
 /*
- * The kernel for colour tables: multi-tile moves on boards of up to 16 cells in at most
- * KERNEL_GROUPS groups. table/colour_table.h explains the entries.
+ * The kernel for colour tables (table/colour_table.h): multi-tile moves on boards of up to 16 cells
+ * in at most KERNEL_GROUPS groups.
  *
  * A node has its packed colour sequences along both axes, in each group. A slide keeps the sequence
  * along its axis. In the other sequence, each sliding tile passes the tiles that are read between
@@ -19,7 +19,7 @@
 #define WIDTH        16
 #define MOST_CELLS   16 /* a board is a word of 4-bit cells */
 #define MOST_CROSSED 7
-#define MOST_SLIDES  6 /* largest number of slides from a board: half of AUTOMATON_MAX_MOVES */
+#define MOST_SLIDES  6 /* from a board: half of AUTOMATON_MAX_MOVES */
 
 /* One step of the blank in one group: how it changes the packed sequence along the other axis. */
 struct step {
@@ -40,7 +40,7 @@ struct colours_data {
 };
 
 struct node {
-    uint64_t board; /* tile of each cell, in 4 bits, with the tile numbers of the first view */
+    uint64_t board; /* tile of each cell, in 4 bits, numbered as in the first view */
     uint64_t packed[COLOUR_ORDERS][KERNEL_GROUPS];
     /* [axis of the next move] lower bound on the moves after it; only the root has both axes */
     uint8_t slides[COLOUR_ORDERS][KERNEL_GROUPS];
@@ -63,8 +63,8 @@ struct child {
 struct scratch {
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over
-                                     * earlier parents */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over earlier
+                                     * parents */
     struct child child[WIDTH * MOST_SLIDES];
 };
 

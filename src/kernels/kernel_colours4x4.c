@@ -1,6 +1,6 @@
 /*
- * The kernel for colour tables on 4x4 in vectors: KERNEL_TABLES tables, each straight and
- * reflected. table/colour_table.h explains the entries.
+ * The kernel for colour tables (table/colour_table.h) on 4x4 in vectors: KERNEL_TABLES tables, each
+ * straight and reflected.
  *
  * Along each axis there are three slides, and each is a fixed permutation of the board's cells. So
  * one shuffle of four blocks makes the sequences of three children, and another their colours in a
@@ -96,7 +96,7 @@ static inline block4 block4_repeat(const void *block) {
     const __m256i twice = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)block));
     return block4_of(twice, twice);
 }
-/* Byte i of a block becomes the block's byte number control[i], or 0 if control[i] has bit 7. */
+/* Byte i of a block becomes the block's byte control[i], or 0 if control[i] has bit 7. */
 static inline block4 block4_shuffle(block4 value, block4 control) {
     return block4_of(_mm256_shuffle_epi8(value.low, control.low),
                      _mm256_shuffle_epi8(value.high, control.high));
@@ -144,10 +144,9 @@ static inline block4 block4_halves_sum(block4 value) {
 #define CHILDREN   (SLIDE_SETS * SET_BLOCKS)
 
 struct node {
-    uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, with the tile numbers of the first
-                                            * view */
-    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] lower bound on the moves
-                                            * after the next; only the root has both axes */
+    uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, numbered as in the first view */
+    uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] lower bound on the moves after
+                                            * the next; only the root has both axes */
     automaton_entry entry;
     uint8_t blank;
     uint8_t left;
@@ -174,8 +173,8 @@ struct scratch {
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over
-                                     * earlier parents */
+    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over earlier
+                                     * parents */
     struct visit visit[SLIDE_SETS];
     uint16_t child[CHILDREN + SET_BLOCKS];
     uint16_t kept[CHILDREN];

@@ -23,11 +23,11 @@ struct slide_set {
     /* [block][place] parent's cell of the tile at this place of the child's sequence along the
      * other axis; 0x80 at the last place, which has no tile */
     alignas(64) uint8_t sequence[SET_BLOCKS][COLOURS4X4_CELLS];
-    uint8_t board[SET_BLOCKS][COLOURS4X4_CELLS]; /* [block][cell] parent's cell of the tile that
-                                                  * the child has on this cell */
+    uint8_t board[SET_BLOCKS][COLOURS4X4_CELLS]; /* [block][cell] parent's cell of the tile that the
+                                                  * child has on this cell */
     uint8_t move[SET_BLOCKS];
     uint8_t blank[SET_BLOCKS]; /* blank's new cell */
-    uint8_t shift[SET_BLOCKS]; /* shift of the child's entry in its byte */
+    uint8_t shift[SET_BLOCKS]; /* of the child's entry in its byte */
     uint8_t down;              /* set of blocks in which the blank goes down */
 };
 
@@ -65,7 +65,7 @@ enum colour_order colours_axis_of(unsigned direction);
 /* Returns the order in which group `g` reads its view before a slide along `axis` of the board. */
 enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, unsigned axis);
 
-/* Returns the cell of group `g`'s view that shows the board's cell `cell`. */
+/* Returns the cell of group `g`'s view that shows the board's cell. */
 unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell);
 
 unsigned colours_goal_tile(const struct kernel_setup *setup, unsigned view_cell);

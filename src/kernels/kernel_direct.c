@@ -27,8 +27,8 @@ struct walk {
 
 /* ---- the heuristic --------------------------------------------------------------------------- */
 
-/* Returns two moves for each tile that must leave the line of cells first, first + stride ...:
- * all tiles with a goal cell in the line, except a longest increasing subsequence of goal cells. */
+/* Returns two moves for each tile that must leave the line of cells first, first + stride ...: all
+ * tiles with a goal cell in the line, except a longest increasing subsequence of goal cells. */
 static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigned first,
                          unsigned stride, unsigned length) {
     uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];
@@ -47,7 +47,7 @@ static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigne
     return 2 * (int)(count - most);
 }
 
-/* Sums the conflicts of the two lines that a move between cells `a` and `b` changes. */
+/* A move between cells `a` and `b` changes two lines. */
 static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
                           unsigned b) {
     const unsigned width = setup->view.width, height = setup->view.height;
@@ -83,8 +83,7 @@ static void solution_report(struct walk *walk) {
         walk->found = true;
 }
 
-/* Adds `tested` to the pass. The node was topmost, so its subtree precedes the whole stack in the
- * plain search. */
+/* The node was topmost, so its subtree precedes the whole stack in the plain search. */
 static void tested_add(struct pass *pass, const struct tally *tested) {
     pass->done.generated += tested->generated;
     pass->done.expanded += tested->expanded;
@@ -148,7 +147,7 @@ static void subtree_search(struct pass *pass, struct node node, uint32_t link) {
     walk_below(&walk, node.board, node.blank, node.entry, node.h, node.left);
     tested_add(pass, &walk.tested);
     if (!walk.found) return;
-    pass->pending[pass->top] = 0; /* this entry, the solution, is just below the floor */
+    pass->pending[pass->top] = 0; /* the solution, just below the floor */
     pass->top++;
 }
 

@@ -1,5 +1,5 @@
 /*
- * Three portable kernels for pattern tables, compiled for boards of width KERNEL_WIDTH with at most
+ * Portable kernels for pattern tables, compiled for boards of width KERNEL_WIDTH with at most
  * KERNEL_GROUPS groups of at most KERNEL_PATTERNS patterns; without these constants, for all sizes
  * and numbers. Tests compare other kernels with these.
  */
@@ -126,8 +126,7 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     probe->shift = (uint8_t)(nibble ? 4 * (column & 1) : column & 7);
 }
 
-/* Computes the code change for horizontal moves, too, and multiplies it by 0: a branch would be
- * mispredicted half the time. */
+/* Also for horizontal moves, multiplied by 0: a branch would be mispredicted half the time. */
 KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *setup,
                                 const struct node *node, unsigned g, bool nibble) {
     const struct kernel_partition *partition = setup->partition[g];
@@ -145,7 +144,7 @@ KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
     return (unsigned)group->manhattan[probe->number] + distance[move->to] - distance[move->from];
 }
 
-/* Returns the new h of the moved tile's pattern; a bit distinguishes h - 1 from h + 1. */
+/* A bit distinguishes h - 1 from h + 1. */
 KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
                                   const struct probe *probe, const struct kernel_group_move *move,
                                   bool nibble) {
@@ -158,8 +157,8 @@ KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct
 
 /* ---- expanding ------------------------------------------------------------------------------- */
 
-/* Returns true if the child stays within the bound. The comparison is unsigned, so that a
- * corrupt table, whose sum may fall below 0, cannot lead deeper than the bound. */
+/* Returns true if the child stays within the bound. The comparison is unsigned, so that a corrupt
+ * table, whose sum may fall below 0, cannot lead deeper than the bound. */
 KERNEL_INLINE bool child_read(struct child *child, const struct kernel_setup *setup,
                               const struct node *node, unsigned g, bool nibble) {
     const struct node_group *group = &node->group[g];
@@ -184,7 +183,7 @@ KERNEL_INLINE void group_descend(struct node_group *group, const struct kernel_s
     group->sum = child->sum[g];
 }
 
-/* Returns the group with the least slack, which is most likely to prune. */
+/* The group with the least slack is most likely to prune. */
 KERNEL_INLINE unsigned tightest(const struct node *node, unsigned groups) {
     unsigned first = 0;
     for (unsigned g = 1; g < groups; g++)
@@ -254,8 +253,7 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* Lists in `kept` the children that stay within the bound in their first group. Returns their
- * number. */
+/* Lists in `kept` the children that stay within the bound in their first group. */
 KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
                                      unsigned children, enum encoding encoding) {
     unsigned kept = 0;

@@ -115,7 +115,7 @@ static uint32_t link_parent(const struct pass *pass, uint32_t link) {
     return pass->links[link] >> move_bits(pass);
 }
 
-/* A link packs its parent's number and a move into 31 bits. */
+/* Parent's number and move take 31 bits. */
 static uint32_t most_link_capacity(const struct pass *pass) {
     return LINK_ORIGIN >> (move_bits(pass) + 1);
 }
@@ -145,8 +145,8 @@ static uint32_t link_set_rank(const struct link_set *set, uint32_t link) {
     return set->before[link / 64] + bits_count64(lower);
 }
 
-/* Removes links without descendants on the stack. Parents have lower numbers than children, so
- * one sweep renumbers all links. */
+/* Removes links without descendants on the stack. Parents have lower numbers than children, so one
+ * sweep renumbers all links. */
 static bool links_collect(struct pass *pass) {
     struct link_set live;
     uint32_t kept = 0;
@@ -255,7 +255,7 @@ bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t
     return true;
 }
 
-/* False in a search for all solutions, which expands every node anyway. */
+/* A search for all solutions expands every node anyway. */
 static bool is_near(const struct pass *pass) {
     return pass->kernel->left && !pass->all && pass->kernel->left(pass, pass->top - 1) <= PASS_NEAR;
 }

@@ -15,12 +15,9 @@
  * Parent links. Each pushed child appends a link: its parent's link and its move. When the array is
  * full, links without descendants on the stack are removed.
  *
- * Bidirectional search. Let g be the number of moves made, h the estimate of the moves left, h' the
- * estimate of the moves back to the start, both consistent, and b = 2g + h - h'. Along a path b
- * never falls: a move adds 0, 2 or 4. A pass does not expand nodes whose b exceeds its limit,
- * unless they are exempt, but emits the frontier: edges from a node within the limit to a child
- * beyond the limit but within the bound. If passes from the two sides meet on a solution of length
- * C, their values of b sum to 2C (search/bidirectional.h).
+ * Bidirectional search (search/bidirectional.h). A pass does not expand nodes whose b = 2g + h - h'
+ * exceeds its limit, unless they are exempt, but emits the frontier: edges from a node within the
+ * limit to a child beyond the limit but within the bound.
  *
  * With `shorter`, a pass takes the goal at any depth, so it also finds solutions below the bound,
  * except with multi-tile moves. Without `shorter`, the board must have no solution below the bound.
@@ -58,7 +55,7 @@ struct pass_side {
                        * pass_frontier_left at most `most` */
     bool emits_child; /* emits the key of the child, otherwise of the parent */
     bool backward;
-    bool shorter; /* also looks for solutions below the bound (search/bidirectional.h) */
+    bool shorter; /* also looks for solutions below the bound */
 };
 
 static inline int pass_root_b(const struct kernel_root *root) {
@@ -71,14 +68,14 @@ static inline int pass_root_b(const struct kernel_root *root) {
 #define PASS_MOST_BELOW (2 * PASS_LIMITS - 2)
 struct pass_side_counts {
     uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2, or the last] pushed nodes that are not
-                                   * exempt from the limit; without the root */
-    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [pass_frontier_left] frontier nodes */
+                                   * exempt; without the root */
+    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [pass_frontier_left] */
 };
 
 struct frontier_node {
     uint64_t key;  /* hash of the board and its number of moves from the start of the forward
                     * search; never 0 */
-    uint32_t link; /* link of the parent */
+    uint32_t link; /* of the parent */
     uint32_t left; /* pass_frontier_left of the child */
 };
 
@@ -100,10 +97,10 @@ struct pass {
     uint32_t *link; /* [entry] index in `links` */
     void *scratch;
 
-    uint32_t *links; /* [link] parent's link << moves.bits | move; at a root, LINK_ORIGIN | entry
-                      * of `origin` */
+    uint32_t *links; /* [link] parent's link << moves.bits | move; at a root, LINK_ORIGIN | entry of
+                      * `origin` */
     uint32_t link_count, link_capacity;
-    const struct pass *origin; /* pass that pass_adopt copied from; NULL after pass_root */
+    const struct pass *origin; /* from pass_adopt; NULL after pass_root */
 
     const struct pass_side *side;
     struct pass_side_counts side_counts;
@@ -128,20 +125,19 @@ struct pass {
 
 #define PASS_PATH_END UINT8_MAX
 
-/* Returns the length of `path`, a solution of at most `bound` moves. */
+/* Returns the length of a solution of at most `bound` moves. */
 static inline size_t pass_path_length(const uint8_t *path, int bound) {
     size_t length = 0;
     while (length < (size_t)bound && path[length] != PASS_PATH_END) length++;
     return length;
 }
 
-/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so expanding others
- * with it is wasteful. With kernel->left and without `all`, its batch has at most PASS_NEAR_MOST
- * nodes. */
+/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so its batch has at
+ * most PASS_NEAR_MOST nodes (with kernel->left and without `all`). */
 #define PASS_NEAR      16
 #define PASS_NEAR_MOST 2
 
-/* Prepares a pass for `instance`, whose setup and data must outlive it. */
+/* Setup and data of `instance` must outlive the pass. */
 bool pass_init(struct pass *pass, const struct kernel_instance *instance);
 
 void pass_free(struct pass *pass);
@@ -157,7 +153,7 @@ enum pass_end pass_run(struct pass *pass);
  * memory, and after a check that sets `stopped`. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
-/* Expands one level and discards pending counts. */
+/* Discards pending counts. */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
 /* Keeps one entry of each of `count` equal intervals of the stack, which has at least `count`
@@ -168,7 +164,7 @@ void pass_subsample(struct pass *pass, size_t count, double phase);
  * change until this pass ends. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
 
-/* Write the moves from the root to a stack entry or link, and return their number. */
+/* Write the moves from the root, and return their number. */
 size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
 size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]);
@@ -237,10 +233,10 @@ static inline int pass_threshold_crossed(int parent_below, int below, int slack)
     return below / 4 < k && slack / 2 >= k ? 4 * k : 0;
 }
 
-/* Turns running sums into pending counts after a batch. The sum in pending[k], k >= base, has 1
- * for each child tested before entry k and, for each parent below the entry's parent, the
- * parent's pending count and TALLY_EXPANDED. `total` is the sum over the whole batch. Counts
- * before the first child go to entry base - 1. */
+/* Turns running sums into pending counts after a batch. The sum in pending[k], k >= base, has 1 for
+ * each child tested before entry k and, for each parent below the entry's parent, the parent's
+ * pending count and TALLY_EXPANDED. `total` is the sum over the whole batch. Counts before the
+ * first child go to entry base - 1. */
 void pass_pending_from_sums(struct pass *pass, size_t base, packed_tally total);
 
 #endif

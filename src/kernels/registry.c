@@ -91,7 +91,7 @@ void kernel_release(struct kernel_instance *instance) {
     *instance = (struct kernel_instance){0};
 }
 
-/* Stops at the first reflected group: it and later groups repeat the partitions before. */
+/* The first reflected group and later groups repeat the partitions before. */
 bool kernel_rows_ready(const struct kernel_setup *setup) {
     for (unsigned g = 0; g < setup->group_count; g++) {
         const struct kernel_partition *partition = setup->partition[g];

@@ -68,7 +68,7 @@ static inline vec multiply32(vec a, vec b) {
 static inline vec choose(vec which, vec set, vec clear) {
     return (vec)_mm256_blendv_epi8((__m256i)clear, (__m256i)set, (__m256i)which);
 }
-/* In each 16 bytes, byte i becomes byte number index[i] of `value`, or 0 if index[i] has bit 7. */
+/* In each 16 bytes, byte i becomes byte index[i] of `value`, or 0 if index[i] has bit 7. */
 static inline vec bytes_permute(vec value, vec index) {
     return (vec)_mm256_shuffle_epi8((__m256i)value, (__m256i)index);
 }
@@ -200,7 +200,7 @@ static inline vec subtract(vec a, vec b) {
 static inline vec smaller(vec a, vec b) {
     return choose(lanes_above(a, b), b, a);
 }
-/* Shifts by fewer than 64 bits; the `_by` functions by another number in each lane. */
+/* By fewer than 64 bits; the `_by` functions by another number in each lane. */
 static inline vec shift_up(vec value, unsigned bits) {
     return value << bits;
 }
@@ -219,7 +219,7 @@ static inline vec shift_down_by(vec value, vec bits) {
 static inline vec keep(lane_set which, vec value) {
     return which & value;
 }
-/* ORs `b` into `a` in the lanes of `which`; all other lanes keep `a`. */
+/* All other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return a | (which & b);
 }
@@ -266,7 +266,7 @@ static inline vec quarters_keep(quarter_set which, vec value) {
 
 /* Tables of 16 numbers; an index must be below 16. */
 struct bytes16 {
-    vec bytes; /* the table in each 16 bytes */
+    vec bytes; /* the table, in each 16 bytes */
 };
 static inline struct bytes16 bytes16_load(const uint8_t *from) {
     uint64_t words[LANES];

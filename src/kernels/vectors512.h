@@ -1,5 +1,4 @@
-/* vectors.h for the 512-bit registers of AVX-512 (F, BW, DQ, VL). Comments stand at the
- * functions of vectors.h. */
+/* vectors.h, which has the comments, for the 512-bit registers of AVX-512 (F, BW, DQ, VL). */
 #ifndef TILEPDB_KERNELS_VECTORS512_H
 #define TILEPDB_KERNELS_VECTORS512_H
 
