@@ -20,7 +20,7 @@ struct evaluator {
     struct learned_evaluation learned;
 };
 
-/* State of a call of tilepdb_anytime_solve. */
+/* Of a call of tilepdb_anytime_solve. */
 struct anytime_run {
     const tilepdb_board *board, *goal;
     const tilepdb_anytime_options *options;
@@ -30,17 +30,17 @@ struct anytime_run {
     tilepdb_status ended; /* OK while the run goes on */
     uint64_t beams;       /* boards that earlier beams expanded */
     size_t beam_width;
-    int beam_layers; /* expected layers */
+    int beam_layers; /* expected */
     double beam_start;
     double beam_end;
-    size_t widest; /* largest width that fits into memory; 0 if unknown */
+    size_t widest; /* that fits into memory; 0 if unknown */
     struct normal_form normal;
     struct evaluator evaluator;
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
     char *letters;             /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
-    tilepdb_result *exhausted; /* last result of the solver; owned; may be NULL */
+    tilepdb_result *exhausted; /* of the solver; owned; may be NULL */
 };
 
 static uint64_t anytime_memory(const struct anytime_run *run) {
@@ -74,13 +74,13 @@ static void anytime_note_width(struct anytime_run *run, uint64_t width) {
 #define THIN      3
 #define THIN_LONG 10
 
-#define SLOW_TABLES 49 /* cells from which tables are slow, so that a sweep comes first */
+#define SLOW_TABLES 49 /* cells from which a sweep comes before slow tables */
 
 #define SHARE_MOST 1e6
 
 /* A beam gets all the time left if that is less than LAST_BEAM times the last beam's. */
 #define LAST_BEAM 12
-#define PACE      0.95 /* fraction of the remaining time that a beam plans to use */
+#define PACE      0.95 /* part of the remaining time that a beam plans to use */
 #define NARROWEST 16
 #define SETTLED   20 /* layers after which a beam's speed is known */
 
@@ -140,7 +140,7 @@ static void event_report(struct anytime_run *run, bool shorter, uint64_t width) 
         run->ended = TILEPDB_LIMIT;
 }
 
-/* Raises the lower bound. A bound above the known length is false and ends the run. */
+/* A bound above the known length is false and ends the run. */
 static void anytime_raise_bound(struct anytime_run *run, int bound) {
     tilepdb_anytime_result *result = run->result;
     if (bound <= result->lower_bound) return;
@@ -276,7 +276,7 @@ static bool is_affordable(struct anytime_run *run, size_t width) {
            beam_need(&task) <= anytime_memory(run);
 }
 
-/* Starts the clock of a beam that may use the time limit up to the fraction `share`. */
+/* The beam may use the time limit up to the fraction `share`. */
 static void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share) {
     run->beam_width = width;
     run->beam_layers = layers;
@@ -311,18 +311,18 @@ static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned r
 /* Shortens a solution: a beam solves windows of its moves again, in a rectangle around the path of
  * the blank. */
 
-#define WINDOW_MOVES       200 /* most moves of a window */
+#define WINDOW_MOVES       200 /* in a window */
 #define WINDOW_MOVES_LEAST 8
 
 struct window_task {
     struct sweep *sweep;
-    const tilepdb_board *board; /* board where the solution starts */
+    const tilepdb_board *board; /* where the solution starts */
     tilepdb_metric metric;
     char *letters;  /* solution, changed in place; TILEPDB_ANYTIME_MAX_MOVES + 1 bytes */
     size_t moves;   /* letters of a window, at most WINDOW_MOVES */
     unsigned cells; /* most cells of a rectangle */
     size_t boards;  /* most boards of a layer */
-    int threads;    /* 0 for all processors */
+    int threads;    /* 0: all processors */
     unsigned first; /* letter where the first window begins */
     unsigned round; /* seed of ties */
     bool (*goes_on)(void *user, uint64_t expanded);
@@ -349,15 +349,15 @@ static int rectangle_rows(const struct rectangle *r) {
 struct window {
     struct window_task *task;
     tilepdb_board now, end; /* boards before and after the window */
-    unsigned blank;         /* cell of the blank before the window */
+    unsigned blank;         /* its cell before the window */
     size_t length;          /* letters of the solution */
     size_t at, count;       /* first letter and letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
 
-/* Cuts a rectangle out of two boards that have the same tiles there, and numbers the tiles in
- * the order of `to`. */
+/* Cuts a rectangle out of two boards that have the same tiles there, and numbers the tiles in the
+ * order of `to`. */
 static void rectangle_cut(const tilepdb_board *before, const tilepdb_board *after,
                           const struct rectangle *r, tilepdb_board *from, tilepdb_board *to) {
     const int columns = rectangle_columns(r), cells = columns * rectangle_rows(r);
@@ -496,8 +496,8 @@ static tilepdb_status window_solve(struct window *window) {
     return status;
 }
 
-/* Optimises all windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in
- * any case. */
+/* Optimises all windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in any
+ * case. */
 static tilepdb_status window_pass(struct window_task *task) {
     struct window *window = malloc(sizeof *window);
     if (!window) return TILEPDB_ERROR_MEMORY;
@@ -526,23 +526,21 @@ static tilepdb_status window_pass(struct window_task *task) {
 #define FIRST_ALONE  1200
 #define MOST_BOARDS  131072
 #define SPEED        4e6 /* boards per second */
-#define SPEED_SLIDES 1e6 /* boards per second with slides on 10x10; half on 20x20 */
+#define SPEED_SLIDES 1e6 /* with slides on 10x10; half on 20x20 */
 
 #define GROWTH     3
 #define GAIN       0.01 /* fraction of the length; a sweep that gains less is repeated */
 #define REPEATS    3
 #define SWEEP_TIME 0.85 /* fraction of the time limit at which sweeps end */
 #define WORTHWHILE 0.5  /* narrowest next sweep, as a fraction of the last width */
-#define CORE       7    /* side of the core, in cells */
-#define CORE_SMALL 6    /* the same side on boards of up to 64 cells */
+#define CORE       7    /* cells on a side of the core */
+#define CORE_SMALL 6    /* the same on boards of up to 64 cells */
 
 #define WINDOW_MOVES_FIRST 60
 #define WINDOW_CELLS       100
 #define WINDOW_SHARE       8 /* width of a sweep / width of its windows */
 #define WINDOW_LEAST       16
-#define WINDOW_BOARDS                                                                              \
-    128 /* width of the first windows after the sweeps, or for a given solution                    \
-         */
+#define WINDOW_BOARDS      128 /* of windows after the sweeps, or of a given solution */
 /* Fraction of the length. After a pass that gains less, windows get longer and wider; a given
  * solution is no longer shortened. */
 #define WORTH 0.01
@@ -743,7 +741,7 @@ static tilepdb_status large_boards_shorten(struct anytime_run *run) {
     return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
 }
 
-/* Runs one narrow sweep. Returns OK or ERROR_INTERNAL. */
+/* Returns OK or ERROR_INTERNAL. */
 static tilepdb_status large_boards_begin(struct anytime_run *run) {
     run->sweep = sweep_create();
     const tilepdb_status status =
@@ -752,7 +750,7 @@ static tilepdb_status large_boards_begin(struct anytime_run *run) {
     return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
 }
 
-/* Runs sweeps and windows until the run stops. Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
+/* Runs until the run stops. Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
 static tilepdb_status large_boards_run(struct anytime_run *run) {
     run->sweep = sweep_create();
     tilepdb_status status = run->sweep ? sweeps_run(run) : TILEPDB_ERROR_MEMORY;
@@ -899,7 +897,7 @@ static tilepdb_status run_begin(struct anytime_run *run) {
     return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
 
-/* Begins with the caller's solution, if any, and a solution by the layered method. */
+/* The caller's solution, if any, and a solution by the layered method. */
 static tilepdb_status solutions_first(struct anytime_run *run) {
     const char *given = run->options->solution;
     tilepdb_status status = TILEPDB_OK;

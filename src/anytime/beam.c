@@ -8,7 +8,7 @@
 
 /* ---- normal form ----------------------------------------------------------------------------- */
 
-/* Converts a cell of the user's board to the normal form, or back. */
+/* To the normal form, or back. */
 static unsigned cell_flip(const struct normal_form *normal, unsigned cell) {
     const unsigned x = cell % normal->width, y = cell / normal->width;
     const unsigned to_x = normal->flip_x ? normal->width - 1u - x : x;
@@ -60,7 +60,7 @@ unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board
     return cell_flip(normal, board_blank(board));
 }
 
-/* Returns the letter of a move on the user's board. */
+/* Letters refer to the user's board. */
 static char normal_form_letter(const struct normal_form *normal, unsigned direction) {
     enum direction seen = (enum direction)direction;
     const bool vertical = seen == BLANK_UP || seen == BLANK_DOWN;
@@ -260,8 +260,8 @@ void estimate_free(struct estimate *estimate) {
     estimate->bytes = 0;
 }
 
-/* Returns the number of indices: one for each pattern in each view (the board and, if the goal is
- * symmetric, its transpose). */
+/* One index for each pattern in each view: the board and, if the goal is symmetric, its
+ * transpose. */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.symmetric ? 2 * estimate->pattern_count : estimate->pattern_count;
 }
@@ -331,7 +331,7 @@ static inline void estimate_move(const struct estimate *estimate, uint32_t *entr
 
 struct node {
     uint64_t hash;
-    int32_t value; /* evaluation in steps, relative to the root */
+    int32_t value; /* in steps, relative to the root */
     int16_t h[2];
     uint16_t blank;
     uint8_t last; /* direction, or LAYERS_NO_MOVE */
@@ -429,7 +429,7 @@ static inline void step_on(const struct beam *beam, struct node *node, struct st
                    learned_move(beam->ranking, tile, node_classes(beam, node), from, to);
 }
 
-/* Keeps the least link, so that the order of threads does not matter. */
+/* The least link does not depend on the order of threads. */
 static void goal_take(struct beam *beam, const struct child *child) {
     const uint32_t link = layers_link(child);
 #pragma omp critical(tilepdb_beam_goal)

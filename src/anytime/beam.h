@@ -4,9 +4,7 @@
  * Boards are ranked by tables, as the mean of the board and its transpose if both have the same
  * goal, and by a learned evaluation. Children that were reached before or cannot lead to a shorter
  * solution are dropped. Without `narrow`, and unless stopped, a search gives the same result on
- * every machine.
- *
- * Thread safety: a search belongs to its caller.
+ * every machine. A search belongs to its caller's thread.
  */
 #ifndef TILEPDB_ANYTIME_BEAM_H
 #define TILEPDB_ANYTIME_BEAM_H
@@ -16,12 +14,10 @@
 #include "puzzle/geometry.h"
 #include "tilepdb.h"
 
-/* ---- normal form ----------------------------------------------------------------------------- */
-
 /*
- * Normal form of boards of up to 64 cells. If the blank's goal cell is a corner, the board is
- * flipped so that it is the last cell. Each tile, and the blank, is named by its goal cell.
- * Directions refer to the flipped board.
+ * Boards of up to 64 cells. If the blank's goal cell is a corner, the board is flipped so that it
+ * is the last cell. Each tile, and the blank, is named by its goal cell. Directions refer to the
+ * flipped board.
  */
 
 #define NORMAL_FORM_MAX_CELLS 64
@@ -30,8 +26,8 @@ struct normal_form {
     uint8_t width;
     uint8_t height;
     uint8_t cells;
-    uint8_t blank;  /* goal cell of the blank */
-    bool symmetric; /* true if the transposed board has the same goal */
+    uint8_t blank;  /* its goal cell */
+    bool symmetric; /* the transposed board has the same goal */
     bool flip_x;
     bool flip_y;
     uint8_t neighbour[NORMAL_FORM_MAX_CELLS][DIRECTIONS]; /* NO_CELL at the border */
@@ -50,9 +46,9 @@ unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 /*
- * Additive tables for boards of up to 64 cells. An entry is the fewest moves of the tiles of a
- * pattern; the blank passes other tiles at no cost (Korf & Felner, "Disjoint pattern database
- * heuristics", 2002). The cells of the tiles are the digits of the index.
+ * Additive tables. An entry is the fewest moves of the tiles of a pattern; the blank passes other
+ * tiles at no cost (Korf & Felner, "Disjoint pattern database heuristics", 2002). The cells of the
+ * tiles are the digits of the index.
  */
 
 #define ESTIMATE_MAX_TILES 4
@@ -80,10 +76,10 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form
 
 void estimate_free(struct estimate *estimate);
 
-/* Writes the indices of a board, given as goal cells. */
+/* `cells` holds goal cells. */
 void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
-/* Writes the estimates of both views of a board, given as goal cells. */
+/* Writes the estimates of both views. */
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
 /* ---- beams ----------------------------------------------------------------------------------- */
@@ -102,7 +98,7 @@ struct beam_task {
     tilepdb_metric metric;
     const uint16_t *cells; /* [cell] goal cell of its tile */
     size_t width;
-    int threads;             /* 0 for all processors */
+    int threads;             /* 0: all processors */
     unsigned round;          /* seed of ties; 0: ties stay in order */
     int below;               /* a solution must have fewer moves */
     beam_goes_on_fn goes_on; /* may be NULL */
@@ -114,20 +110,20 @@ struct beam_task {
     uint8_t *path; /* moves as BEAM_MOVE; the caller provides `below` bytes */
     int length;    /* solution length, or -1 */
     uint64_t expanded;
-    /* True if `length` is a lower bound, or `below` if no solution was found. */
+    /* `length` is a lower bound, or `below` if no solution was found. */
     bool exhausted;
 };
 
-/* Estimates the memory of a search, in bytes. */
+/* Estimates bytes. */
 uint64_t beam_need(const struct beam_task *task);
 
-/* Writes the letters of a path without a NUL. Returns the end of the letters. */
+/* Writes no NUL. Returns the end of the letters. */
 char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves, char *letters);
 
 /* Returns OK, CANCELLED if `goes_on` stopped the search, or ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);
 
-/* Converts a lower bound `h` in single-tile moves to `metric`. */
+/* Converts a lower bound `h` in single-tile moves. */
 static inline int beam_bound(unsigned width, unsigned height, tilepdb_metric metric, int h) {
     const int most = (int)layers_slide(width, height, metric);
     return (h + most - 1) / most;

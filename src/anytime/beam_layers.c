@@ -1,4 +1,3 @@
-/* See beam_layers.h. */
 #include "anytime/beam_layers.h"
 
 #include <stdlib.h>
@@ -236,7 +235,7 @@ bool layers_expand(struct beam_layers *layers, const struct layers_search *searc
 /* boards whose children one thread makes */
 struct part {
     size_t first, end;
-    size_t better, equal; /* counts of children ranked below and at the limit; later, prefix sums */
+    size_t better, equal; /* children ranked below and at the limit; later, prefix sums */
 };
 
 struct limit {

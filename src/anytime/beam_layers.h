@@ -9,7 +9,7 @@
  * order, the duplicates in the buckets that it owns; and ranks its own children. So the next layer
  * does not depend on the number of threads.
  *
- * Thread safety: layers belong to their search.
+ * Layers belong to their search.
  */
 #ifndef TILEPDB_ANYTIME_BEAM_LAYERS_H
 #define TILEPDB_ANYTIME_BEAM_LAYERS_H
@@ -29,7 +29,7 @@
 #define LAYERS_SHARED      1024 /* smaller layers use one thread */
 #define LAYERS_EXACT_CELLS 16
 
-/* A move: direction of the blank, and number of tiles that slide. */
+/* Direction of the blank, and number of tiles that slide. */
 #define BEAM_MOVE(direction, tiles) ((direction) | (tiles) << 2)
 #define BEAM_DIRECTION(move)        ((move)&3u)
 #define BEAM_TILES(move)            ((unsigned)(move) >> 2)
@@ -41,18 +41,18 @@ struct child {
     uint8_t move;
     int32_t value;
     union {
-        int16_t h[2];      /* heuristic values */
+        int16_t h[2];
         uint16_t group[2]; /* groups for caps, or LAYERS_NO_GROUP */
     };
 };
 
-/* Counts the children of a thread by rank. */
+/* A thread's children by rank. */
 struct layers_ranks {
     uint32_t of[LAYERS_RANKS];
     unsigned least, most;
 };
 
-/* Duplicate query to the owner of a bucket. */
+/* Sent to the owner of a bucket. */
 struct layers_query {
     uint64_t hash;
     uint32_t child;
@@ -78,12 +78,12 @@ struct beam_layers {
     bool cut;                     /* true once children were cut off */
 };
 
-/* Callbacks. Threads call `list`, `rank` and `make` for different boards at the same time. Only the
- * calling thread calls `goes_on`, with 0 within a layer and its number of boards after it. */
+/* Threads call `list`, `rank` and `make` for different boards at the same time. Only the calling
+ * thread calls `goes_on`, with 0 within a layer and its number of boards after it. */
 struct layers_search {
-    /* Writes hash and move of each child. Returns the number of children. */
+    /* Writes hash and move of each child. Returns their number. */
     unsigned (*list)(void *user, size_t number, struct child *children);
-    /* Ranks or drops children. Some are already dropped. */
+    /* Ranks or drops children, some of which are already dropped. */
     void (*rank)(void *user, size_t number, struct child *children, unsigned count);
     void (*make)(void *user, const struct child *child, const void *parent, void *board);
     bool (*goes_on)(void *user, size_t expanded);
@@ -92,7 +92,7 @@ struct layers_search {
     size_t cap[2];
 };
 
-/* Estimates the memory, in bytes. */
+/* Estimates bytes. */
 uint64_t layers_need(size_t width, size_t stride, size_t places, int below);
 
 /* Allocates layers for depths below `below`, for up to `threads` threads (0: all processors).
@@ -104,8 +104,8 @@ void layers_end(struct beam_layers *layers);
 /* Lists and ranks children. Returns false if `goes_on` stopped the search. */
 bool layers_expand(struct beam_layers *layers, const struct layers_search *search);
 
-/* Replaces the layer by its best children, at most `width`, within the caps; equal ranks keep
- * their order. Returns false without memory. */
+/* Replaces the layer by its best children, at most `width`, within the caps; equal ranks keep their
+ * order. Returns false without memory. */
 bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width);
 
 /* Writes the depth + 1 moves to the child of `link`. */
@@ -149,7 +149,7 @@ static inline uint64_t *layers_bucket(const struct beam_layers *layers, uint64_t
     return layers->seen + (hash >> 1 & (layers->buckets - 1)) * LAYERS_SLOTS;
 }
 
-/* Returns true if the hash was reached before; otherwise adds it. */
+/* Adds the hash unless it was reached before. */
 static inline bool layers_reached(const struct beam_layers *layers, uint64_t hash) {
     uint64_t *bucket = layers_bucket(layers, hash);
     for (unsigned i = 0; i < LAYERS_SLOTS; i++) {
@@ -174,7 +174,7 @@ static inline unsigned layers_slide(unsigned width, unsigned height, tilepdb_met
     return metric == TILEPDB_METRIC_SINGLE ? 1 : (width > height ? width : height) - 1;
 }
 
-/* Sets next[cell][direction] to the cell beside `cell`, or to LAYERS_NOWHERE beyond the edge. */
+/* Beyond the edge: LAYERS_NOWHERE. */
 static inline void layers_neighbours(unsigned width, unsigned height,
                                      uint16_t (*next)[DIRECTIONS]) {
     for (unsigned cell = 0; cell < width * height; cell++)

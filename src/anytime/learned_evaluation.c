@@ -90,8 +90,8 @@ static unsigned weights_number(uint16_t weight[RELATIONS][LEARNED_PAIRS]) {
 
 #define KINDS ((unsigned)LEARNED_KINDS)
 
-/* Kinds: on the goal cell; one cell from it (four directions); farther (eight directions);
- * blank; edge. */
+/* Kinds: on the goal cell; one cell from it (four directions); farther (eight directions); blank;
+ * edge. */
 static unsigned kind_of(unsigned class) {
     if (class >= LEARNED_BLANK) return class + KINDS - CLASSES;
     const int x = (int)(class / SIDE) - LEARNED_REACH, y = (int)(class % SIDE) - LEARNED_REACH;

@@ -5,10 +5,9 @@
  * board are the distance of each tile; the classes of each pair of cells that touch; the coarser
  * kinds of each square of four cells. The blank and the edge have classes, too.
  *
- * Weights are integers, in steps, so ranks are the same on every machine. With tables (beam.h)
- * the weights are tables.weights, from bench/train_evaluation.c; otherwise alone.weights.
- *
- * Thread safety: immutable between calls that change it.
+ * Weights are integers, in steps, so ranks are the same on every machine. With tables (beam.h) the
+ * weights are tables.weights, from bench/train_evaluation.c; otherwise alone.weights. Immutable
+ * between calls that change it.
  */
 #ifndef TILEPDB_ANYTIME_LEARNED_EVALUATION_H
 #define TILEPDB_ANYTIME_LEARNED_EVALUATION_H
@@ -42,10 +41,10 @@ struct learned_scale {
 
 struct learned_evaluation {
     unsigned width, height, cells;
-    unsigned blank; /* goal cell of the blank */
+    unsigned blank; /* its goal cell */
     unsigned line;  /* classes in a row */
-    /* [class][relation, or RELATIONS + relation if `class` is second][other class]: extra steps
-     * of the pair if the blank replaces `class`. Owned. */
+    /* [class][relation, or RELATIONS + relation if `class` is second][other class]: extra steps of
+     * the pair if the blank replaces `class`. Owned. */
     int16_t (*bonus)[2 * RELATIONS][LEARNED_CLASSES];
     int beside[2 * RELATIONS]; /* [relation] offset to the other class */
     int view;                  /* steps of a move in a view of tables */
@@ -54,8 +53,8 @@ struct learned_evaluation {
     int16_t open[LEARNED_NEAR];      /* [distance from the blank to a misplaced tile] */
     int16_t away[TILEPDB_MAX_CELLS]; /* [cell of the blank] */
     uint16_t at[TILEPDB_MAX_CELLS];  /* [cell] index in the classes */
-    /* goal_offset[tile] - cell_offset[cell] is the index in `alone` and `classes`, by the offset
-     * of the tile and the kind of its goal cell. */
+    /* goal_offset[tile] - cell_offset[cell] is the index in `alone` and `classes`, by the offset of
+     * the tile and the kind of its goal cell. */
     uint16_t goal_offset[TILEPDB_MAX_CELLS], cell_offset[TILEPDB_MAX_CELLS];
     int32_t *alone;                    /* [offset] owned */
     uint8_t *classes;                  /* [offset] owned */
@@ -65,7 +64,7 @@ struct learned_evaluation {
     uint16_t *square_weight;           /* [four kinds] owned */
 };
 
-/* Returns the square root without libm. */
+/* Needs no libm. */
 static inline double square_root(double number) {
     double root = number;
     for (int i = 0; i < 32; i++) root = (root + number / root) / 2;
@@ -77,7 +76,7 @@ static inline double square_root(double number) {
 tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, unsigned height,
                             unsigned blank, const int16_t weights[LEARNED_WEIGHTS]);
 
-/* Changes the size; keeps weights. Returns OK or ERROR_MEMORY. */
+/* Keeps the weights. Returns OK or ERROR_MEMORY. */
 tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width, unsigned height,
                               unsigned blank);
 
@@ -85,7 +84,6 @@ tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width
 void learned_rescale(struct learned_evaluation *learned, const int16_t weights[LEARNED_WEIGHTS],
                      const struct learned_scale *scale);
 
-/* Copies the compiled weights. */
 void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]);
 
 tilepdb_status learned_ship(struct learned_evaluation *learned, unsigned width, unsigned height,
@@ -95,16 +93,15 @@ uint64_t learned_bytes(const struct learned_evaluation *learned);
 
 void learned_free(struct learned_evaluation *learned);
 
-/* Returns the bytes of a board's classes. */
+/* Bytes of a board's classes. */
 static inline size_t learned_plane(const struct learned_evaluation *learned) {
     return (size_t)learned->line * (learned->height + 2);
 }
 
-/* Writes the classes of a board, given as goal cells, with an edge around them. */
+/* `cells` holds goal cells; an edge surrounds the classes. */
 void learned_classes(const struct learned_evaluation *learned, const uint16_t *cells,
                      uint8_t *classes);
 
-/* Returns the steps for the blank. */
 int32_t learned_blank(const struct learned_evaluation *learned, const uint8_t *classes,
                       unsigned blank);
 
@@ -112,7 +109,7 @@ int32_t learned_blank(const struct learned_evaluation *learned, const uint8_t *c
 int32_t learned_move(const struct learned_evaluation *learned, unsigned tile, uint8_t *classes,
                      unsigned from, unsigned to);
 
-/* Moves a tile in the classes, to any cell. */
+/* Moves a tile to any cell. */
 static inline void learned_put(const struct learned_evaluation *learned, unsigned tile,
                                uint8_t *classes, unsigned from, unsigned to) {
     classes[learned->at[from]] = LEARNED_BLANK;
@@ -139,7 +136,7 @@ static inline int learned_apart(const struct learned_evaluation *learned, unsign
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
 }
 
-/* Returns the Manhattan distance of a board, given as goal cells. */
+/* Manhattan distance of a board, given as goal cells. */
 int learned_distance(const struct learned_evaluation *learned, const uint16_t *cells);
 
 #endif

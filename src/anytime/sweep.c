@@ -126,7 +126,7 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
 struct rest {
     int left, top, right, bottom; /* unsolved rectangle */
     int blank_x, blank_y;         /* goal cell of the blank */
-    int end_x, end_y;             /* last cell of the previous line */
+    int end_x, end_y;             /* of the previous line */
     struct sweep_step line[2 * TILEPDB_MAX_SIDE];
     unsigned count;
 };
@@ -255,18 +255,18 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 
 /* ---- boards of a sweep ----------------------------------------------------------------------- */
 
-#define SWEEP_BETTER 8192                    /* steps by which a child may beat the best parent */
+#define SWEEP_BETTER 8192                    /* by which a child may beat the best parent */
 #define SWEEP_LOCAL  (3 * LEARNED_STEPS / 4) /* steps of a move in local tables */
 
 /* progress in the order of a sweep */
 struct position {
-    uint16_t solved;        /* number of solved cells */
-    uint16_t first, second; /* cells that hold the next tiles */
+    uint16_t solved;        /* solved cells */
+    uint16_t first, second; /* cells of the next tiles */
 };
 
 struct node {
     uint64_t hash;
-    int32_t value; /* evaluation in steps, without the parts for blank and order */
+    int32_t value; /* in steps, without the parts for blank and order */
     uint16_t distance;
     uint16_t blank;
     uint16_t solved, first, second; /* see struct position */
@@ -292,11 +292,11 @@ struct sweep {
     unsigned weighed;      /* phase of the learned weights */
     double sweep_distance; /* distance per cell at which the sweep begins */
     int32_t unsolved;      /* steps for each unsolved cell */
-    int32_t least;         /* approximate least rank of the layer */
+    int32_t least;         /* approximate, of the layer */
     uint32_t noise;        /* steps: bound on the random part of a rank; a power of two */
     int nearest;           /* least distance */
-    int nearest_depth;     /* depth of the parent of the nearest board; -1 for the root */
-    uint32_t nearest_link; /* link from its parent to the nearest board */
+    int nearest_depth;     /* of its parent; -1 for the root */
+    uint32_t nearest_link; /* from its parent to the nearest board */
     uint64_t child_least;  /* atomic: distance << 32 | link of the nearest child of the layer */
     int most_solved;       /* atomic */
     int progress_depth;
@@ -307,7 +307,7 @@ struct sweep {
     uint64_t tile_key[TILEPDB_MAX_CELLS], cell_key[TILEPDB_MAX_CELLS];
 };
 
-/* Makes the lower half depend on all bits. The function is its own inverse. */
+/* Makes the lower half depend on all bits. Its own inverse. */
 static inline uint64_t hash_fold(uint64_t hash) {
     return hash ^ hash >> 32;
 }
@@ -568,7 +568,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 #define PATIENCE 700 /* most layers without progress; twice the cells if that is more */
 #define TIES     16  /* steps of the random part of a rank, which breaks ties */
 #define NOISY    48  /* layers without progress until that part doubles */
-#define DOUBLED  5   /* most doublings of that part */
+#define DOUBLED  5   /* most doublings */
 #define PHASES   7
 #define SWEEPING (PHASES - 1)
 
@@ -579,7 +579,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 #define BLANKS   0.406  /* boards of a layer / (cells * boards kept for a cell of the blank) */
 #define PREFIXES 5.5    /* boards of a layer / boards kept for a number of solved cells */
 #define BEGIN    0.0712 /* distance per cell where a sweep of 10x10 begins, per cell of a side */
-#define EARLIER  1.35   /* factor of BEGIN in odd rounds, which search the transposed board */
+#define EARLIER  1.35   /* of BEGIN in odd rounds, which search the transposed board */
 #define UNSOLVED 110    /* steps for each unsolved cell */
 
 /* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. */
@@ -650,7 +650,7 @@ static void progress_update(struct sweep *sweep, int solved_before) {
     if (sweep->most_solved > solved_before) sweep->progress_depth = sweep->layers.depth;
 }
 
-/* Without progress for `layers` layers, noise leads boards out of a local minimum. */
+/* Noise leads boards out of a local minimum, after `layers` layers without progress. */
 static uint32_t noise_of(int layers) {
     return (uint32_t)TIES << (layers / NOISY < DOUBLED ? layers / NOISY : DOUBLED);
 }

@@ -8,9 +8,8 @@
  *
  * The rank is the sum of a learned evaluation, with factors that depend on the distance; the cost
  * of tiles in the wrong order (struct line_order); and, in the sweep, local tables and unsolved
- * cells. Without `narrow`, and unless stopped, a search gives the same result on every machine.
- *
- * Thread safety: a search belongs to its caller.
+ * cells. Without `narrow`, and unless stopped, a search gives the same result on every machine. A
+ * search belongs to its caller's thread.
  */
 #ifndef TILEPDB_ANYTIME_SWEEP_H
 #define TILEPDB_ANYTIME_SWEEP_H
@@ -29,12 +28,12 @@ struct sweep_task {
     unsigned blank;
     const uint16_t *cells; /* [cell] goal cell of its tile */
     tilepdb_metric metric;
-    unsigned core;                                  /* most cells on a side of the core */
+    unsigned core;                                  /* most cells on a side */
     size_t boards;                                  /* most boards of a layer */
-    int threads;                                    /* 0 for all processors */
+    int threads;                                    /* 0: all processors */
     unsigned round;                                 /* varies parameters and ties */
     int below;                                      /* a solution must have fewer moves */
-    int capacity;                                   /* size of `path` in bytes */
+    int capacity;                                   /* bytes of `path` */
     bool (*goes_on)(void *user, uint64_t expanded); /* may be NULL */
     /* Returns the width of the layer at `depth`. May be NULL. */
     size_t (*narrow)(void *user, int depth, uint64_t expanded);
@@ -42,11 +41,11 @@ struct sweep_task {
     /* Results: */
     uint8_t *path; /* BEAM_MOVEs to the board nearest by distance; the caller's bytes */
     int moves;     /* length of `path` */
-    bool solved;   /* true if `path` leads to the goal */
+    bool solved;   /* `path` leads to the goal */
     uint64_t expanded;
 };
 
-/* Estimates the memory of a search, in bytes. */
+/* Estimates bytes. */
 uint64_t sweep_need(const struct sweep_task *task);
 
 /* Returns NULL without memory. */
@@ -59,23 +58,22 @@ tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task);
 /* ---- order of cells -------------------------------------------------------------------------- */
 
 /*
- * The order in which a sweep solves cells. The outer line of the unsolved rectangle comes next,
- * until a core is left, whose cells have no order. A line is a column, a row or, if the rectangle
- * is square, an L of both. It begins near the end of the previous line. The last two cells of a
- * line form a pair, whose tiles move in together.
+ * The outer line of the unsolved rectangle comes next, until a core is left, whose cells have no
+ * order. A line is a column, a row or, if the rectangle is square, an L of both. It begins near the
+ * end of the previous line. The last two cells of a line form a pair, whose tiles move in together.
  *
  * Local tables hold the exact moves, in a region, that bring the next tiles to their goal cells
  * while solved tiles stay.
  */
 
-#define SWEEP_CORE UINT16_MAX /* rank of the cells of the core */
+#define SWEEP_CORE UINT16_MAX /* rank of cells in the core */
 
 /* `along` leads to the next cell of the line, `inward` to the next line. */
 struct sweep_step {
     uint16_t cell;
-    bool pair; /* true for the first cell of a pair */
+    bool pair; /* the first cell of a pair */
     int8_t along_x, along_y, inward_x, inward_y;
-    uint8_t behind, ahead, depth; /* size of the region in cells */
+    uint8_t behind, ahead, depth; /* of the region, in cells */
     const uint8_t *table;
 };
 
@@ -102,15 +100,14 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 
 /*
  * Cost of tiles that are in the wrong order near their goal row or column: the nearer, the more.
- * This extends linear conflict (Hansson, Mayer & Yung, 1992); it ranks boards but is not
- * admissible.
+ * Extends linear conflict (Hansson, Mayer & Yung, 1992), but is not admissible.
  *
  * A board has two planes of keys. In the plane of rows, the key of a cell holds the goal column of
  * its tile and the distance of the tile from its goal row. The plane of columns is the transpose.
  * LINE_ORDER_PAD bytes around each plane allow reads of whole windows.
  */
 
-#define LINE_ORDER_REACH 6 /* largest distance of a pair, in cells */
+#define LINE_ORDER_REACH 6 /* of a pair, in cells */
 #define LINE_ORDER_PAD   8
 #define LINE_ORDER_NONE  3 /* as distance: the tile forms no pairs */
 
@@ -147,8 +144,8 @@ static inline void line_order_init(struct line_order *order, unsigned width, uns
             }
 }
 
-/* Returns the index of the key of cell (x, y) in the plane of rows; line_order_column, of columns.
- */
+/* Returns the index of the key of cell (x, y) in the plane of rows; line_order_column, of
+ * columns. */
 static inline size_t line_order_row(const struct line_order *order, unsigned x, unsigned y) {
     return LINE_ORDER_PAD + (size_t)y * order->width + x;
 }
@@ -163,7 +160,7 @@ static inline uint8_t line_order_key(unsigned goal, unsigned line, unsigned goal
     return (uint8_t)(goal << 2 | (off < LINE_ORDER_NONE ? off : LINE_ORDER_NONE));
 }
 
-/* Returns the cost of all pairs of a tile with `key`. The key of its cell is at `at`. */
+/* Returns the cost of all pairs of a tile with `key`; its cell's key is at `at`. */
 static inline int line_order_cost(const uint8_t *at, unsigned key, line_window before,
                                   line_window after) {
     static const int8_t weight[3][3] = {{16, 4, 1}, {4, 2, 0}, {1, 0, 0}};
