@@ -24,8 +24,8 @@
 /* ---- searches of one board ------------------------------------------------------------------- */
 
 /*
- * The searches of one board: the probe, and the decision whether the board is far. Each search uses
- * one thread, so boards are searched in batches.
+ * The probe, and the decision whether the board is far. Each search uses one thread, so boards are
+ * searched in batches.
  */
 
 struct probe {
@@ -49,7 +49,7 @@ struct job {
 
 typedef tilepdb_status job_fn(const struct probe *probe, struct job *job);
 
-/* Jobs in a batch; many, since a batch ends with its slowest job. */
+/* Many jobs, since a batch ends with its slowest job. */
 #define BATCH_MAX 2048
 
 /* One thread owns a batch, which must not move in memory. */
@@ -64,9 +64,8 @@ struct batch {
 
 /* A depth of the probe: a search of at most `nodes` nodes with one bound, `below` less than the
  * least distance of a far board. Of the 3493 boards at distances 80 to 78, 95 % have trees of up to
- * 34,000 nodes at the last bound, 99 % of up to 50,000. The largest trees at distance 78 have 133,
- * 1715, 20,416 and 207,974 nodes at the four bounds. The median near candidate has 100 to 250 nodes
- * at its first bound, and ten times more at each further bound. */
+ * 34,000 nodes at the last bound, 99 % of up to 50,000. The median near candidate has 100 to 250
+ * nodes at its first bound, and ten times more at each further bound. */
 struct probe_depth {
     int below;
     uint32_t nodes;
@@ -247,8 +246,7 @@ static struct job *batch_add(struct batch *batch, const tilepdb_board *board, in
     return job;
 }
 
-/* Runs all jobs. After a failure, jobs that did not begin are CANCELLED, and later batches return
- * the failure. */
+/* After a failure, jobs that did not begin are CANCELLED, and later batches return the failure. */
 static tilepdb_status batch_run(struct batch *batch, job_fn *run, tilepdb_error *error) {
     batch->run = run;
     for (size_t i = 0; i < batch->count; i++)
@@ -299,7 +297,7 @@ struct antipodes {
     struct batch batch;
 
     int phase;
-    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for the phase's list */
+    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for its list */
     struct candidate_list candidates;
     struct survivor *survivors;
     size_t survivor_count;
@@ -371,7 +369,7 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* `distance` may be DISTANCE_NEAR. Also records it for the images. */
+/* Also for the images. `distance` may be DISTANCE_NEAR. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);

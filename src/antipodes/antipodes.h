@@ -11,8 +11,8 @@
  * - estimate: the tables' lower bound without the reflection.
  * - candidate: a board that may be far.
  * - tree: the nodes of a search with one bound.
- * - probe: searches with few nodes, called depths, at several bounds below the last layer. Far
- *   boards have small trees; boards with larger trees wait for later phases.
+ * - probe: searches with few nodes, called depths, at several bounds below the last layer. Boards
+ *   with larger trees, which are rarely far, wait for later phases.
  * - survivor: a candidate that passed the probe. A search decides it, or the solution of a nearby
  *   board proves it near and so rules it out.
  * - phase: list candidates, probe them, decide the survivors.
@@ -27,7 +27,7 @@
 #define ANTIPODES_FARTHEST 80
 #define ANTIPODES_PHASES   9
 
-/* Sizes of layers for one goal; docs/verification.md cites the sources. */
+/* For one goal; docs/verification.md cites the sources. */
 struct antipodes_counts {
     int layers;
     uint64_t boards[5]; /* [80 - distance] */
@@ -35,7 +35,7 @@ struct antipodes_counts {
 
 const struct antipodes_counts *antipodes_counts(int goal_blank);
 
-/* One thread at a time uses a search. */
+/* One thread at a time. */
 struct antipodes;
 
 enum antipodes_work {
@@ -48,7 +48,7 @@ enum antipodes_work {
 struct antipodes_options {
     int goal_blank;
     int last;
-    int threads;                /* 0 for all */
+    int threads;                /* 0: all */
     const tilepdb_board *known; /* [known_count] boards to decide first; borrowed */
     size_t known_count;
     bool (*go_on)(void *user); /* called from any thread; returns false to cancel */

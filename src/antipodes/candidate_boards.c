@@ -136,12 +136,12 @@ struct listing {
     int least, least_reflected;
     int threads;
     uint64_t *first;
-    uint64_t *kept; /* [mask] number of candidates; an upper limit in the first pass */
+    uint64_t *kept; /* [mask] candidates; an upper limit in the first pass */
     struct board_candidate *candidates;
 };
 
-/* Codes of the smaller pattern on one mask. Elements first[2d + p] .. first[2d + p + 1] - 1 of
- * `codes` have distance d and parity p. */
+/* Of the smaller pattern on one mask. Elements first[2d + p] .. first[2d + p + 1] - 1 of `codes`
+ * have distance d and parity p. */
 struct buckets {
     uint32_t *codes;
     uint32_t first[2 * TILEPDB_MAX_LEVELS + 1];
@@ -464,7 +464,7 @@ struct cycling {
     bool failed;
 };
 
-/* Returns the parity of the distance, since each move changes the colour of the blank's cell. */
+/* Returns the parity of the distance: each move changes the colour of the blank's cell. */
 static unsigned parity_of(const tilepdb_board *board, const struct images *images) {
     const unsigned blank = board_blank(board), goal = (unsigned)images->goal_blank;
     return (blank + blank / board->width + goal + goal / board->width) & 1;

@@ -41,7 +41,7 @@ bool board_set_add(struct board_set *set, const tilepdb_board *board, int distan
 
 bool board_set_has(const struct board_set *set, const tilepdb_board *board);
 
-/* Marks a board if it is in the set. Several threads may mark while no thread adds. */
+/* Several threads may mark while no thread adds. */
 void board_set_mark(struct board_set *set, uint64_t key);
 
 bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board);
@@ -70,8 +70,8 @@ bool image_inverse(const struct images *images, const tilepdb_board *board, tile
 
 struct board_candidate {
     uint64_t key;
-    uint8_t estimate;  /* sum of the distances over the patterns */
-    uint8_t reflected; /* estimate of the reflection, at most `estimate`; 0 without reflection */
+    uint8_t estimate;  /* sum over the patterns */
+    uint8_t reflected; /* of the reflection, at most `estimate`; 0 without reflection */
 };
 
 struct candidate_list {
@@ -91,7 +91,7 @@ tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least
                                    struct candidate_list *list, tilepdb_error *error);
 
 struct cycle_request {
-    int least;  /* least distance of a selected board */
+    int least;  /* of a selected board */
     int factor; /* 1 to 255; selects boards with a smaller cycled_factor */
     size_t most;
 };
@@ -99,8 +99,8 @@ struct cycle_request {
 /* Lists solvable three-cycles, not in `found`, of the boards of `found` that `request` selects, and
  * sets the cycled_factor of the selected boards. Of a three-cycle and its reflection only one is
  * listed; its estimate is 0 or 1, the parity of its distance. Sets `*more` if any board was
- * selected, so another call may list more. After a failure the list is empty. Returns ERROR_MEMORY.
- */
+ * selected, so another call may list more. After a failure the list is empty. Returns
+ * ERROR_MEMORY. */
 tilepdb_status three_cycles_list(struct board_set *found, const struct images *images,
                                  const struct cycle_request *request, struct candidate_list *list,
                                  bool *more, tilepdb_error *error);

@@ -49,7 +49,7 @@ static void ranks_close(struct ranks *ranks) {
     MPI_Comm_free(&ranks->comm);
 }
 
-/* Polls until all `count` requests are complete. Allows MPI_REQUEST_NULL. */
+/* Allows MPI_REQUEST_NULL. */
 static void ranks_wait(int count, MPI_Request *requests) {
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
     int done = 0;
@@ -84,7 +84,7 @@ static int ranks_threads(const struct ranks *ranks, int requested) {
     return threads / node > 0 ? threads / node : 1;
 }
 
-/* Returns a precedence; all ranks adopt the status with the lowest. */
+/* All ranks adopt the status with the lowest precedence. */
 static int precedence(tilepdb_status status, int rank, int ranks) {
     if (status == TILEPDB_OK) return 2 * ranks;
     return status == TILEPDB_CANCELLED ? ranks + rank : rank;
@@ -121,14 +121,11 @@ tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status, tilepdb_e
  * the cohorts that it enters. Only fresh cohorts are sent, and all ranks know which cohorts are
  * fresh, so no message needs a length.
  *
- * On 5x5 with seven tiles, the halo has a third of the size of a rank's own part with two ranks,
- * and three times the size with 64.
- *
  * Any thread may call halo_place; only the thread that called MPI_Init_thread may call other
  * functions.
  */
 
-/* Lists of cohorts for each other rank, parity of the level, and chunk. */
+/* For each other rank, parity of the level, and chunk. */
 struct halo_lists {
     /* [(rank * 2 + parity) * chunks + chunk] start of a list, which ends where the next starts */
     uint32_t *first;
@@ -149,7 +146,7 @@ struct halo {
     size_t send_bytes;
     MPI_Request *request[2]; /* [2 * ranks] receives, then sends */
     uint32_t *place;         /* [cohort] number of its set in the receive buffer */
-    uint32_t begun, reached; /* chunks whose exchange has begun; chunks whose exchange has ended */
+    uint32_t begun, reached; /* chunks whose exchange has begun, has ended */
     unsigned side, parity;
 };
 
@@ -164,7 +161,7 @@ static const uint32_t *halo_place(const struct halo *halo, uint32_t cohort) {
 
 #define SETS_TAG 1
 
-/* Returns the first mask of `rank`; for ranks->count, the number of masks. */
+/* For ranks->count, returns the number of masks. */
 static uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, int rank) {
     const uint64_t cohort = (uint64_t)index->cohort_count * (unsigned)rank / (unsigned)ranks->count;
     uint32_t low = 0, high = index->mask_count;
@@ -380,8 +377,7 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* Copies the sets together: MPI sends scattered sets in pieces, each of which both ranks must poll
- * for. */
+/* MPI sends scattered sets in pieces, each of which both ranks must poll for. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;
@@ -436,8 +432,8 @@ static void chunk_end(struct halo *halo) {
     places_note(halo, chunk);
 }
 
-/* Begins the exchange of a level. The sets that the level reads must not change from here on;
- * store->fresh must be complete. */
+/* Begins the exchange of a level, whose sets must not change from here on; store->fresh must be
+ * complete. */
 static void halo_begin(struct halo *halo, int level) {
     halo->side = (unsigned)(level - 1) >> 1 & 1u;
     halo->parity = (unsigned)level & 1u;
@@ -452,7 +448,7 @@ static uint32_t halo_reach(struct halo *halo, uint32_t mask) {
     return halo->end_mask[halo->reached - 1];
 }
 
-/* Completes the exchange, even if masks were left out. */
+/* Masks may have been left out. */
 static void halo_end(struct halo *halo) {
     while (halo->reached < halo->chunks) chunk_end(halo);
 }
@@ -476,7 +472,7 @@ static struct store_ranks *store_ranks_of(struct store *store) {
     return (struct store_ranks *)store;
 }
 
-/* Collects `fresh` of all ranks, which determines the sets to send. */
+/* `fresh` of all ranks determines the sets to send. */
 static tilepdb_status level_begin(struct store *store, int level, tilepdb_error *error) {
     struct store_ranks *over = store_ranks_of(store);
     over->begun = true;
@@ -576,8 +572,7 @@ static tilepdb_status store_ranks_create(struct store **store, const struct rank
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the sets of arrangements");
 }
 
-/* Returns true once a level has begun. From then on, all ranks get one status of
- * distances_generate. */
+/* Once a level has begun, all ranks get one status of distances_generate. */
 static bool store_ranks_begun(const struct store *store) {
     return ((const struct store_ranks *)store)->begun;
 }
@@ -602,8 +597,8 @@ static uint64_t store_ranks_kept(const struct index *index, tilepdb_kind kind, i
 
 /*
  * A table in slices: each rank encodes some columns of all rows, and receives whole rows from all
- * ranks. So a store over ranks is transposed into a file. If two ranks share a
- * strip of 32 columns, each has zeros in the other's columns.
+ * ranks. So a store over ranks is transposed into a file. If two ranks share a strip of 32 columns,
+ * each has zeros in the other's columns.
  */
 
 /* Bytes at .. at + bytes - 1 of each row. */

@@ -57,8 +57,8 @@ static bool shared_file_make(size_t bytes, struct shared_file *file) {
     return true;
 }
 
-/* Opens the file of another process; the caller closes it. Returns -1 on failure, or if `file`
- * refers to another file by now: a process in another namespace may have the same number. */
+/* The caller closes the file. Returns -1 on failure, or if `file` refers to another file by now: a
+ * process in another namespace may have the same number. */
 static int shared_file_open(const struct shared_file *file) {
     char path[64];
     struct stat about;
@@ -72,8 +72,7 @@ static int shared_file_open(const struct shared_file *file) {
     return -1;
 }
 
-/* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL on
- * failure. */
+/* Whole memory units; memory_pages_free releases the mapping. Returns NULL on failure. */
 static void *shared_file_map(int fd, size_t bytes) {
     void *addresses = memory_reserve(bytes);
     if (!addresses) return NULL;
