@@ -9,17 +9,17 @@
 #include "search/choice.h"
 #include "tilepdb_text.h"
 
-/* Boards of an incumbent's beams: BOARDS_PER_SECOND of the time limit, or one per NODES_PER_BOARD
- * of the node limit, from MIN_BOARDS to MAX_BOARDS. */
+/* Of an incumbent: BOARDS_PER_SECOND of the time limit, or one per NODES_PER_BOARD of the node
+ * limit, from MIN_BOARDS to MAX_BOARDS. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* After a cancellation, in some hundredths of a second. */
+/* Some hundredths of a second. */
 #define CANCELLED_BOARDS 25000
 
-/* Beams begin after this share of the time limit; without a limit, after BEGIN_SECONDS. */
+/* Of the time limit; without one, BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
@@ -33,8 +33,7 @@
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
 
-/* The beams of an end expand at most BEAM_LAYERS times the widest width, which only beams of more
- * than 200 layers reach. */
+/* The beams of an end expand at most BEAM_LAYERS times the widest width. */
 #define BEAM_LAYERS 256
 
 /* After beams of NEAR_WIDTH boards or more, none look for a solution more than 2 moves shorter than
@@ -60,7 +59,7 @@ static bool beams_event(const tilepdb_anytime_event *event, void *user) {
     return !beams->on_event || beams->on_event(event, beams->event_user);
 }
 
-/* Returns the best moves, which the caller frees, or NULL. */
+/* The caller frees the moves; may return NULL. */
 static char *beams_run(struct beams *beams) {
     tilepdb_anytime_options options;
     tilepdb_anytime_result *result = calloc(1, sizeof *result);
@@ -90,9 +89,6 @@ static char *beams_run(struct beams *beams) {
     return moves;
 }
 
-/* ---- from both ends -------------------------------------------------------------------------- */
-
-/* From the goal, so the moves are inverted. */
 static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     tilepdb_anytime_event forward = *event;
     char *inverse = strdup(event->moves);
@@ -103,15 +99,14 @@ static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     return goes_on;
 }
 
-/* Frees the solution with more letters. Each may be NULL. */
 static char *beams_shorter(char *one, char *other) {
     const bool first = !other || (one && strlen(one) <= strlen(other));
     free(first ? other : one);
     return first ? one : other;
 }
 
-/* Runs beams from the board and, unless they found `lower_bound` moves, from the goal to the board.
- * Merges the results, except root_h. */
+/* From the board and, unless they found `lower_bound` moves, from the goal to the board. Merges the
+ * results, except root_h. */
 static char *beams_run_both(struct beams *beams) {
     char *first = beams_run(beams);
     const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;
@@ -236,7 +231,6 @@ static uint64_t bound_width(double nodes) {
     return nodes < (double)BEAM_NODES ? 0 : beams_width(nodes, NODES_PER_BEAM, BEAM_MOST);
 }
 
-/* Returns true if the last beams, which found `known` moves, make `length` moves unlikely. */
 static bool is_unlikely(const struct beams *last, size_t known, size_t length) {
     if (known > length + 2) return last->widest >= NEAR_WIDTH;
     return last->differ && last->widest >= SURE_WIDTH;

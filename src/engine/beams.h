@@ -15,14 +15,14 @@
 
 #include "engine/call.h"
 
-/* One run. The caller sets the members up to `event_user`; its thread calls the callbacks. */
+/* The caller sets the members up to `event_user`; its thread calls the callbacks. */
 struct beams {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
     uint64_t width;  /* of the widest beam */
     uint64_t nodes;  /* 0: no limit */
     uint64_t memory; /* bytes; 0: default */
-    int threads;     /* of each beam; 0: all. The moves do not depend on it. */
+    int threads;     /* 0: all. The moves do not depend on it. */
     double seconds;  /* 0: no limit */
     int lower_bound; /* moves; the run may raise it */
     tilepdb_progress_fn progress;
@@ -32,7 +32,7 @@ struct beams {
     /* Results: value of the board, widest beam, boards expanded, most bytes used. */
     int root_h;
     uint64_t widest, expanded, used;
-    bool differ;  /* the beams of both ends found different lengths */
+    bool differ;  /* both ends found different lengths */
     bool stopped; /* `progress` has returned false */
 };
 
@@ -59,10 +59,10 @@ struct incumbent {
     char *moves; /* owned; NULL if unknown */
 };
 
-/* Runs the beams once they are due. The search has proven `lower_bound`. */
+/* Runs beams once they are due. The search has proven `lower_bound`. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
-/* Runs the beams after a search without an answer, unless they have run. */
+/* Runs beams after a search without an answer, unless they have run. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
 /* Runs beams in place of IDA*, until a limit or until `progress` returns false. Returns the board's
@@ -74,24 +74,22 @@ void incumbent_update(struct incumbent *incumbent, char *moves);
 
 void incumbent_free(struct incumbent *incumbent);
 
-/* ---- between bounds -------------------------------------------------------------------------- */
-
-/* most bytes of bound beams if there is no memory limit */
+/* without a memory limit */
 #define BOUND_BEAMS_BYTES (UINT64_C(2) << 30)
 
-/* Width of the beams before partitions are made for a board, which takes 4 to 6 times as long. */
+/* Width before partitions are made for a board, which takes 4 to 6 times as long. */
 #define BOUND_BEAMS_MAKING 65536
 
 /* Returns the largest power of two up to `most` and `nodes` / `nodes_per_board`; at least 1. */
 uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most);
 
-/* Beams of one board, in the metric single. The caller sets `choice`, `upper_only` and the
- * arguments of `last` except width, nodes, seconds and lower_bound, zeroes the rest, and frees
- * `found`. The choice and the boards of `last` must outlive the struct. */
+/* In the metric single. The caller sets `choice`, `upper_only` and the arguments of `last` except
+ * width, nodes, seconds and lower_bound, zeroes the rest, and frees `found`. The choice and the
+ * boards of `last` must outlive the struct. */
 struct bound_beams {
     struct choice *choice;
     bool upper_only;   /* solutions must not become the answer */
-    struct beams last; /* arguments and results of the last run; width 0: none yet */
+    struct beams last; /* arguments and results; width 0: none yet */
     char *found;       /* shortest solution; owned; may be NULL */
 };
 
@@ -101,7 +99,6 @@ struct bound_beams {
  * the last ones, or rarely find that length, are skipped. */
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
 
-/* Passes the shortest solution on to the choice: as an answer, or with `upper_only` as a bound. */
 void bound_beams_submit(const struct bound_beams *beams);
 
 #endif

@@ -52,7 +52,7 @@ void call_event(const struct engine_call *call, const tilepdb_engine_event *even
     if (call->on_event) call->on_event(event, call->event_user);
 }
 
-/* longest wait between two calls of the progress callback, in nanoseconds */
+/* nanoseconds between two calls of the progress callback */
 #define TURN_PAUSE 20000000
 
 void turn_init(struct turn *turn) {
@@ -74,7 +74,7 @@ static void turn_wait(struct turn *turn) {
     pthread_cond_timedwait(&turn->free, &turn->lock, &until);
 }
 
-/* Called without the lock. Returns false after a cancellation and at the deadline. */
+/* Called without the lock. */
 static bool turn_is_wanted(struct turn *turn, struct engine_call *call) {
     const tilepdb_progress waiting = {.stage = TILEPDB_STAGE_WAIT};
     pthread_mutex_unlock(&turn->lock);

@@ -18,10 +18,10 @@ struct engine_call {
 
 bool call_is_cancelled(const struct engine_call *call);
 
-/* Returns seconds, 0 or more; infinity without a deadline. */
+/* 0 or more; infinity without a deadline. */
 double call_left(const struct engine_call *call);
 
-/* Returns true if the deadline has passed and the call is not cancelled. */
+/* False after a cancellation. */
 bool call_is_late(const struct engine_call *call);
 
 /* A tilepdb_progress_fn whose `user` is a struct engine_call. Returns false after a cancellation
@@ -29,8 +29,6 @@ bool call_is_late(const struct engine_call *call);
 bool call_progress(const tilepdb_progress *report, void *user);
 
 void call_event(const struct engine_call *call, const tilepdb_engine_event *event);
-
-/* ---- turns ----------------------------------------------------------------------------------- */
 
 /* One call at a time takes a turn; the others wait, each up to its own limit. */
 struct turn {

@@ -37,35 +37,34 @@
 #define COST_PER_BOARD 32768
 #define LEAST_BEAM     256
 
-/* With one view in each direction, a bidirectional node takes three times as long as a node of one
- * direction. */
+/* A bidirectional node with one view in each direction, in nodes of one direction. */
 #define ONE_VIEW_SLOWNESS 3
 
 /* most partitions of a bidirectional candidate */
 #define MAX_COMBINED 6
 
-/* Cost of partitions made for the board, in nodes: a third of the least that making them takes,
- * since such partitions nearly always need fewer nodes. */
+/* In nodes: a third of the least that making the partitions takes, since they nearly always need
+ * fewer nodes. */
 #define INSTANCE_COST 100000000
 
-/* most tables made for the board that are open at once */
+/* open at once */
 #define INSTANCE_TABLES 40
 
-/* most kinds in a description: one per partition of both directions */
+/* one per partition of both directions */
 #define MOST_KINDS (2 * LOCATOR_MAX_PARTITIONS)
 
-/* With a solver for each direction. Empty if zeroed. */
+/* Empty if zeroed. */
 struct board_partitions {
     struct instance_tables tables;
     tilepdb_solver *forward, *backward; /* owned */
-    tilepdb_bidirectional_plan plan;    /* views of `forward` and `backward` */
-    char *name;                         /* FORWARD:BACKWARD; owned */
+    tilepdb_bidirectional_plan plan;
+    char *name; /* FORWARD:BACKWARD; owned */
 };
 
 /* For all boards of a size with blanks on symmetric cells. */
 struct backward_tables {
     int width, height;
-    int cell;                           /* least of the symmetric cells */
+    int cell;                           /* the least of them */
     size_t users;                       /* boards that use the tables */
     bool failed[CHOICE_MAX_CANDIDATES]; /* [candidate] has no tables */
     struct tables tables;
@@ -80,8 +79,8 @@ struct candidate {
     bool tried;
     const char *kernel; /* NULL before the first search, like the members below */
     size_t kind_count;
-    tilepdb_kind kinds[MOST_KINDS]; /* of the partitions */
-    unsigned pair[2];               /* views of a bidirectional solver */
+    tilepdb_kind kinds[MOST_KINDS];
+    unsigned pair[2]; /* views of a bidirectional solver */
 };
 
 struct candidates {
@@ -92,9 +91,9 @@ struct candidates {
     size_t count;
     struct choice_candidate list[CHOICE_MAX_CANDIDATES];
     struct candidate all[CHOICE_MAX_CANDIDATES];
-    uint32_t excluded;    /* bitmask of candidates that need too much memory */
-    size_t instance;      /* candidate whose partitions are made for the board;
-                           * CHOICE_MAX_CANDIDATES without one */
+    uint32_t excluded;    /* candidates that need too much memory */
+    size_t instance;      /* candidate with partitions made for the board; CHOICE_MAX_CANDIDATES
+                           * without one */
     size_t instance_base; /* bidirectional candidate from whose partitions they are made */
     struct backward_tables **backward_list;
     struct backward_tables *backward; /* for the board's blank cell; may be NULL */
@@ -153,7 +152,6 @@ static bool entry_fits(const tilepdb_catalogue_entry *entry, const tilepdb_board
            (entry->width == board->height && entry->height == board->width);
 }
 
-/* Returns 0 if no first table is blank-aware and has `tiles` tiles. */
 static uint64_t entries_at_hand(const struct tables *tables, int tiles) {
     for (size_t i = 0; i < tables->first.count; i++) {
         const tilepdb_table_info *info = &tables->first.tables[i]->info;
@@ -190,7 +188,6 @@ static bool partition_of(const struct candidates *candidates, const char *name, 
                                     partition, NULL);
 }
 
-/* Returns the catalogue's size without a match. */
 static size_t catalogue_find(const char *name, const tilepdb_board *board) {
     for (size_t i = 0; i < tilepdb_catalogue_count(); i++) {
         const tilepdb_catalogue_entry *entry = tilepdb_catalogue_at(i);
@@ -203,7 +200,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* Adds tables of NAME+NAME that are not in `known`. `entries` and `budget` may be NULL. */
+/* Adds tables that are not in `known`. `entries` and `budget` may be NULL. */
 static void names_add(struct known_patterns *known, const char *names, bool backward,
                       uint64_t *entries, struct memory_budget *budget) {
     const struct candidates *candidates = known->candidates;
@@ -261,8 +258,8 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Sets the gain of forward candidates with more entries than all before, and the slowness of the
- * first candidate. */
+/* Of forward candidates with more entries than all before. Also sets the slowness of the first
+ * candidate. */
 static void gains_fill(struct candidates *candidates) {
     const uint64_t first = partition_entries(candidates, candidates->all[0].name);
     if (is_forward(candidates, 0) && !has_two_views(candidates, false) &&
@@ -368,8 +365,8 @@ static void strongest_list(const struct candidates *candidates, struct names *na
     }
 }
 
-/* Partitions of the catalogue, from small to large, with more entries than the first and fewer than
- * the strongest. */
+/* Of the catalogue, from small to large, with more entries than the first and fewer than the
+ * strongest. */
 static void between_list(const struct candidates *candidates, struct names *names,
                          const char *strongest) {
     const uint64_t most = partition_entries(candidates, strongest);
@@ -588,8 +585,7 @@ void backward_tables_close_unused(struct backward_tables **list) {
     }
 }
 
-/* Returns the tables for the board's blank cell. Before it adds new ones, closes all unused ones.
- * NULL without memory. */
+/* Before it adds new tables, closes all unused ones. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
@@ -667,8 +663,7 @@ static void board_partitions_free(struct board_partitions *made) {
     *made = (struct board_partitions){0};
 }
 
-/* Names the tiles of a board of `width` columns; the tables may be of the transposed board. The
- * caller frees it; NULL without memory. */
+/* The tables may be of the transposed board. The caller frees the name. */
 static char *board_partitions_name(const struct instance_tables *tables, int width) {
     char *name = NULL;
     for (unsigned direction = 0; direction < 2; direction++) {
@@ -832,7 +827,6 @@ static struct candidate_tables tables_of(const struct candidates *candidates, si
     return (struct candidate_tables){list->tables, list->count};
 }
 
-/* Returns the number of leading tables that cover all tiles. */
 static size_t partition_length(const tilepdb_table *const *tables, size_t count) {
     uint32_t tiles = 0, all = 0;
     size_t length = 0;
@@ -933,7 +927,6 @@ static bool is_superseded(const struct candidates *candidates, size_t i) {
                partition_entries(candidates, candidates->all[0].name);
 }
 
-/* Returns the width of beams before candidate i is tried; 0: no beams. */
 static uint64_t beam_width(const struct candidates *candidates, size_t i) {
     const double cost = (double)candidates->list[i].cost;
     const bool makes = candidates->config->tables.missing != TILEPDB_MISSING_REFUSE;
@@ -943,7 +936,7 @@ static uint64_t beam_width(const struct candidates *candidates, size_t i) {
     return width >= LEAST_BEAM ? width : 0;
 }
 
-/* Pauses before an expensive candidate is compared, unless beams as wide have run. */
+/* Unless beams as wide have run. */
 static bool is_paused(struct candidates *candidates, const struct choice_search *search) {
     const bool compares = !search->options.on_bound;
     const uint64_t width = compares ? beam_width(candidates, search->candidate) : 0;

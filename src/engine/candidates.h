@@ -5,11 +5,11 @@
  * tables, larger partitions of the catalogue follow, from small to large, then the strongest
  * default partition, which the catalogue may lack, then partitions with patterns of the same sizes.
  * By default, a partition of the catalogue, except between the first and the strongest, is followed
- * by its backward candidate, with tables for the board's blank cell. Bidirectional candidates have
- * the first such partition, the first two, and at the end up to six. After the first come
- * partitions made for the board (instance_tables_make), which replace the untried candidates after
- * them, except larger partitions than the first. Missing tables are made in memory when a candidate
- * is tried, unless the options refuse it. One thread at a time.
+ * by its backward candidate. Bidirectional candidates have the first such partition, the first two,
+ * and at the end up to six. After the first come partitions made for the board
+ * (instance_tables_make), which replace the untried candidates after them, except larger partitions
+ * than the first. Missing tables are made in memory when a candidate is tried, unless the options
+ * refuse it. One thread at a time.
  */
 #ifndef TILEPDB_ENGINE_CANDIDATES_H
 #define TILEPDB_ENGINE_CANDIDATES_H
@@ -22,17 +22,16 @@ struct search_config {
     struct tables_config tables;
     const char *partition; /* NULL: chosen for each board */
     tilepdb_directions directions;
-    bool bidirectional; /* bidirectional candidates also with DIRECTIONS_DEFAULT and _AUTO */
+    bool bidirectional; /* also with DIRECTIONS_DEFAULT and _AUTO */
     bool reflection;
 };
 
-/* A solver and its tables, which a struct tables owns. */
 struct loaded_solver {
     tilepdb_solver *solver; /* owned; may be NULL */
     struct table_list list;
 };
 
-/* Tables of a goal, and solvers that all its boards share. Empty if zeroed. */
+/* Of a goal, shared by all its boards. Empty if zeroed. */
 struct solver_tier {
     struct tables tables;
     tilepdb_solver *solver;                             /* with the first tables; owned */
@@ -47,8 +46,6 @@ tilepdb_solver_options solver_options_of(const struct search_config *config, til
 
 void solver_tier_free(struct solver_tier *tier);
 
-/* ---- the candidates of a board --------------------------------------------------------------- */
-
 struct candidates;
 
 /* Of backward searches, shared by boards with blanks on symmetric cells. */
@@ -59,7 +56,7 @@ uint64_t backward_tables_bytes(const struct backward_tables *list);
 
 void backward_tables_close_unused(struct backward_tables **list);
 
-/* Called after the release of all candidates. */
+/* After the release of all candidates. */
 void backward_tables_free_all(struct backward_tables **list);
 
 /* Sets *candidates to NULL if there is nothing to choose. All other pointers must outlive the
@@ -79,7 +76,7 @@ const struct choice_candidate *candidates_list(const struct candidates *candidat
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
-/* Ends the choice after a cancellation or at the deadline, with CANCELLED or LIMIT. */
+/* After a cancellation or at the deadline: CANCELLED or LIMIT. */
 void candidates_stop(const struct candidates *candidates, struct choice *choice);
 
 /* If the last candidates_next has paused, returns a width of beams that cost little beside the
@@ -90,10 +87,9 @@ uint64_t candidates_paused(const struct candidates *candidates);
  * is made for `bound`, unless it exists. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
-/* Returns the bound for which the bidirectional solver was made. */
 int candidates_bound(const struct candidates *candidates, size_t i);
 
-/* Lets the bidirectional solver be made for another bound. */
+/* Lets it be made for another bound. */
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
 /* Describes candidate i without its tables. Texts and kinds are valid until candidates_free, the
@@ -101,10 +97,10 @@ void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
  * first search. */
 tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
 
-/* Also lists the tables of candidate i, whose solver must exist. */
+/* With the tables of candidate i, whose solver must exist. */
 tilepdb_searcher candidates_describe(const struct candidates *candidates, size_t i);
 
-/* Returns true if a candidate lacked memory. Call before candidates_release. */
+/* Call before candidates_release. */
 bool candidates_short_of_memory(const struct candidates *candidates);
 
 /* Frees what no other board uses. Shared tables stay open. */
@@ -113,7 +109,7 @@ void candidates_release(struct candidates *candidates);
 /* Also releases the candidates, which may be NULL. */
 void candidates_free(struct candidates *candidates);
 
-/* Writes the kind of each partition. Returns their number, at most `most`. */
+/* Returns the number of partitions, at most `most`. */
 size_t partition_kinds(const struct table_list *list, tilepdb_kind *kinds, size_t most);
 
 #endif

@@ -1,4 +1,3 @@
-/* See tilepdb_engine.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,7 +170,7 @@ tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board
     return tilepdb_goal(board->width, board->height, board->width * board->height - 1, goal, error);
 }
 
-/* Writes the goal. Returns OK, ERROR_ARGUMENT or UNSOLVABLE. */
+/* Returns OK, ERROR_ARGUMENT or UNSOLVABLE. */
 static tilepdb_status request_check(const tilepdb_engine_request *request, tilepdb_board *goal,
                                     tilepdb_error *error) {
     if (!request->board)
@@ -198,7 +197,7 @@ struct answer_memory {
     tilepdb_searcher one;        /* used without a choice */
     tilepdb_searcher *searchers; /* of a choice; owned; may be NULL */
     tilepdb_kind kinds[LOCATOR_MAX_PARTITIONS];
-    uint8_t searched_by[TILEPDB_MAX_MOVES / 2 + 1]; /* for each iteration of the result */
+    uint8_t searched_by[TILEPDB_MAX_MOVES / 2 + 1]; /* for each iteration */
 };
 
 static bool choice_describe(struct answer_memory *memory) {
@@ -231,7 +230,6 @@ static void searcher_describe(struct answer_memory *memory) {
     memory->answer.searcher_count = 1;
 }
 
-/* Returns false without memory. */
 static bool searchers_fill(struct answer_memory *memory) {
     memory->answer.searched_by = memory->searched_by;
     memset(memory->searched_by, 0, memory->answer.result->iteration_count);

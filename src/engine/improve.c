@@ -21,10 +21,10 @@
 #define SEARCH_SLICE       0.1
 #define SEARCH_SLICE_SMALL 2.0
 
-/* Without a second thread, the first beams have ALONE_WIDTH boards. */
+/* Of the first beams without a second thread. */
 #define ALONE_WIDTH 256
 
-/* Beams beside searches get at least this many bytes. */
+/* Least bytes of beams beside searches. */
 #define BEAM_MEMORY ((uint64_t)4 << 20)
 
 struct job {
@@ -43,7 +43,7 @@ struct job {
     bool alone;
     uint64_t width;              /* of the next beams; 0: memory does not suffice */
     tilepdb_anytime_result *run; /* of the last beams; owned */
-    int told;                    /* highest lower bound that was reported, also with a thread */
+    int told;                    /* highest reported lower bound, also with a thread */
     bool unwanted;               /* on_solution has returned false, also with a thread */
 
     pthread_mutex_t lock; /* protects the members below */
@@ -53,7 +53,7 @@ struct job {
     bool ended;
     bool has_slice;
     bool search_waits;
-    double slice_end; /* clock_seconds */
+    double slice_end;
     tilepdb_status status;
     tilepdb_error error;
 };
@@ -70,7 +70,7 @@ static bool is_out_of_time(const struct job *job) {
 /* ---- slices of time: under the lock
  * ------------------------------------------------------------- */
 
-/* For beams: lets a waiting search run, and waits for the next slice. */
+/* For beams: lets a waiting search run. */
 static void slice_yield(struct job *job) {
     if (job->search_slice <= 0 || !job->search_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -80,7 +80,7 @@ static void slice_yield(struct job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->changed, &job->lock);
 }
 
-/* For the search: at the end of its slice, lets the beams run, and waits for the next slice. */
+/* For the search: lets the beams run at the end of its slice. */
 static void slice_grant(struct job *job) {
     if (job->search_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->search_waits = job->has_slice = true;
@@ -186,7 +186,7 @@ static void alone_step(struct job *job) {
         job->width = narrow ? 0 : 2 * job->width;
 }
 
-/* Ends the beams if the best solution is near enough to a higher bound of the search. */
+/* Ends the beams if the best solution is near enough to a higher bound. */
 static void alone_tell(struct job *job) {
     const tilepdb_engine_request *request = job->request;
     const tilepdb_anytime_result *best = job->best;
@@ -212,8 +212,8 @@ static void alone_start(struct job *job) {
     alone_step(job);
 }
 
-/* After the search: `status` is LIMIT or CANCELLED if it ended so, or OK if it failed. After a
- * failure or without a solution, beams run until a limit. */
+/* `status` is LIMIT or CANCELLED if the search ended so, or OK if it failed. After a failure or
+ * without a solution, beams run until a limit. */
 static void alone_finish(struct job *job, tilepdb_status status) {
     if (!status || job->best->length < 0) {
         status = beams_solve(job, job->request->max_width, GRACE_SECONDS, job->run);
@@ -267,14 +267,14 @@ static bool is_small(const struct job *job) {
     return job->search->board.width * job->search->board.height <= SMALL_CELLS;
 }
 
-/* Returns true if the beams have ended with a result, and not because wider beams lack memory. */
+/* Beams that end because wider ones lack memory give no answer. */
 static bool beams_answer(const struct job *job) {
     if (!job->ended || !has_result(job->status)) return false;
     return job->status != TILEPDB_LIMIT || job->unwanted || is_out_of_time(job) ||
            job->best->width >= job->request->max_width;
 }
 
-/* Returns false once the result of the beams is the answer. */
+/* Returns false once the beams have the answer. */
 static bool worker_poll(struct job *job, const tilepdb_progress *report) {
     if (report->level > proven_bound(job))
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -318,7 +318,7 @@ static void search_prepare(struct job *job) {
     if (shares) job->search_slice = is_small(job) ? SEARCH_SLICE_SMALL : SEARCH_SLICE;
 }
 
-/* Searches beside beams. Returns false if named tables are missing. */
+/* Returns false if named tables are missing. */
 static bool both_run(struct job *job) {
     struct board_search *search = job->search;
     search_prepare(job);
@@ -367,7 +367,7 @@ static void contradict(struct job *job) {
                        job->best->length, search->result.lower_bound);
 }
 
-/* Sets the status: OK if the solution is near enough to the bound. */
+/* OK if the solution is near enough to the bound. */
 static void end_describe(struct job *job) {
     struct board_search *search = job->search;
     const tilepdb_result *result = &search->result;

@@ -12,15 +12,13 @@
 
 #include "engine/strategy.h"
 
-/* What beams found beside the searches. */
 struct improvement {
     tilepdb_anytime_result *best; /* owned; length -1 without a solution */
-    const char *moves;            /* of `best` if they are the answer, otherwise NULL */
-    tilepdb_error failure;        /* of the search or of the beams; status OK: none */
+    const char *moves;            /* of `best` if they are the answer */
+    tilepdb_error failure;        /* status OK: none */
 };
 
-/* Solves the board, and sets status, error and result of `search`, and `*found`. The caller frees
- * `best`. */
+/* Sets status, error and result of `search`, and `*found`. The caller frees `best`. */
 void improve_run(struct board_search *search, const tilepdb_engine_request *request,
                  struct improvement *found);
 

@@ -20,7 +20,6 @@ static size_t step_letters(const char *letters, tilepdb_metric metric) {
     return count;
 }
 
-/* Returns false if a letter is impossible. */
 static bool step_play(tilepdb_board *board, unsigned *blank, const char *letters, size_t count) {
     enum direction direction;
     for (size_t i = 0; i < count; i++)
@@ -75,8 +74,7 @@ static int passed_compare(const void *a, const void *b) {
     return left->at < right->at ? -1 : left->at > right->at;
 }
 
-/* Returns the *moves + 1 boards that a solution passes, or NULL after an error. The caller frees
- * them. */
+/* Returns the *moves + 1 boards of a solution, or NULL after an error. The caller frees them. */
 static struct passed *path_make(const tilepdb_board *board, const char *letters,
                                 tilepdb_metric metric, size_t *moves, tilepdb_error *error) {
     tilepdb_board now = *board;
@@ -98,7 +96,6 @@ static struct passed *path_make(const tilepdb_board *board, const char *letters,
     return path;
 }
 
-/* Returns the first place of a board in a path sorted by hashes, or NULL. */
 static const struct passed *path_find(const struct passed *sorted, size_t moves, uint64_t hash) {
     size_t low = 0, high = moves + 1;
     while (low < high) {
@@ -161,13 +158,13 @@ tilepdb_status tilepdb_losses_between(const tilepdb_board *board, const char *mo
 
 /* ---- distances ------------------------------------------------------------------------------- */
 
-/* A board on its way to the goal, with an optimal solution. */
+/* A board on its way to the goal. */
 struct walk {
     tilepdb_engine *engine;
     tilepdb_engine_request request; /* `board` and the goal */
     tilepdb_board board;
     unsigned blank;
-    double start, timeout; /* seconds; timeout 0: no limit */
+    double start, timeout; /* timeout 0: no limit */
     uint64_t nodes;        /* limit for all boards; 0: none */
     uint64_t generated;    /* nodes of all searches */
     int distance;          /* of the board */
@@ -181,8 +178,7 @@ static void walk_keep(struct walk *walk, const char *moves) {
     memcpy(walk->path + walk->begin, moves, count);
 }
 
-/* Searches for solutions of at most `most` moves; 0: of any length. Sets `distance`, to -1 without
- * one. */
+/* Of at most `most` moves; 0: of any length. Sets `distance`, to -1 without a solution. */
 static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *error) {
     tilepdb_solve_options *search = &walk->request.search;
     tilepdb_answer *answer;

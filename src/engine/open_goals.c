@@ -23,8 +23,8 @@ static tilepdb_status goal_answer_refuse(tilepdb_error *error) {
         "it again");
 }
 
-/* Writes the letters of a path to `moves`, which has TILEPDB_MAX_MOVES + 1 bytes, and replays them.
- * Returns ERROR_TOO_LARGE if they do not fit, or ERROR_INTERNAL. */
+/* `moves` has TILEPDB_MAX_MOVES + 1 bytes. Returns ERROR_TOO_LARGE if the letters do not fit, or
+ * ERROR_INTERNAL. */
 static tilepdb_status goal_answer_write(const struct board_search *search,
                                         const struct move_set *set, const uint8_t *path, int length,
                                         char *moves, tilepdb_error *error) {
@@ -39,7 +39,6 @@ static tilepdb_status goal_answer_write(const struct board_search *search,
                                                                      : goal_answer_refuse(error);
 }
 
-/* Passes a solution to on_list, if requested, until on_list returns false. */
 static void goal_answer_deliver(struct board_search *search, const char *moves) {
     const uint64_t most = search->options.max_solutions;
     const bool wanted = search->options.solutions == TILEPDB_SOLUTIONS_ALL && search->on_list &&
@@ -73,8 +72,8 @@ struct coarse_goal {
 
 /* ---- coarser goals --------------------------------------------------------------------------- */
 
-/* Lists all colours but the last, with which others are merged, in the order of their first cells
- * in the goal, so that neighbours stay together. */
+/* Leaves out the last colour, with which others are merged. The order of first cells in the goal
+ * keeps neighbours together. */
 static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB_TABLE_MAX_CELLS]) {
     uint32_t listed = UINT32_C(1) << (open->colours - 1);
     unsigned count = 0;
@@ -87,9 +86,8 @@ static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB
     return count;
 }
 
-/* Writes coarser goals whose tables have at most `states` boards. Each begins to merge after the
- * last colour that the goal before merged. Returns their number; 0 if no table fits. The caller
- * sets the tables. */
+/* Tables have at most `states` boards. Each goal begins to merge after the last colour that the
+ * goal before merged. Returns 0 if no table fits. The caller sets the tables. */
 static unsigned coarse_goals_choose(const struct open_goal *open, uint64_t states,
                                     struct coarse_goal goals[GOAL_SEARCH_TABLES]) {
     uint8_t order[TILEPDB_TABLE_MAX_CELLS];
@@ -286,15 +284,16 @@ static tilepdb_status goal_search_run(struct board_search *search, const struct 
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Most boards of a goal whose table is made. One core makes about 12 million entries per second. */
+/* Boards of a goal whose table is made, at most. One core makes about 12 million entries per
+ * second. */
 #define STATES_MOST UINT64_C(200000000)
 
-/* Most boards of a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for any exact
+/* The same for a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for any exact
  * table. */
 #define COARSE_STATES       UINT64_C(6000000)
 #define COARSE_STATES_LARGE UINT64_C(60000000)
 
-/* boards between two checks of the limits while solutions are listed */
+/* boards between two checks while solutions are listed */
 #define LIST_CHECK 4096
 
 /* The engine's `books` protects `next` and `users`. */
@@ -304,7 +303,7 @@ struct goal_entry {
     tilepdb_metric metric;
     tilepdb_table *file;      /* owned; NULL if `table` was made */
     struct goal_table *table; /* owned, or of `file` */
-    size_t users;             /* searches that use the table */
+    size_t users;
 };
 
 tilepdb_status open_goal_request_check(const tilepdb_engine_request *request,
@@ -343,7 +342,7 @@ void goal_tables_free(struct tilepdb_engine *engine) {
     }
 }
 
-/* Adds a user. Returns NULL without a table. */
+/* Adds a user. */
 static struct goal_entry *entry_find(const struct board_search *search,
                                      const struct open_goal *open) {
     struct tilepdb_engine *engine = search->engine;
@@ -368,8 +367,7 @@ static bool entry_is_known(const struct board_search *search, const struct open_
     return entry != NULL;
 }
 
-/* Closes tables that no search uses, until `bytes` more fit into `limit`. Returns true if they
- * do. */
+/* Closes tables that no search uses, until `bytes` more fit into `limit`. */
 static bool memory_make(struct tilepdb_engine *engine, uint64_t bytes, uint64_t limit) {
     uint64_t used = bytes;
     if (bytes > limit) return false;
@@ -394,7 +392,6 @@ void goal_tables_trim(struct tilepdb_engine *engine) {
     if (engine->memory > 0) memory_make(engine, 0, engine->memory / KEPT_PARTS);
 }
 
-/* Bytes for tables. */
 static uint64_t memory_limit(const struct tilepdb_engine *engine) {
     const uint64_t memory = engine->memory ? engine->memory : memory_available();
     return memory / 2;
@@ -413,8 +410,6 @@ static tilepdb_kind kind_of(const struct board_search *search) {
     return (tilepdb_kind){TILEPDB_BLANK_AWARE, TILEPDB_ENCODING_GOAL, search->metric};
 }
 
-/* Returns the path of the goal's table in the engine's directory, or NULL without a file or if it
- * exceeds the memory limit. The caller frees it. */
 static char *file_find(const struct board_search *search, const struct open_goal *open,
                        const tilepdb_pattern *pattern) {
     if (goal_table_need(open).table_bytes > memory_limit(search->engine)) return NULL;
@@ -486,7 +481,7 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     return goal_table_make(&entry->open, search->metric, &options, &entry->table, error);
 }
 
-/* Opens or makes the table, in a turn, with one user. */
+/* In a turn. The new table has one user. */
 static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
                                  struct goal_entry **made, tilepdb_error *error) {
     struct tilepdb_engine *engine = search->engine;
@@ -524,7 +519,7 @@ static tilepdb_status entry_get(struct board_search *search, const struct open_g
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* Lists or counts the solutions of at most `most` moves that visit no board twice. */
+/* Solutions of at most `most` moves that visit no board twice. */
 struct listing {
     struct board_search *search;
     const struct goal_table *table;
@@ -635,7 +630,7 @@ static tilepdb_status board_look_up(struct board_search *search, const struct op
                : solutions_list(search, table, &view);
 }
 
-/* Sets the error of a search that ended early; `length`: at the limit on moves. */
+/* `length`: at the limit on moves. */
 static tilepdb_status refuse_early(const struct board_search *search, bool length,
                                    tilepdb_error *error) {
     const int bound = search->result.lower_bound;

@@ -12,15 +12,14 @@
 
 #include "engine/strategy.h"
 
-/* Checks a request with an open goal or with `beyond`. Returns ERROR_ARGUMENT for improve,
- * checkpoint and needs_tables, and if `beyond` is negative or is for one solution. */
+/* Returns ERROR_ARGUMENT for improve, checkpoint and needs_tables, and if `beyond` is negative or
+ * is for one solution. */
 tilepdb_status open_goal_request_check(const tilepdb_engine_request *request, tilepdb_error *error);
 
-/* Like board_search_run, for a board that can reach its goal, which is open, or with `beyond`. Any
- * thread may call it. */
+/* Like board_search_run, for a board that can reach its open goal, or with `beyond`. Any thread. */
 void open_goal_run(struct board_search *search);
 
-/* With a memory limit, closes unused tables of open goals that exceed 1 / KEPT_PARTS of it. */
+/* With a memory limit, closes unused tables that exceed 1 / KEPT_PARTS of it. */
 void goal_tables_trim(struct tilepdb_engine *engine);
 
 /* No search may run. */

@@ -5,16 +5,16 @@
 #include "base/comm.h"
 #include "tilepdb_engine.h"
 
-/* Most bytes of a message between ranks, and of a reply. */
+/* Bytes, at most. */
 #define RANK_MESSAGE 32768
 #define RANK_REPLY   32768
 
-/* Other processes, each with an engine of the same options, that search for this one
- * (engine_serve). Messages are for processes of one program on machines of one kind. */
+/* Other processes, each with an engine of the same options, that search for this one. Messages are
+ * for processes of one program on machines of one kind. */
 typedef struct tilepdb_ranks {
     int count; /* this process included */
-    /* Lets a free rank serve the message of `size` bytes, and waits for its reply, which has room
-     * for RANK_REPLY bytes. Returns false if no rank is free. */
+    /* Lets a free rank serve the message, and waits for its reply, which has room for RANK_REPLY
+     * bytes. Returns false if no rank is free. */
     bool (*alone)(const void *message, size_t size, void *reply, void *user);
     /* Waits until no rank searches alone, lets all ranks serve the message together, and returns
      * their communicator. */

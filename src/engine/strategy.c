@@ -21,10 +21,10 @@
  * tenth of a second of a core. */
 #define HARD_NODES 4000000
 
-/* With `any`, boards of fewer cells are fast without beams. */
+/* With `any`, smaller boards are fast without beams. */
 #define BEAM_CELLS 17
 
-/* Most cells for which IDA* finishes before an incumbent is useful. */
+/* For which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
 
 static tilepdb_status no_memory(tilepdb_error *error) {
@@ -42,7 +42,6 @@ static tilepdb_status solver_make(const struct board_search *search, const struc
     return tilepdb_solver_create(&search->goal, &options, solver, error);
 }
 
-/* Returns NULL without memory. */
 static struct solver_tier *tier_of(struct goal_solvers *solvers, int number) {
     struct solver_tier **tier = &solvers->tiers[number];
     if (!*tier) *tier = calloc(1, sizeof **tier);
@@ -80,7 +79,7 @@ static void solver_failed(const struct board_search *search, const tilepdb_error
     call_event(&search->call, &event);
 }
 
-/* Opens the first tables and makes the best tier; or only the probe, if tables are deferred. */
+/* Makes the best tier; or only the probe, if tables are deferred. */
 static tilepdb_status built_fill(struct board_search *search, struct goal_solvers *solvers,
                                  struct tables_request request, tilepdb_error *error) {
     const tilepdb_heuristic heuristic = search->engine->heuristic;
@@ -101,7 +100,7 @@ static tilepdb_status built_fill(struct board_search *search, struct goal_solver
     return status;
 }
 
-/* Finds or adds the solvers, at the front of the list. Returns NULL without memory. */
+/* At the front of the list. */
 static struct goal_solvers *solvers_of(const struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     struct goal_solvers **link = &engine->goals, *solvers;
@@ -122,8 +121,8 @@ static struct goal_solvers *solvers_of(const struct board_search *search) {
     return engine->goals = solvers;
 }
 
-/* Returns true if the deadline or a cancellation ended the making of tables; closes them, and a
- * later board tries again. */
+/* Tables that a deadline or a cancellation left unfinished are closed, and a later board tries
+ * again. */
 static bool is_unfinished(const struct board_search *search, struct goal_solvers *solvers) {
     struct solver_tier *tier = solvers->tiers[TIER_BUILT];
     solvers->out_of_time = !solvers->best && tier && tier->tables.out_of_time;
@@ -133,7 +132,7 @@ static bool is_unfinished(const struct board_search *search, struct goal_solvers
     return unfinished;
 }
 
-/* Unless tried before, makes the best tier, or the probe if tables are slow to build. */
+/* Makes the best tier, or the probe if tables are slow to build. */
 static void solvers_get(struct board_search *search, struct goal_solvers *solvers) {
     solvers->out_of_time = false;
     if (solvers->tried) return;
@@ -248,8 +247,8 @@ static bool wants_incumbent(const struct board_search *search) {
            search->options.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* Waits for the turn of making tables, and sets their deadline, which leaves time for beams.
- * Returns false after a cancellation and at the time limit. Call tables_end in any case. */
+/* The deadline of making tables leaves time for beams. Returns false after a cancellation and at
+ * the time limit. Call tables_end in any case. */
 static bool tables_begin(struct board_search *search) {
     const bool reserves = search->deadline > 0 && wants_incumbent(search);
     search->call.deadline = search->deadline;
@@ -268,7 +267,7 @@ static void tables_late(struct board_search *search) {
         error_set(&search->error, TILEPDB_LIMIT, "the limit is reached before there are tables");
 }
 
-/* Returns false with status and error if there are no solvers. */
+/* Returns false with status and error. */
 static bool solvers_find(struct board_search *search,
                          void (*find)(struct board_search *, struct goal_solvers *)) {
     const bool begun = tables_begin(search);
@@ -345,7 +344,7 @@ static bool search_progress(const tilepdb_progress *report, void *user) {
     return call_progress(report, &search->call);
 }
 
-/* Returns more than 0, which would be no limit. */
+/* 0 would be no limit. */
 static double time_left(const struct board_search *search) {
     const double left = search->deadline - clock_seconds();
     return left > 0 ? left : 1e-9;
@@ -357,7 +356,6 @@ static void solver_select(struct board_search *search, const struct solver_tier 
     search->from = tier;
 }
 
-/* `tier` NULL: the probe. */
 static void next_set(struct board_search *search, enum search_step step,
                      const struct solver_tier *tier) {
     search->step = step;
@@ -390,7 +388,6 @@ tilepdb_searcher board_search_describe(const struct board_search *search) {
     return searcher;
 }
 
-/* Returns false if on_search has ended the call. */
 static bool search_announce(struct board_search *search) {
     if (!search->on_search) return true;
     const bool chosen = search->choice != NULL;
@@ -403,8 +400,7 @@ static bool search_announce(struct board_search *search) {
     return !search->stopped;
 }
 
-/* Waits for the turn of searches with several threads. A search that reaches its time limit
- * meanwhile only looks at the root. */
+/* A search that reaches its time limit meanwhile only looks at the root. */
 static bool parallel_begin(struct board_search *search) {
     search->call.deadline = search->deadline;
     const bool took = turn_take(&search->engine->parallel, &search->call);
@@ -414,7 +410,7 @@ static bool parallel_begin(struct board_search *search) {
     return took;
 }
 
-/* Reports each exhausted bound once, though several searches may exhaust it. */
+/* Several searches may exhaust a bound. */
 static bool bound_tell(const tilepdb_result *so_far, void *user) {
     struct board_search *search = user;
     const int bound = so_far->iterations[so_far->iteration_count - 1].bound;
@@ -454,7 +450,7 @@ static bool is_multi(const struct board_search *search) {
     return search->metric == TILEPDB_METRIC_MULTI;
 }
 
-/* Needs no tables. A multi-tile move moves at most `side` - 1 tiles by one cell. */
+/* A multi-tile move moves at most `side` - 1 tiles by one cell. */
 static int simple_bound(const struct board_search *search) {
     const tilepdb_board *board = &search->board;
     const int side = board->width > board->height ? board->width : board->height;
@@ -565,13 +561,12 @@ static bool wants_speed(const struct board_search *search) {
     return search->options.any && search->goal.width * search->goal.height >= BEAM_CELLS;
 }
 
-/* Runs beams if the next bound is expected to take long. Returns true if they found the answer. */
 static bool beams_in_search(struct board_search *search, const tilepdb_result *so_far) {
     return wants_speed(search) && bound_beams_run(&search->beams, so_far, 0);
 }
 
-/* Runs beams between two searches, and passes their solution on to the choice. With `width` 0,
- * beams run only where they may find the answer. Searches with several threads take turns. */
+/* Runs beams between two searches; with `width` 0, only where they may find the answer. Searches
+ * with several threads take turns. */
 static void beams_between(struct board_search *search, uint64_t width) {
     const double before = clock_seconds();
     if (width == 0 && !wants_speed(search)) return;
@@ -622,21 +617,21 @@ struct message {
     /* TOGETHER: */
     tilepdb_board searched; /* the board, or the goal of a backward search */
     size_t candidate;
-    int bound;                     /* see candidates_bound */
+    int bound;
     tilepdb_solve_options options; /* without pointers and callbacks */
-    bool continues;                /* `earlier` is set */
+    bool continues;
     tilepdb_result earlier;
     /* UPGRADE: */
     char tables[MESSAGE_TABLES]; /* names; empty: the tables before the last upgrade */
-    size_t done;                 /* number of answered boards */
+    size_t done;                 /* answered boards */
 };
 
-/* Reply to MESSAGE_ALONE: members of the board_search. */
+/* Members of the board_search, after MESSAGE_ALONE. */
 struct reply {
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result result;
-    bool reached; /* false if no search has run */
+    bool reached;
     bool hard;
     enum search_step step;
     double spent;
@@ -660,7 +655,6 @@ static struct message message_of(const struct board_search *search, enum message
         .kind = kind, .board = search->board, .goal = search->goal, .metric = search->metric};
 }
 
-/* Returns false if no other rank can search the board. */
 static bool rank_alone(struct board_search *search) {
     const tilepdb_ranks *ranks = search->engine->ranks;
     if (is_for_this_rank(search)) return false;
@@ -840,7 +834,7 @@ static bool probe_is_answer(const struct board_search *search) {
     return search->status || result->generated <= search->next.max_nodes;
 }
 
-/* Returns true if the run has ended, false if tables have been built. */
+/* Returns false if tables have been built. */
 static bool run_probe(struct board_search *search) {
     next_set(search, STEP_PROBE, NULL);
     if (search->next.max_nodes == 0 || search->next.max_nodes > PROBE_NODES)
@@ -864,7 +858,7 @@ static bool run_probe(struct board_search *search) {
     return true;
 }
 
-/* Returns true if the run has ended, false if the board is hard or the search was skipped. */
+/* Returns false if the board is hard or the search was skipped. */
 static bool run_serial(struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     const tilepdb_directions directions = engine->config.directions;
@@ -1037,8 +1031,7 @@ bool upgrade_is_possible(const struct tilepdb_engine *engine,
            !options->checkpoint && !(engine->ranks && options->timeout > 0);
 }
 
-/* Sets *name to larger tables that pay off for `waiting` more boards, or NULL. The caller frees
- * it. */
+/* The caller frees *name. */
 static void upgrade_find(struct board_search *search, size_t done, size_t waiting, char **name) {
     const struct goal_solvers *solvers = solvers_of(search);
     *name = NULL;
@@ -1051,7 +1044,7 @@ static void upgrade_find(struct board_search *search, size_t done, size_t waitin
     tables_upgrade(&solvers->best->tables, &request, &search->goal, nodes, name, NULL);
 }
 
-/* Opens the tables `name`, or builds them in memory, as the best tier. Returns false on failure. */
+/* Opens the tables `name`, or builds them in memory, as the best tier. */
 static bool upgrade_make(struct board_search *search, const char *name, size_t done) {
     struct goal_solvers *solvers = solvers_of(search);
     if (solvers) solvers_get(search, solvers);
@@ -1130,7 +1123,7 @@ static void serve_alone(struct board_search *search, struct reply *reply) {
     if (search->solvers && search->solvers->best) reply->tables = fingerprint(search->solvers);
 }
 
-/* Keeps the candidates of a board for its next common search. Returns false without candidates. */
+/* For the next common search. Returns false without candidates. */
 static bool served_prepare(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     struct solver_tier *tier = solvers->best;

@@ -21,15 +21,13 @@
 #include "engine/candidates.h"
 #include "engine/rank_service.h"
 
-/* ---- what boards share ----------------------------------------------------------------------- */
-
 /* Unused tables of earlier goals stay open up to 1 / KEPT_PARTS of the memory limit. */
 #define KEPT_PARTS 16
 
 enum { TIER_BUILT, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
-/* Solvers for one goal, filled in a turn at the first board with that goal. What a search has found
- * in a turn does not change while there are users. */
+/* Filled in a turn at the first board with that goal. What a search has found in a turn does not
+ * change while there are users. */
 struct goal_solvers {
     struct goal_solvers *next;
     tilepdb_board goal;
@@ -39,12 +37,12 @@ struct goal_solvers {
     bool out_of_time;      /* later boards retry */
     bool build_failed;     /* only the probe is left */
     tilepdb_error build_failure;
-    tilepdb_solver *probe;            /* without tables; owned; NULL if not needed */
+    tilepdb_solver *probe;            /* owned; NULL if not needed */
     struct solver_tier *best;         /* NULL before the build and after a failure */
     struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
     bool no_upgrade;
-    size_t users; /* searches and callers that point to tables; protected by `books` */
+    size_t users; /* searches and callers with pointers to tables; protected by `books` */
     /* Nodes generated for boards of the batch from number `nodes_from` on, when `best` was set. */
     double nodes;
     size_t nodes_from;
@@ -60,7 +58,7 @@ struct tilepdb_engine {
     tilepdb_engine_event_fn on_event;
     void *event_user;
     char *directory, *partition; /* owned; may be NULL */
-    double rate;                 /* entries per second of the last large table */
+    double rate;                 /* entries per second */
     struct turn turn; /* of making tables; protects `rate` above, `backward` and `goals` */
     /* Protects `best`, `nodes` and `users` of goals, `entries` of tiers, and `goal_entries`. Never
      * held while tables are opened or made. */
@@ -82,8 +80,8 @@ struct board_search {
     struct tilepdb_engine *engine;
     tilepdb_board board, goal;
     tilepdb_metric metric;
-    tilepdb_solve_options options; /* limits, callbacks, threads for a hard board */
-    int at_a_time;                 /* up to `user`: as in the request */
+    tilepdb_solve_options options;
+    int at_a_time; /* up to `user`: as in the request */
     size_t before;
     bool best;
     bool needs_tables;
@@ -92,11 +90,11 @@ struct board_search {
     tilepdb_anytime_fn on_solution;
     void *user;
     struct engine_call call;
-    tilepdb_solution_fn on_list; /* search.on_solution of the request, and its user */
+    tilepdb_solution_fn on_list; /* the request's search.on_solution, and its user */
     void *solution_user;
-    tilepdb_bound_fn tell_bound; /* search.on_bound of the request, and its user */
+    tilepdb_bound_fn tell_bound; /* the request's search.on_bound, and its user */
     void *bound_user;
-    int told;    /* highest reported bound; -1: none */
+    int told;    /* -1: none */
     bool defers; /* a hard board ends the run before its parallel search */
 
     /* the last search, and in the end the answer */
@@ -109,22 +107,22 @@ struct board_search {
     tilepdb_error error;
 
     enum search_step step;
-    struct goal_solvers *solvers; /* for the goal; NULL: not found yet */
-    struct goal_solvers *pinned;  /* their tables stay open; NULL: not found yet */
+    struct goal_solvers *solvers; /* NULL: not found yet */
+    struct goal_solvers *pinned;  /* with open tables; NULL: not found yet */
     struct solver_tier *tier;     /* for the parallel search at first */
     bool gives_up;                /* the serial search ends once the board is hard */
-    bool hard;                    /* the board takes long on one core */
+    bool hard;                    /* on one core */
     bool built;                   /* `solvers` have a best tier */
-    bool no_tables;               /* `solvers` have failed */
-    bool out_of_time;             /* tables were not made in time */
-    bool short_of_memory;         /* memory, not time or nodes, was the limit */
-    bool stopped;                 /* on_search has ended the call */
-    bool from_goal_tables;        /* the goal is open, or `beyond` is set */
-    bool reached;                 /* a search or a limit has set `result` */
-    double deadline;              /* clock_seconds; 0: none */
-    double spent;                 /* seconds of searches without an answer */
-    int proven;                   /* lower bound of earlier searches; -1: none */
-    uint64_t tables;              /* fingerprint for the rank that searched */
+    bool no_tables;
+    bool out_of_time;
+    bool short_of_memory;  /* memory, not time or nodes, was the limit */
+    bool stopped;          /* by on_search */
+    bool from_goal_tables; /* the goal is open, or `beyond` is set */
+    bool reached;          /* a search or a limit has set `result` */
+    double deadline;       /* clock_seconds; 0: none */
+    double spent;          /* of searches without an answer */
+    int proven;            /* by earlier searches; -1: none */
+    uint64_t tables;       /* fingerprint for the rank that searched */
 
     uint64_t table_bytes;     /* of the first tables */
     struct open_table failed; /* the file that `error` names, not owned; path NULL: none */
@@ -132,7 +130,7 @@ struct board_search {
     struct candidates *candidates; /* owned; NULL: nothing to choose from */
     struct choice *choice;         /* owned */
     size_t candidate;
-    tilepdb_bound_fn on_bound; /* callback of the choice */
+    tilepdb_bound_fn on_bound; /* of the choice */
     struct bound_beams beams;  /* of the choice */
     struct incumbent incumbent;
 
@@ -144,18 +142,18 @@ struct board_search {
 tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board *goal,
                             tilepdb_error *error);
 
-/* Sets the members for a valid request, whose board and goal may be NULL; zeroes the rest, except
- * most of `result`. */
+/* Of a valid request, whose board and goal may be NULL. Zeroes the other members, except most of
+ * `result`. */
 void board_search_init(struct board_search *search, struct tilepdb_engine *engine,
                        const tilepdb_engine_request *request);
 
-/* Solves the board, and sets status, error and result. Any thread may call it. */
+/* Sets status, error and result. Any thread may call it. */
 void board_search_run(struct board_search *search);
 
-/* Opens or makes the first tables of the goal. Returns false with search->status after an error. */
+/* Opens or makes the first tables. Returns false with search->status after an error. */
 bool board_search_open(struct board_search *search);
 
-/* Describes the last solver, which must not be a candidate's. */
+/* The last solver must not be a candidate's. */
 tilepdb_searcher board_search_describe(const struct board_search *search);
 
 /* May return NULL. */

@@ -33,7 +33,7 @@
 /* Of one call of tables_open, tables_add or tables_upgrade. */
 struct loader {
     struct tables *tables;
-    struct table_list *list; /* gets the loaded tables; NULL if none are loaded */
+    struct table_list *list; /* NULL if none are loaded */
     const struct tables_request *request;
     tilepdb_error *error;
     char *directory; /* owned; NULL: none is known */
@@ -41,11 +41,11 @@ struct loader {
     bool unusable;   /* no directory is known, or it cannot be searched */
     struct locator locator;
     bool found;           /* all files of the last set exist */
-    bool keep;            /* save tables that are made, until saving fails */
-    bool quiet;           /* no events about failures to make tables */
-    bool retries_smaller; /* no events about lack of memory: smaller tables follow */
+    bool keep;            /* until saving fails */
+    bool quiet;           /* no events about failures */
+    bool retries_smaller; /* no events about lack of memory */
     bool retry_noted;
-    bool exceeds_memory;    /* the tables of some files exceed the memory limit */
+    bool exceeds_memory;    /* tables of some files */
     tilepdb_error shortage; /* the last lack of memory */
 };
 
@@ -156,7 +156,6 @@ static void cell_choose(struct loader *loader, const char *names) {
     if (locator_choose_cell(&loader->locator, names, NULL)) loader->locator = before;
 }
 
-/* Returns NULL without memory. */
 static char *path_of(const struct loader *loader, const tilepdb_table_set *set, unsigned i) {
     return locator_path(loader->directory ? loader->directory : "", &set->patterns[i], set->kind);
 }
@@ -183,7 +182,7 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
     return true;
 }
 
-/* Returns true if the time suffices to make the missing tables and to search. */
+/* For the missing tables and the search. */
 static bool has_time(const struct loader *loader, const tilepdb_table_set *set) {
     const double left = call_left(loader->request->call);
     const struct tables_config *config = loader->request->config;
@@ -219,7 +218,6 @@ uint64_t memory_budget_total(const struct memory_budget *budget) {
     return both > budget->making ? both : budget->making;
 }
 
-/* The set is made unless `there` is true. */
 static uint64_t memory_of(const struct loader *loader, const tilepdb_table_set *set, bool there) {
     const struct tables *tables = loader->tables;
     struct memory_budget budget = {.tables = tables_bytes(tables)};
@@ -327,7 +325,7 @@ static tilepdb_status table_make(struct loader *loader, const tilepdb_table_set 
     return status;
 }
 
-/* Closes a file that does not hold table i of the set, and reports the error. */
+/* Closes a file that does not hold table i of the set. */
 static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader))
@@ -364,7 +362,7 @@ static bool lock_wait(const struct loader *loader, const tilepdb_table_set *set,
     return true;
 }
 
-/* Makes the table if its file is missing. If tables are kept, one process makes a file. */
+/* If tables are kept, one process makes a file. */
 static tilepdb_status open_or_make(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    struct open_table *opened) {
     const char *path = opened->path;
@@ -397,7 +395,6 @@ static void opened_free(struct open_table *opened) {
     free(opened->set);
 }
 
-/* Takes over `opened`, unless memory is missing. */
 static bool opened_add(struct tables *tables, const struct open_table *opened) {
     struct open_table *open =
         memory_grown(tables->open, tables->open_count, &tables->open_capacity, sizeof *open);
@@ -443,7 +440,6 @@ static tilepdb_status table_load(struct loader *loader, const tilepdb_table_set 
     return list_add(loader, opened.table);
 }
 
-/* Returns LIMIT if the time is short. */
 static tilepdb_status set_load(struct loader *loader, const tilepdb_table_set *set) {
     struct tables *tables = loader->tables;
     if (!loader->quiet && !string_append(&tables->name, "%s%s", tables->name ? "+" : "", set->name))
@@ -495,7 +491,7 @@ static tilepdb_status places_check(const struct loader *loader, const tilepdb_ta
     return status;
 }
 
-/* Reports that the tables are made, and decides whether they are kept. */
+/* Decides whether the tables are kept. */
 static tilepdb_status making_begin(struct loader *loader, const tilepdb_table_set *set) {
     const bool wanted = loader->request->config->missing == TILEPDB_MISSING_KEEP;
     const bool stays = wanted && !loader->unusable;
@@ -551,8 +547,7 @@ static bool same_tables(const tilepdb_table_set *a, const tilepdb_table_set *b) 
     return same;
 }
 
-/* Finds the largest tables within the memory limit, from `request` down. A refusal names the
- * smallest. */
+/* The largest tables within the memory limit, from `request` down. A refusal names the smallest. */
 static tilepdb_status quick_find(struct loader *loader, struct table_request request,
                                  tilepdb_table_set *quick) {
     tilepdb_status status = set_find(loader, request, quick);
@@ -618,7 +613,6 @@ static tilepdb_status load_in_memory(struct loader *loader, tilepdb_table_set *q
     return fits ? status : load_smaller(loader, quick);
 }
 
-/* The first request repeats a later one. */
 static bool is_named_first(const struct default_requests *defaults, size_t i) {
     const char *first = defaults->requests[0].text, *name = defaults->requests[i].text;
     return i > 0 && first && name && strcmp(first, name) == 0;
@@ -706,8 +700,7 @@ tilepdb_status tables_open(struct tables *tables, const struct tables_request *r
     return status;
 }
 
-/* Returns the goal cell of the open tables, or the least of the symmetric cells, so that these
- * share tables. */
+/* Of the open tables, or the least of the symmetric cells, so that these share tables. */
 static int cell_shared(const struct tables *tables, const struct locator *locator) {
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)
@@ -756,8 +749,8 @@ tilepdb_status tables_add(struct tables *tables, const struct tables_request *re
     return status;
 }
 
-/* Returns the tables with the least work, or NULL. A core makes entries about as fast as nodes.
- * Doubling the entries halves the nodes. */
+/* The tables with the least work, or NULL. A core makes entries about as fast as nodes. Doubling
+ * the entries halves the nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     struct default_requests defaults;
     const char *best = NULL;

@@ -13,18 +13,18 @@ struct tables_config {
     tilepdb_kind kinds[TILEPDB_MAX_KINDS];
     size_t kind_count;
     uint64_t memory;      /* bytes; 0: no limit */
-    bool both_directions; /* memory is for the tables of both directions */
+    bool both_directions; /* memory is for both directions */
     bool preload;
     int threads;
     tilepdb_variant variant;
     const struct tilepdb_node *node; /* may be NULL */
-    int cell;                        /* preferred goal cell, counted on the board from 1; 0: none */
+    int cell;                        /* preferred goal cell, from 1; 0: none */
     /* Entries per second of the last large table; 0: none yet. Written while tables are made. */
     double *rate;
 };
 
-/* Sets `*directory` to a copy of `given` or, if NULL, of the environment's directory; NULL: none is
- * known. The caller frees it. Returns false without memory. */
+/* A copy of `given` or, if NULL, of the environment's directory; NULL: none is known. The caller
+ * frees it. Returns false without memory. */
 bool tables_directory(const char *given, char **directory);
 
 struct tables_request {
@@ -32,9 +32,9 @@ struct tables_request {
     struct engine_call *call;
     tilepdb_metric metric;
     const char *names; /* NAME[+NAME...]; NULL: the best tables present, or small ones */
-    bool defer;        /* do not build slow tables yet */
-    bool limit_time;   /* do not build tables that take too long */
-    bool larger;       /* the tables replace smaller ones, and an event says so */
+    bool defer;        /* no slow tables yet */
+    bool limit_time;   /* no tables that take too long */
+    bool larger;       /* an event says that they replace smaller ones */
 };
 
 struct open_table {
@@ -43,7 +43,7 @@ struct open_table {
     tilepdb_table_set *set; /* owned */
 };
 
-/* Tables in the order of their partitions; a table may be listed twice. Empty if zeroed. */
+/* In the order of partitions; a table may be listed twice. Empty if zeroed. */
 struct table_list {
     const tilepdb_table **tables; /* owned */
     size_t count, capacity;
@@ -51,13 +51,13 @@ struct table_list {
 
 /* Empty if zeroed. Other threads may read `first` and the names after tables_open. */
 struct tables {
-    struct table_list first; /* of tables_open */
+    struct table_list first;
     struct open_table *open; /* owned */
     size_t open_count, open_capacity;
     char *name;       /* NAME or NAME+NAME; owned; may be NULL */
     char *strongest;  /* of the default tables; owned; may be NULL */
     bool deferred;    /* slow tables were not built */
-    bool out_of_time; /* there was no time for the last tables */
+    bool out_of_time; /* for the last tables */
     bool short_of_memory;
 };
 
@@ -80,7 +80,7 @@ tilepdb_status tables_upgrade(struct tables *tables, const struct tables_request
                               const tilepdb_board *goal, double nodes, char **name,
                               tilepdb_error *error);
 
-/* Returns the open table whose file name is in `sentence`, or NULL. */
+/* The table whose file name is in `sentence`, or NULL. */
 const struct open_table *tables_named_in(const struct tables *tables, const char *sentence);
 
 uint64_t tables_bytes(const struct tables *tables);
@@ -90,23 +90,22 @@ void tables_close(struct tables *tables);
 /* The tables stay open. */
 void table_list_free(struct table_list *list);
 
-/* Returns a copy of one direction's part of FORWARD:BACKWARD, or of `names` without a colon. The
- * caller frees it; NULL without memory. */
+/* A copy of one direction's part of FORWARD:BACKWARD, or of `names` without a colon. The caller
+ * frees it; NULL without memory. */
 char *partition_side(const char *names, bool backward);
 
-/* Cuts off and returns the first of NAME+NAME. Sets `*names` to the rest, or to NULL after the
- * last. */
+/* Cuts off the first of NAME+NAME. Sets `*names` to the rest, or to NULL after the last. */
 char *partition_next(char **names);
 
 /* Half of the memory limit is for tables, 1 / MEMORY_PARTS for beams, and as much for the keys or
  * samples of a bidirectional search. */
 #define MEMORY_PARTS 4
 
-/* Memory that tables need: twice their bytes, since half of the limit is theirs, and at least what
- * making them takes. Counted for one thread, so that it is the same on every machine. */
+/* Twice the bytes of the tables, since half of the limit is theirs, and at least what making them
+ * takes. Counted for one thread, so that it is the same on every machine. */
 struct memory_budget {
     uint64_t tables; /* bytes */
-    uint64_t making; /* peak bytes while a table is made, with the tables before it */
+    uint64_t making; /* peak while a table is made, with the tables before it */
 };
 
 /* The table is made unless `there` is true. */

@@ -15,12 +15,11 @@
 #include "search/solver.h"
 
 /*
- * Selects the limits and the level of a bidirectional bound by samples.
- *
- * A sample expands the tree of one side level by level, and keeps some nodes of each wide level, at
- * equal distances in search order (Knuth, "Estimating the efficiency of backtrack programs", Math.
- * Comp. 1975; Chen, "Heuristic sampling", SIAM J. Comput. 1992). Random numbers are fixed, so
- * estimates are the same for every kernel.
+ * Selects the limits and the level of a bidirectional bound by samples: expands the tree of one
+ * side level by level, and keeps some nodes of each wide level, at equal distances in search order
+ * (Knuth, "Estimating the efficiency of backtrack programs", Math. Comp. 1975; Chen, "Heuristic
+ * sampling", SIAM J. Comput. 1992). Random numbers are fixed, so estimates are the same for every
+ * kernel.
  */
 
 /* [0] forward, [1] backward. */
@@ -30,19 +29,19 @@ struct search_pair {
     struct kernel_root root[2];
     bool shorter; /* solutions below the bound count, too */
     double most_keys;
-    size_t most_nodes;                /* most nodes of a sample's level before it is thinned */
-    int threads;                      /* with two or more, both sides are sampled in parallel */
-    struct interrupt_check interrupt; /* polled by the calling thread, every few milliseconds */
+    size_t most_nodes;
+    int threads;                      /* two or more sample both sides in parallel */
+    struct interrupt_check interrupt; /* polled every few milliseconds */
 };
 
 struct limit_selection {
-    int offset;   /* limit of the forward side minus the bound */
+    int offset;   /* forward limit minus the bound */
     int level;    /* least moves from the board to an emitted frontier node */
-    double nodes; /* estimate for both sides */
+    double nodes; /* of both sides */
 };
 
-/* The first round covers all limits, up to ROUNDS further rounds the limits up to REACH from the
- * best, until the best is not at the edge. */
+/* The first round covers all limits, up to ROUNDS more rounds the limits up to REACH from the
+ * best. */
 #define REACH  4
 #define ROUNDS 3
 
@@ -64,8 +63,8 @@ static size_t sample_most_nodes(uint64_t memory_limit) {
     return memory_limit ? (size_t)(memory_limit / NODE_BYTES) + 1 : SIZE_MAX;
 }
 
-/* `memory_limit` bounds the bytes of frontier keys (0: 2.4 GB) and of a sample (0: no limit). The
- * caller sets `threads` and `interrupt`. Returns a status of solver_root. */
+/* `memory_limit` is bytes for frontier keys (0: 2.4 GB) and for a sample (0: no limit). The caller
+ * sets `threads` and `interrupt`. */
 static tilepdb_status search_pair_init(struct search_pair *pair,
                                        const struct tilepdb_solver *forward,
                                        const struct tilepdb_solver *backward, bool plain,
@@ -85,8 +84,6 @@ static tilepdb_status search_pair_init(struct search_pair *pair,
     }
     return TILEPDB_OK;
 }
-
-/* ---- samples --------------------------------------------------------------------------------- */
 
 struct sample {
     double expanded;
@@ -193,8 +190,7 @@ static bool sides_sample(const struct search_pair *pair, int bound, const int li
     return well[0] && well[1];
 }
 
-/* Estimates the expanded nodes of a unidirectional bound. `nodes`, `most_nodes` and the result are
- * as for levels_sample. */
+/* Of a unidirectional bound; `nodes` and `most_nodes` as for levels_sample. */
 static bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root,
                          int bound, size_t nodes, size_t most_nodes,
                          const struct interrupt_check *interrupt, double *expanded) {
@@ -228,7 +224,7 @@ static int limit_of(unsigned which, int bound, int offset) {
     return which == 0 ? bound + offset : bound - 2 - offset;
 }
 
-/* Returns the largest useful limit: b at the end of a solution, where g = `bound` and h = 0. */
+/* The largest useful limit: b at the end of a solution, where g = `bound` and h = 0. */
 static int limit_most(const struct search_pair *pair, unsigned which, int bound) {
     return 2 * bound - pair->root[1 - which].group[0].sum;
 }
@@ -249,7 +245,7 @@ static bool limits_round(const struct search_pair *pair, int bound, size_t nodes
 }
 
 /* Sets the offset with the fewest nodes, by samples of `nodes` nodes per level. Neither root's
- * estimate may exceed `bound`. Returns false without memory, or if the search was stopped. */
+ * estimate may exceed `bound`. Returns false without memory, or if stopped. */
 static bool limits_select(const struct search_pair *pair, int bound, size_t nodes,
                           struct limit_selection *selection) {
     const int least = bound - 2 - limit_most(pair, 1, bound);
@@ -266,8 +262,8 @@ static bool limits_select(const struct search_pair *pair, int bound, size_t node
     return true;
 }
 
-/* Sets the level with the least cost of kept keys and of nodes that ignore the limit; of equally
- * good levels, the middle one. Else as limits_select. */
+/* Sets the level with the least cost of keys and of nodes that ignore the limit; of equally good
+ * levels, the middle one. */
 static bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                          struct limit_selection *selection) {
     struct sample sample[2];
@@ -305,7 +301,7 @@ struct bidirectional_run {
     struct bound_search *outer;
     const struct bidirectional_setup *setup;
     struct search_pair pair;
-    struct tally before; /* counts of the sides already searched */
+    struct tally before; /* of the sides already searched */
     struct frontier_keys emitted;
     struct frontier_set known;
     struct meeting *meetings; /* owned */
@@ -339,9 +335,8 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 /* ---- limit and level ------------------------------------------------------------------------- */
 
 /* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes: per level, one node
- * per NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to MOST_SAMPLE. The sample
- * for the level K has KEYS_FACTOR times more, since small samples miss most of the deep frontier
- * nodes. */
+ * per NODES_PER_SAMPLE of them, from LEAST_SAMPLE to MOST_SAMPLE. For the level K, KEYS_FACTOR
+ * times more, since small samples miss most of the deep frontier nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -412,8 +407,8 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
     return interrupt->goes_on(interrupt->user);
 }
 
-/* Searches from the meeting for a path to the goal in the moves left to the bound (`onward`), or to
- * the board in meeting->moves; if bounds were skipped, the path may be shorter. */
+/* Finds a path from the meeting to the goal in the moves left to the bound (`onward`), or to the
+ * board in meeting->moves; if bounds were skipped, the path may be shorter. */
 static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
                                     bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {
@@ -476,7 +471,7 @@ static enum bound_meeting meeting_note(struct bound_search *search, uint8_t *pat
     return MEETING_CONFIRMED;
 }
 
-/* Hook `meet` if any solution may be the answer: extends `path` from the meeting to the board. */
+/* Hook `meet` if any solution may be the answer: extends `path` to the board. */
 static enum bound_meeting meeting_confirm(struct bound_search *search, uint8_t *path, size_t moves,
                                           const struct interrupt_check *interrupt) {
     struct bidirectional_run *run = search->hooks.user;
@@ -596,14 +591,14 @@ static void end_broken(const struct bidirectional_run *run, struct bound_search 
     search->result.status = run->broken;
 }
 
-/* Keys with less than `cut` moves left are kept, as if the level had been bound - cut + 1. */
+/* Keys with less than `cut` moves left are kept, as at level bound - cut + 1. */
 static void level_raise(struct bidirectional_run *run) {
     struct bound_request *request = &run->outer->request;
     const int level = request->bound - run->emitted.cut + 1;
     if (run->emitted.cut && level > request->level) request->level = level;
 }
 
-/* Returns true if the side is exhausted; otherwise sets how the bound ended. */
+/* Returns true if the side is exhausted. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;
@@ -730,26 +725,25 @@ static const struct search_method bidirectional_method = {solve_check, root_rais
 
 /* ---- a solver from one group of each of two ordinary solvers --------------------------------- */
 
-/* Samples compare all pairs of groups at a large bound, since small bounds rank pairs
+/* Samples compare all pairs of groups, at a large bound, since small bounds rank pairs
  * differently. */
 
-/* Unless a bound is given, pairs are compared at a bound of at least MANY_NODES nodes, but at most
- * MOST_BOUNDS bounds beyond the estimate. */
+/* Unless a bound is given: at least MANY_NODES nodes, but at most MOST_BOUNDS bounds beyond the
+ * estimate. */
 #define MANY_NODES  1e9
 #define MOST_BOUNDS 9
 
 /* Assumed largest growth of nodes per bound. */
 #define MOST_GROWTH 10
 
-/* Rounds of a comparison: pairs, and nodes per level of a sample. */
+/* Pairs, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
 /* Nodes per level of the samples that find a bound. */
 #define FIND_NODES 256
 
-/* Nodes per level of the samples of solver_estimate_nodes: for bidirectional solvers one per
- * NODES_PER_ESTIMATE nodes of the tree, from FIRST_NODES to ESTIMATE_NODES; otherwise
- * ESTIMATE_NODES. */
+/* Nodes per level for solver_estimate_nodes: for bidirectional solvers one per NODES_PER_ESTIMATE
+ * nodes of the tree, from FIRST_NODES to ESTIMATE_NODES; otherwise ESTIMATE_NODES. */
 #define FIRST_NODES        1024
 #define ESTIMATE_NODES     16384
 #define NODES_PER_ESTIMATE 65536
@@ -758,7 +752,7 @@ static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4
 #define NODES_PER_PAIR 4096
 
 struct pair {
-    unsigned group[2];              /* forward and backward */
+    unsigned group[2];
     struct tilepdb_solver *side[2]; /* owned */
     struct search_pair searches;
     struct limit_selection selection;
@@ -772,7 +766,7 @@ struct creation {
     uint64_t memory_limit;        /* of samples, in bytes; 0: none */
     tilepdb_progress_fn progress; /* may be NULL */
     void *user;
-    double began; /* start, as clock_seconds */
+    double began; /* clock_seconds */
     bool stopped;
     tilepdb_error *error;
 };
@@ -840,8 +834,7 @@ static void solver_take(struct tilepdb_solver *side, const struct tilepdb_solver
     side->plain.pages = side->reduced.pages = 0;
 }
 
-/* Group 0, from the side's own solver, estimates the moves left; group 1, from the other solver,
- * the moves made. */
+/* Group 0, from the side's own solver, estimates the moves left; group 1 the moves made. */
 static tilepdb_status side_make(const struct creation *creation, struct pair *pair,
                                 unsigned which) {
     const struct tilepdb_solver *own = creation->solver[which], *other = creation->solver[!which];
@@ -899,7 +892,6 @@ static void pairs_free(struct creation *creation, size_t first) {
     }
 }
 
-/* Skips a pair whose groups cannot be combined (`alike`). */
 static tilepdb_status pair_take(struct creation *creation, unsigned a, unsigned b) {
     const tilepdb_status status = pair_make(creation, a, b);
     if (status != TILEPDB_ERROR_ARGUMENT) return status;
@@ -1101,8 +1093,6 @@ void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
-/* Lowers creation->bound to the parity of `h`, the estimate of the root. Returns false if the bound
- * is below `h`, or if the root is the goal. */
 static bool estimate_begin(struct creation *creation, const tilepdb_solver *solver, int h) {
     if (h == 0 || h > creation->bound) return false;
     creation->bound -= (creation->bound - h) % solver->setup.moves.bound_step;

@@ -25,31 +25,23 @@
  * limit at nodes less than K moves away from the board, so it reaches the board itself if j < K. If
  * F meets too many keys, the keys with the least j are dropped, and B is searched with a higher K.
  *
- * Shorter solutions. If bounds below C were skipped, the shortest solution may have C' = C - 2k
- * moves, k > 0. Let x_0 ... x_C' be the first solution of this length. Now b_F + b_B = 2C', so b_B
- * <= X_B still holds wherever b_F > X_F, but also at some boards before. Let x_j be the first board
- * with b_F > X_F, if there is one:
- *
- * - F generates x_j, and B reaches x_j by nodes within its limit, but may pass it: x_j need not be
- *   a frontier node of B.
- * - b_F(x_j) is X_F + 2 or X_F + 4, and b_F(x_{j-1}) <= X_F. With the threshold T = X_B - 4k, b_B
- *   is T or T - 2 at x_j and at least T + 2 at x_{j-1}. So the edge from x_j to x_{j-1} crosses T,
- *   and k = floor((X_B - b_B(x_j)) / 4).
- *
- * So B also looks up each node whose b_B is within a threshold X_B - 4k that an edge to a child
- * crosses, if the child's f is at most C - 2k, with C - 2k - g in the place of j. These are the
- * frontier nodes that B would have at bound C - 2k.
+ * Shorter solutions. If bounds below C were skipped, let x_0 ... x_C' be the first solution of the
+ * shortest length C' = C - 2k, k > 0, and x_j its first board with b_F > X_F. Now b_F + b_B = 2C',
+ * so B still reaches x_j, but may pass it. There b_F is X_F + 2 or X_F + 4, and at x_{j-1} at most
+ * X_F. So b_B is T or T - 2 at x_j, with the threshold T = X_B - 4k, and at least T + 2 at x_{j-1}:
+ * the edge crosses T. Therefore B also looks up each node whose b_B is within a threshold X_B - 4k
+ * that an edge to a child crosses, if the child's f is at most C - 2k, with C - 2k - g in the place
+ * of j. These are the frontier nodes that B would have at bound C - 2k.
  *
  * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If h >
  * C - K, then j + 2k < K, so B ignores its limit at x_j and reaches the board. Both sides take the
  * goal or the board at any depth. So after F and B, no solution of at most C moves of the parity of
- * C is left, and with a solution of C + 2 moves, one such bound proves the optimum. One side alone
- * is IDA* at bound C, which finds any shorter solution.
+ * C is left, and with a solution of C + 2 moves, one such bound proves the optimum.
  *
  * A found key is confirmed by searches, whose nodes are not counted. With a subtree order or
  * skipped bounds, a search finds a way of at most C - g moves from x_j to the board. Otherwise two
- * searches find the first ways from the board to x_j and from x_j to the goal. The first of all
- * these solutions is x_0 ... x_C, since x_j is among the meetings.
+ * searches find the first ways from the board to x_j and from x_j to the goal; the first of these
+ * solutions is x_0 ... x_C, since x_j is among the meetings.
  *
  * Ranks share F, exchange all keys, and share B. Without a subtree order or skipped bounds, they
  * then exchange all meetings, and each rank confirms every meeting.
@@ -64,10 +56,9 @@
 
 #include "tilepdb_tables.h"
 
-/* Creates a bidirectional solver for one board. `forward` is a solver for the goal; `backward` is a
- * backward solver whose goal is the board. Both need bit tables of single-tile moves, and must
- * outlive the new solver. The new solver solves only this board, passed as for a forward search,
- * and finds only the first solution.
+/* Creates a solver of one board that finds only the first solution. `forward` is a solver for the
+ * goal; `backward` is a backward solver whose goal is the board. Both need bit tables of
+ * single-tile moves, and must outlive the new solver.
  *
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
  * pair with the fewest nodes at `bound` or the nearest possible bound (0: at a bound of 10^9 nodes
@@ -87,13 +78,13 @@ tilepdb_status solver_create_bidirectional(const tilepdb_solver *forward,
 /* Writes a bidirectional solver's views, forward and backward. */
 void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 
-/* Estimates how many nodes `solver` expands for `board` in `bound`, or in the bound before if no
- * solution has the parity of `bound`. Samples take some tenths of a second and are the same on
- * every machine. `*expanded` is 0 if `bound` is below the board's estimate, and for the goal. A
- * bidirectional solver ignores `board`. `threads`, which only bidirectional solvers use,
- * `memory_limit` and `progress` are as for solver_create_bidirectional. Returns ERROR_ARGUMENT if
- * `bound` is out of range, `threads` is negative or `board` has another size than the goal;
- * UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
+/* Estimates the expanded nodes of `bound`, or of the bound before if no solution has the parity of
+ * `bound`. Samples take some tenths of a second and are the same on every machine. `*expanded` is 0
+ * if `bound` is below the board's estimate, and for the goal. A bidirectional solver ignores
+ * `board`. `threads`, which only bidirectional solvers use, `memory_limit` and `progress` are as
+ * for solver_create_bidirectional. Returns ERROR_ARGUMENT if `bound` is out of range, `threads` is
+ * negative or `board` has another size than the goal; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the
+ * status of a bad table. */
 tilepdb_status solver_estimate_nodes(const tilepdb_solver *solver, const tilepdb_board *board,
                                      int bound, int threads, uint64_t memory_limit,
                                      tilepdb_progress_fn progress, void *user, double *expanded,

@@ -8,9 +8,9 @@
  * With a subtree order (subtree_order.h), threads take subtrees by priority, and the first solution
  * in that order is the answer. The counts cover the expansion and all subtrees up to the solution.
  *
- * With a checkpoint or a communicator, each run is a work unit. All ranks make the same subtrees
- * and take units from a work queue (work_queue.h). A unit that exceeds its timeout is abandoned and
- * split; idle workers search the subunits.
+ * With a checkpoint or a communicator, each run is a work unit of a work queue (work_queue.h), and
+ * all ranks make the same subtrees. A unit that exceeds its timeout is abandoned and split; idle
+ * workers search the subunits.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -30,21 +30,21 @@ struct bound_request {
     const struct kernel_root *root;
     automaton_entry entry;
     int bound;
-    int threads; /* at least 1; treated as 1 without OpenMP */
+    int threads; /* at least 1 */
     bool all;
     bool shorter; /* solutions below the bound count, too */
 
     struct subtree_order *order; /* updated if the bound is exhausted; may be NULL */
-    size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
+    size_t subtrees;             /* to aim for, with `order` or `in_units` */
     bool in_units;               /* the subtrees do not depend on `threads` */
 
     tilepdb_checkpoint *checkpoint;
-    struct checkpoint_record *record; /* NULL if the bound is not recorded */
-    double split_timeout;             /* seconds after which a unit is split; 0: never */
+    struct checkpoint_record *record; /* NULL: not recorded */
+    double split_timeout;             /* seconds until a unit is split; 0: never */
 
     const tilepdb_comm *comm; /* ranks that share the bound, or NULL */
-    const uint64_t *identity; /* [2] hash of the search (resume.h) */
-    size_t workers;           /* threads of all ranks of `comm` */
+    const uint64_t *identity; /* [2] hash of the search */
+    size_t workers;           /* threads of all ranks */
 
     /* Side of a bidirectional search, or NULL. Its frontier keys are added to `emitted`, or looked
      * up in `known`, the keys of the other side. */
@@ -52,7 +52,7 @@ struct bound_request {
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Of a bidirectional bound (bidirectional.h), otherwise 0. */
+    /* Of a bidirectional bound, otherwise 0. */
     int limit, level;
 };
 
@@ -62,7 +62,6 @@ struct interrupt_check {
     void *user;
 };
 
-/* UNDECIDED: the confirming search did not finish. */
 enum bound_meeting { MEETING_NONE, MEETING_CONFIRMED, MEETING_UNDECIDED };
 
 struct bound_search;
@@ -77,7 +76,8 @@ struct bound_hooks {
 
     /* Decides a possible meeting at the board to which `path` leads in `moves` moves. With `all`,
      * may only note it and return MEETING_CONFIRMED. Otherwise extends the `path` of a confirmed
-     * meeting to a whole solution that does not depend on timing. Any thread, without the lock. */
+     * meeting to a whole solution that does not depend on timing. MEETING_UNDECIDED: `interrupt`
+     * stopped it. Any thread, without the lock. */
     enum bound_meeting (*meet)(struct bound_search *search, uint8_t path[TILEPDB_MAX_MOVES + 1],
                                size_t moves, const struct interrupt_check *interrupt);
     void *user;
@@ -86,20 +86,20 @@ struct bound_hooks {
 /* Read by the check, which sets `pause` and `width`. */
 struct bound_progress {
     struct tally done;
-    struct tally in_order; /* nodes exhausted in plain order; only by a single thread */
-    uint64_t pause;        /* expanded nodes until the next check */
-    size_t width;          /* most nodes of a batch; SIZE_MAX if unlimited */
+    struct tally in_order; /* exhausted in plain order; only by a single thread */
+    uint64_t pause;        /* until the next check */
+    size_t width;          /* of a batch */
 };
 
 struct bound_result {
     enum pass_end end;
     tilepdb_status status; /* why the search stopped, with PASS_STOPPED */
     bool begun;            /* false if the expansion failed or the ranks' subtrees differ */
-    int mismatched_rank;   /* first rank whose subtrees differ from rank 0's, or 0 */
-    struct tally total;    /* nodes counted for the bound; after a stop, all nodes searched */
+    int mismatched_rank;   /* first rank with other subtrees than rank 0, or 0 */
+    struct tally total;    /* counted for the bound; after a stop, all nodes searched */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND (pass_path_length) */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */
 };
 
 /* The caller sets `request`, `hooks`, progress.pause and progress.width. */

@@ -14,7 +14,7 @@
 
 /*
  * Receives the frontier nodes of a side of a bidirectional search. The first side keeps their keys;
- * the second side looks up its keys and decides meetings (frontier.h).
+ * the second side looks up its keys and decides meetings.
  */
 
 /* Serves one pass at a time. Zeroed before the first. */
@@ -23,8 +23,8 @@ struct frontier_sink {
     struct frontier_keys kept; /* of the first side */
     struct interrupt_check interrupt;
     bool met;
-    bool undecided;                      /* a meeting is MEETING_UNDECIDED */
-    bool failed;                         /* no memory */
+    bool undecided;
+    bool failed;
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* without request.all: the shortest solution, the first in
                                           * move order */
 };
@@ -81,7 +81,7 @@ static void keys_look_up(struct pass *pass, const struct frontier_node *frontier
             meeting_look(pass, &frontier[i]);
 }
 
-/* Prepares a pass of one side, after bound_pass_ready. Does nothing in an ordinary search. */
+/* After bound_pass_ready. Does nothing in an ordinary search. */
 static void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search,
                                 struct pass *pass, struct interrupt_check interrupt) {
     if (!search->request.side) return;
@@ -99,7 +99,6 @@ static void frontier_sink_begin(struct frontier_sink *sink, struct bound_search 
     pass->on_frontier = search->request.known ? keys_look_up : keys_keep;
 }
 
-/* Returns how the pass ends if pass_run returned `end`. Sets pass->path with PASS_FOUND. */
 static enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass,
                                        enum pass_end end) {
     if (sink->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
@@ -109,7 +108,6 @@ static enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *
     return PASS_FOUND;
 }
 
-/* Adds the kept keys to request.emitted. Returns false without memory. */
 static bool frontier_sink_deliver(struct frontier_sink *sink) {
     if (!sink->kept.count && !sink->kept.cut) return true;
     pthread_mutex_lock(sink->search->lock);
@@ -127,9 +125,9 @@ static void frontier_sink_free(struct frontier_sink *sink) {
 /* Entries first .. first + count - 1 of `roots`. */
 struct subtree_run {
     size_t first, count;
-    size_t unit;        /* in the checkpoint */
-    bool known;         /* the checkpoint has `total` */
-    bool mine;          /* this rank has searched the run */
+    size_t unit; /* in the checkpoint */
+    bool known;  /* the checkpoint has `total` */
+    bool mine;
     bool is_split;      /* the checkpoint has subunits */
     struct tally total; /* set if `known` or `mine` */
 };
@@ -139,7 +137,6 @@ struct result {
     struct tally total;
 };
 
-/* Empty if zeroed. */
 struct results {
     struct result *all; /* owned */
     size_t count, capacity;
@@ -151,19 +148,18 @@ struct parallel_search {
     const struct pass *roots;
     struct subtree_run *runs; /* in search order; may be NULL */
     size_t run_count;
-    struct tally before; /* nodes before all runs */
-    struct tally after;  /* nodes after all runs */
+    struct tally before;
+    struct tally after;
 
     struct work_queue queue;
-    uint64_t pause; /* copies of progress.pause and progress.width */
+    uint64_t pause; /* copies from `progress` */
     size_t width;
-    uint64_t best;         /* least key of this rank's solutions */
+    uint64_t best;         /* least key of a solution of this rank */
     int busy;              /* active threads; atomic */
     int stopped;           /* enum pass_end; atomic */
-    struct tally done;     /* nodes of this rank; on rank 0 also of expansion and checkpoint;
-                            * atomic */
-    bool checking;         /* a thread runs the check; atomic */
-    double exchange;       /* time of the next exchange of counts, as clock_seconds */
+    struct tally done;     /* of this rank; on rank 0 also of expansion and checkpoint; atomic */
+    bool checking;         /* atomic */
+    double exchange;       /* clock_seconds of the next exchange of counts */
     struct tally reported; /* part of `done` in the shared counters */
 
     bool leads;                     /* rank 0, or the only process */
@@ -268,8 +264,8 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
     return well;
 }
 
-/* Gives all ranks `recorded` and the notes of rank 0; frees `notes`. Returns NULL without memory
- * for notes; without memory for `recorded`, ranks keep their own. */
+/* Gives all ranks `recorded` and the notes of rank 0; frees `notes`. Without memory for `recorded`,
+ * ranks keep their own. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;
@@ -283,7 +279,7 @@ static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
     return all;
 }
 
-/* Loads the checkpoint's units on all ranks. All ranks return false if a rank lacks memory. */
+/* All ranks return false if a rank lacks memory. */
 static bool results_begin(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     const tilepdb_comm *comm = search->request.comm;
@@ -322,8 +318,7 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
 }
 
 /* Keeps the result of a run or, if `subunit_count` is not 0, of a subunit, and records it if it is
- * `exhausted` without a solution. `emitted` may be NULL. Any thread may call it. Returns false
- * without memory. */
+ * `exhausted` without a solution. `emitted` may be NULL. Any thread. */
 static bool result_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                         struct tally total, bool exhausted, const struct frontier_keys *emitted) {
     struct subtree_run *run = &parallel->runs[work_key_unit(key)];
@@ -372,8 +367,7 @@ static bool outbox_send(struct parallel_search *parallel) {
     return count == 0;
 }
 
-/* Rank 0 receives and records notes; other ranks send the outbox. One thread at a time. Returns
- * false until all notes are sent. */
+/* One thread at a time. Returns false until all notes are sent. */
 static bool notes_send(struct parallel_search *parallel) {
     if (!parallel->search->request.comm || !parallel->recorded) return true;
     if (!parallel->leads) return outbox_send(parallel);
@@ -384,9 +378,9 @@ static bool notes_send(struct parallel_search *parallel) {
 struct rank_end {
     int32_t end; /* enum pass_end */
     int32_t ended;
-    struct tally total;   /* nodes of this rank up to the best solution of all ranks */
+    struct tally total;   /* of this rank up to the best solution of all ranks */
     struct tally resumed; /* part of `total` from the checkpoint */
-    struct tally known;   /* nodes in the checkpoint */
+    struct tally known;
     struct tally done;
     uint64_t best;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
@@ -426,7 +420,6 @@ static void outcome_make(const struct parallel_search *parallel, uint64_t best,
     tally_sum(&mine->total, mine->resumed);
 }
 
-/* Sets *best to the least key of all ranks. Returns false without memory. */
 static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) {
     const tilepdb_comm *comm = parallel->search->request.comm;
     *best = parallel->best;
@@ -439,7 +432,7 @@ static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) 
     return well;
 }
 
-/* Missing memory outweighs a stop, and the first status that is not OK counts. */
+/* Missing memory outweighs a stop; the first status that is not OK counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;
@@ -530,8 +523,7 @@ static void results_end(struct parallel_search *parallel) {
 /* Least interval between reports of counts to other ranks. */
 #define EXCHANGE_SECONDS 0.02
 
-/* A unit is not split until it has taken LATENCIES_PER_UNIT times the latency of a counter
- * change. */
+/* Before a unit is split, in latencies of a counter change. */
 #define LATENCIES_PER_UNIT 2048
 
 struct job {
@@ -544,13 +536,12 @@ struct worker {
     struct parallel_search *parallel;
     struct job job;
     struct frontier_sink sink;
-    struct unit_split split; /* unit that this worker expanded last, to split it or to take
-                              * subunits */
+    struct unit_split split; /* unit that this worker expanded last */
     size_t place;            /* on the split list */
-    double begun;            /* start of the job, as clock_seconds */
-    bool splits;             /* the job's unit was put on the split list */
-    bool unsplittable;       /* the job's unit cannot be split */
-    struct tally counted;    /* nodes of the job in parallel->done */
+    double begun;            /* clock_seconds */
+    bool splits;             /* the job's unit is on the split list */
+    bool unsplittable;
+    struct tally counted; /* nodes of the job in parallel->done */
     uint64_t pause;
     bool main;
 };
@@ -569,7 +560,6 @@ static bool parallel_stops(struct parallel_search *parallel) {
 
 /* ---- counts ---------------------------------------------------------------------------------- */
 
-/* Adds this rank's new nodes to the shared counters, and reads the totals. */
 static void counts_exchange(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     struct tally done = {__atomic_load_n(&parallel->done.generated, __ATOMIC_RELAXED),
@@ -593,7 +583,6 @@ static void counts_poll(struct parallel_search *parallel) {
     parallel->exchange = now + poll_interval(EXCHANGE_SECONDS, clock_seconds() - now);
 }
 
-/* Does nothing while another thread runs the check. */
 static void parallel_check(struct parallel_search *parallel, bool main) {
     struct bound_search *search = parallel->search;
     if (__atomic_test_and_set(&parallel->checking, __ATOMIC_ACQUIRE)) return;
@@ -616,7 +605,6 @@ static void counts_publish(struct worker *worker, const struct pass *pass) {
     worker->counted = pass->done;
 }
 
-/* Only a single thread has progress.in_order, for limits of nodes. */
 static void worker_follow(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     struct bound_search *search = parallel->search;
@@ -628,7 +616,7 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-/* A unit that has reported a solution is not split: its subunits would report it again. */
+/* A split unit would report its solutions again. */
 static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
@@ -788,7 +776,7 @@ static void units_search(struct worker *worker, struct pass *pass) {
         job_search(worker, pass);
 }
 
-/* Waits for subunits while other threads may still split units. */
+/* Waits while other threads may still split units. */
 static void splits_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const bool remote = parallel->search->request.comm != NULL;
@@ -805,7 +793,6 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
-/* Runs the check meanwhile, since it may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -828,7 +815,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (main) others_await(parallel);
 }
 
-/* Closes the queue for threads that were not started. */
+/* For threads that were not started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
     if (threads < parallel->search->request.threads)
@@ -927,7 +914,8 @@ static void search_alone(struct bound_search *search) {
     solver_pass_give(search->request.solver, pass);
 }
 
-/* ---- in the order of the plain search -------------------------------------------------------- */
+/* ---- in the order of the plain search
+ * ----------------------------------------------------------- */
 
 /* The top of the stack is first in the plain search. */
 static void subtrees_search(struct parallel_search *parallel) {
@@ -991,7 +979,6 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
     free(subtrees);
 }
 
-/* Every rank expands the root, but only rank 0 reports solutions and keeps keys. */
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;

@@ -17,7 +17,7 @@ enum { AT_FORMAT = 8, AT_VERSION = 12 };
 
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 5 << 8) /* oldest version with the same counts and units */
+#define OLDEST_VERSION (0 << 16 | 5 << 8) /* with the same counts and units */
 
 enum log_kind { BOUND = 1, ENTRY = 2 };
 
@@ -43,7 +43,7 @@ enum {
     LEFT_BYTES = 2
 };
 
-/* More than a search makes. They limit what a forged file can request. */
+/* More than a search makes, to limit what a forged file can request. */
 #define MOST_UNITS    (1u << 22)
 #define MOST_SUBUNITS (1u << 22)
 
@@ -88,7 +88,7 @@ static void record_link(tilepdb_checkpoint *checkpoint, struct checkpoint_record
     *bucket = record;
 }
 
-/* Without memory for the first buckets, returns false; for more, buckets become long. */
+/* Without memory for more buckets, buckets become long. */
 static bool buckets_reserve(tilepdb_checkpoint *checkpoint) {
     if (checkpoint->record_count < checkpoint->bucket_count) return true;
     const size_t count = checkpoint->bucket_count ? 2 * checkpoint->bucket_count : 64;
@@ -170,7 +170,7 @@ static size_t notes_most(const struct checkpoint_record *record) {
     return most;
 }
 
-/* Units come first. Returns their number. */
+/* Units come first. */
 static size_t notes_list(const struct checkpoint_record *record, struct checkpoint_note *notes) {
     size_t count = 0;
     for (size_t i = 0; i < record->unit_count; i++)
@@ -240,14 +240,13 @@ static void split_complete(struct checkpoint_record *record, size_t at) {
     split_remove(record, at);
 }
 
-/* Removes a split of the unit, which another search of the same board may have made. */
+/* Another search of the same board may have split the unit. */
 static void unit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
     const size_t at = split_find(record, note->unit);
     if (at < record->split_count) split_remove(record, at);
     record->units[note->unit] = note->total;
 }
 
-/* Returns false without memory. */
 static bool subunit_keep(struct checkpoint_record *record, const struct checkpoint_note *note) {
     if (is_done(&record->units[note->unit])) return true;
     const size_t at = split_find(record, note->unit);
@@ -456,7 +455,6 @@ static size_t path_bytes(const struct checkpoint_end *end, int bound) {
     return end->state == CHECKPOINT_FOUND ? (size_t)bound : 0;
 }
 
-/* Returns false if a number is impossible. */
 static bool note_read(const uint8_t *from, size_t unit_count, struct checkpoint_note *note) {
     *note = (struct checkpoint_note){
         .unit = load_le64(from),
@@ -479,8 +477,8 @@ static tilepdb_status emitted_read(const uint8_t *keys, const uint8_t *lefts, ui
     return TILEPDB_OK;
 }
 
-/* Finds or makes the record. Sets its number of units, and forgets its notes and keys if the log
- * record does so. */
+/* Finds or makes the record, with its number of units, and without notes and keys if the log record
+ * forgets them. */
 static tilepdb_status bound_begin(tilepdb_checkpoint *checkpoint, const uint8_t *from,
                                   struct checkpoint_record **found, tilepdb_error *error) {
     const struct checkpoint_key key = {
@@ -570,7 +568,6 @@ static bool is_worth(const struct checkpoint_record *record) {
     return record->end.state != CHECKPOINT_OPEN || record->units;
 }
 
-/* Makes `fresh` the list of all notes. Returns false without memory. */
 static bool bound_renew(struct checkpoint_record *record) {
     record_renew(record);
     if (record->spent) return true;
@@ -585,7 +582,7 @@ static size_t bound_bytes(const struct checkpoint_record *record, size_t notes) 
            notes * NOTE_BYTES + record->emitted.count * (KEY_BYTES + LEFT_BYTES);
 }
 
-/* Returns the size of the log record, at most bound_bytes of the fresh notes. */
+/* Returns the size, at most bound_bytes of the fresh notes. */
 static size_t bound_write(uint8_t *logged, const struct checkpoint_record *record) {
     uint8_t *const head = logged + LOG_RECORD_BYTES, *to = head + BOUND_HEAD_BYTES;
     const struct frontier_keys *emitted = &record->emitted;
@@ -629,7 +626,7 @@ struct image {
     bool anew;
 };
 
-/* Returns the most bytes of the image, and chooses between changes and a new log. */
+/* Returns the most bytes, and chooses between changes and a new log. */
 static size_t image_measure(tilepdb_checkpoint *checkpoint, struct image *image) {
     size_t all = LOG_HEAD_BYTES, changes = 1;
     for (struct checkpoint_record *each = checkpoint->records; each; each = each->next) {
@@ -645,7 +642,7 @@ static size_t image_measure(tilepdb_checkpoint *checkpoint, struct image *image)
     return image->anew ? all : changes;
 }
 
-/* Called under the lock. Returns false without memory. */
+/* Called under the lock. */
 static bool image_make(tilepdb_checkpoint *checkpoint, struct image *image) {
     image->bytes = malloc(image_measure(checkpoint, image));
     if (!image->bytes) return false;
@@ -672,7 +669,7 @@ static tilepdb_status entries_copy(tilepdb_checkpoint *checkpoint, struct public
                                    uint64_t *size, tilepdb_error *error) {
     struct file_map map;
     struct log_record record;
-    size_t at = LOG_HEAD_BYTES, from = 0, to = 0; /* copies the bytes between `from` and `to` */
+    size_t at = LOG_HEAD_BYTES, from = 0, to = 0; /* copies from `from` to `to` */
     tilepdb_status status = log_map(&checkpoint->log, &map, error);
     for (size_t i = 0; !status && log_next(&map, &at, &record);) {
         if (record.kind != ENTRY) continue;
@@ -753,7 +750,6 @@ tilepdb_status tilepdb_checkpoint_save(tilepdb_checkpoint *checkpoint, double se
 
 /* ---- entries --------------------------------------------------------------------------------- */
 
-/* Returns the slot of the first entry with this hash, or a free slot. */
 static size_t *slot_of(const tilepdb_checkpoint *checkpoint, uint64_t hash) {
     size_t slot = hash & (checkpoint->slot_count - 1);
     while (checkpoint->slots[slot] && checkpoint->entries[checkpoint->slots[slot] - 1].hash != hash)
@@ -761,7 +757,6 @@ static size_t *slot_of(const tilepdb_checkpoint *checkpoint, uint64_t hash) {
     return &checkpoint->slots[slot];
 }
 
-/* Returns false without memory. */
 static bool entries_index(tilepdb_checkpoint *checkpoint) {
     if (!checkpoint->entry_count) return true;
     checkpoint->slot_count = 2;
@@ -801,13 +796,12 @@ tilepdb_status tilepdb_checkpoint_put(tilepdb_checkpoint *checkpoint, const char
     if (!status) checkpoint->entry_bytes += bytes;
     pthread_mutex_unlock(&checkpoint->io);
     pthread_mutex_lock(&checkpoint->lock);
-    checkpoint->changed = true; /* so that the next save makes the entry durable */
+    checkpoint->changed = true; /* the next save makes the entry durable */
     pthread_mutex_unlock(&checkpoint->lock);
     free(record);
     return status;
 }
 
-/* The caller frees key and value; NULL if they cannot be read. */
 static uint8_t *entry_load(const tilepdb_checkpoint *checkpoint,
                            const struct checkpoint_entry *entry) {
     const size_t size = entry->key_size + entry->size;

@@ -24,14 +24,14 @@
 struct checkpoint_key {
     uint64_t search[2]; /* hash of all that determines the counts */
     int bound;
-    uint64_t limit; /* limit of nodes, or 0 */
+    uint64_t limit; /* of nodes, or 0 */
     /* On a side of a bidirectional bound: side_of (resume.c), with the side in the lowest byte.
      * Otherwise, with a limit: nodes generated before this bound; without: 0, or SHORTER
      * (resume.c). */
     uint64_t done;
 };
 
-/* Values are stored in files. LIMITED: the limit of nodes was reached. */
+/* Stored in files. LIMITED: the limit of nodes was reached. */
 enum checkpoint_state {
     CHECKPOINT_OPEN,
     CHECKPOINT_EXHAUSTED,
@@ -39,7 +39,7 @@ enum checkpoint_state {
     CHECKPOINT_LIMITED
 };
 
-/* tally.generated of a unit or subunit without a record */
+/* tally.generated without a record */
 #define CHECKPOINT_NOT_DONE UINT64_MAX
 
 struct checkpoint_end {
@@ -80,15 +80,15 @@ struct checkpoint_record {
     struct checkpoint_note *fresh; /* owned */
     size_t fresh_count, fresh_capacity;
     size_t logged_keys;
-    int logged_cut; /* cut of the keys in the log */
+    int logged_cut; /* of the keys in the log */
 
     struct checkpoint_record *next;
-    struct checkpoint_record *peer; /* next record of the same bucket */
+    struct checkpoint_record *peer; /* next of the bucket */
 };
 
 struct checkpoint_entry {
     uint64_t hash;    /* of the key */
-    uint64_t at;      /* offset of the log record */
+    uint64_t at;      /* offset in the log */
     uint64_t next_at; /* offset in the new log, while a save writes one */
     size_t key_size, size;
     bool used; /* tilepdb_checkpoint_get returned it */
@@ -97,20 +97,20 @@ struct checkpoint_entry {
 struct tilepdb_checkpoint {
     char *path;
 
-    pthread_mutex_t lock; /* protects the members up to `failure`, and all records */
+    pthread_mutex_t lock; /* for the members up to `failure`, and all records */
     struct checkpoint_record *records;
     struct checkpoint_record **buckets; /* by key.search[0]; owned */
     size_t bucket_count, record_count;
     bool changed;
     double every; /* seconds between saves; 0 if unknown */
-    double saved; /* time of the last save, as clock_seconds */
+    double saved; /* clock_seconds of the last save */
     tilepdb_error failure;
 
-    pthread_mutex_t io; /* protects all members below; taken before `lock` */
+    pthread_mutex_t io; /* for all members below; taken before `lock` */
     struct log_file log;
     bool anew;                        /* the next save writes the log anew */
-    uint64_t dropped;                 /* bytes at the end of the file that could not be read */
-    uint64_t entry_bytes;             /* of all entries in the log */
+    uint64_t dropped;                 /* unreadable bytes at the end of the file */
+    uint64_t entry_bytes;             /* in the log */
     struct checkpoint_entry *entries; /* in the order of the file when it was opened; owned */
     size_t entry_count, entry_capacity;
     size_t *slots;     /* hash table: index of an entry + 1, or 0; owned */
@@ -118,8 +118,8 @@ struct tilepdb_checkpoint {
     size_t unused;     /* keys whose entries tilepdb_checkpoint_get did not return */
 };
 
-/* Returns the record of a bound, for checkpoint_give. With `make`, creates a missing record.
- * Returns NULL without a record or memory. */
+/* The record of a bound, for checkpoint_give. With `make`, creates a missing record. Returns NULL
+ * without a record or memory. */
 struct checkpoint_record *checkpoint_take(tilepdb_checkpoint *checkpoint,
                                           const struct checkpoint_key *key, bool make);
 
@@ -140,7 +140,7 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count,
                                          struct frontier_keys *emitted);
 
-/* Records a unit or subunit, if memory suffices. Any thread may call it. */
+/* If memory suffices. Any thread may call it. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
@@ -152,7 +152,7 @@ bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record
 bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                             const struct frontier_keys *emitted);
 
-/* Frees the record's frontier keys. Their cut stays, since the level depends on it. */
+/* The cut of the keys stays, since the level depends on it. */
 void checkpoint_forget_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
@@ -161,8 +161,8 @@ void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record 
 /* Returns seconds; 0 if the interval between saves is unknown. */
 double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 
-/* Ends an open record, and forgets its units and the units of earlier bounds. With `order`, keeps
- * the units of the last exhausted bound, since the next order depends on them. */
+/* Forgets the units of the record and of earlier bounds. With `order`, keeps the units of the last
+ * exhausted bound, since the next order depends on them. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 

@@ -11,8 +11,7 @@
  * bidirectional candidate may wait for them.
  *
  * Larger tables are made once the nodes that they should save up to the horizon cost more than the
- * tables. Without a known solution every rule can fail: if few bounds follow, larger tables do not
- * pay; if many follow, they should have been made earlier.
+ * tables.
  */
 #include "search/choice.h"
 
@@ -25,7 +24,7 @@
 #include "puzzle/solvable.h"
 #include "search/ida.h"
 
-/* Nodes of the next bound per node of the comparison bound, at least. */
+/* Least nodes of the next bound per node of the comparison bound. */
 #define COMPARISON_FRACTION 800
 
 /* A candidate without larger tables is tried if the next bound costs at least COST_RATIO times its
@@ -50,8 +49,8 @@
 /* A bidirectional node usually needs two estimates. */
 #define BOTH_WEIGHT 2
 
-/* With `upper_only`, bounds after the next bound that count: narrow beams often find solutions that
- * are two or four moves too long. */
+/* Bounds after the next that count with `upper_only`: narrow beams often find solutions that are
+ * two or four moves too long. */
 #define BOUNDS_AHEAD 1
 
 #define BOUNDS (TILEPDB_MAX_MOVES / 2 + 2)
@@ -61,7 +60,7 @@ enum state { UNTRIED, CHALLENGER, OUT };
 struct contender {
     struct choice_candidate given;
     enum state state;
-    int estimated;          /* last horizon that samples estimated */
+    int estimated;          /* last horizon with samples */
     double sampled;         /* its estimated generated nodes */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
@@ -80,18 +79,18 @@ struct choice {
     enum step step;
     int root_h;
     int comparison_bound; /* -1: none */
-    uint64_t most;        /* limit of nodes in a comparison */
+    uint64_t most;        /* nodes in a comparison */
     double expected;      /* nodes of the incumbent in the next bound */
-    double growth;        /* of the incumbent's nodes from bound to bound */
-    int upper;            /* length of the shortest known solution, or 0 */
-    bool upper_only;      /* that solution must not be the answer */
+    double growth;        /* per bound, of the incumbent */
+    int upper;            /* shortest known solution, or 0 */
+    bool upper_only;      /* which must not be the answer */
     bool blind;           /* a search for a solution has failed */
-    bool for_size;        /* the candidate is compared since its tables are larger */
-    double invested;      /* costs of the tried candidates without larger tables */
-    int target;           /* last target length; -1: none */
+    bool for_size;        /* compared since its tables are larger */
+    double invested;      /* cost of the tried candidates without larger tables */
+    int target;           /* -1: none */
     uint64_t compared;
     double seconds;
-    double began; /* start, as clock_seconds */
+    double began; /* clock_seconds */
     tilepdb_status status;
     tilepdb_error error;
     tilepdb_result so_far;
@@ -229,9 +228,8 @@ static void bounds_note(struct choice *choice, const tilepdb_result *result) {
     }
 }
 
-/* Returns the last bound that counts: without a known solution the next bound, otherwise the last
- * bound below the solution's length; with `upper_only` also this length, but at most BOUNDS_AHEAD
- * bounds after the next. max_length limits it. */
+/* The last bound that counts: the next bound or, with a known solution, the last bound below its
+ * length; with `upper_only` also this length, but at most BOUNDS_AHEAD bounds after the next. */
 static int horizon(const struct choice *choice) {
     const int most = choice->options.max_length, far = choice->next + 2 * BOUNDS_AHEAD;
     int end = choice->upper_only ? choice->upper : choice->upper - 2, last = choice->next;
@@ -240,14 +238,12 @@ static int horizon(const struct choice *choice) {
     return last;
 }
 
-/* Returns the nodes of the horizon relative to the next bound. */
 static double horizon_growth(const struct choice *choice) {
     double factor = 1;
     for (int bound = choice->next; bound < horizon(choice); bound += 2) factor *= choice->growth;
     return factor;
 }
 
-/* Returns the expected nodes from the next bound to the horizon. */
 static double nodes_ahead(const struct choice *choice) {
     double nodes = choice->expected, sum = nodes;
     for (int bound = choice->next; bound < horizon(choice); bound += 2)
@@ -255,15 +251,13 @@ static double nodes_ahead(const struct choice *choice) {
     return sum;
 }
 
-/* Weighted nodes at the horizon. */
 static double incumbent_score(const struct choice *choice) {
     return weight(choice, choice->incumbent) * choice->expected * horizon_growth(choice);
 }
 
 /* ---- larger tables --------------------------------------------------------------------------- */
 
-/* Returns the factor by which the candidate's tables should reduce the nodes of the best
- * unidirectional candidate; at most 1 if they are not larger. */
+/* Relative to the best unidirectional candidate. */
 static double gain(const struct choice *choice, size_t candidate) {
     const double best = choice->contenders[choice->best_one_way].given.gain;
     return choice->contenders[candidate].given.gain / (best > 1 ? best : 1);
@@ -274,8 +268,8 @@ static bool is_larger(const struct choice *choice, size_t candidate) {
            choice->contenders[candidate].state == UNTRIED && gain(choice, candidate) > 1;
 }
 
-/* Returns the incumbent's expected nodes up to the horizon; before a solution is looked for, of two
- * bounds. With `upper_only`, half of the last bound counts if the search may end in it. */
+/* The incumbent's expected nodes up to the horizon; before a solution is looked for, of two bounds.
+ * With `upper_only`, half of the last bound counts if the search may end in it. */
 static double nodes_at_stake(const struct choice *choice) {
     const int most = choice->options.max_length;
     const bool two = !choice->blind && (most == 0 || choice->next + 2 <= most);
@@ -286,8 +280,7 @@ static double nodes_at_stake(const struct choice *choice) {
     return nodes_ahead(choice) - (halves ? last / 2 : 0);
 }
 
-/* Returns the first candidate whose larger tables pay off, or `count`. Candidates go from small to
- * large, and small tables cost little beside large ones. */
+/* Candidates go from small to large, and small tables cost little beside large ones. */
 static size_t larger_first(const struct choice *choice) {
     const double nodes = nodes_at_stake(choice), work = nodes * slowness(choice, choice->incumbent);
     for (size_t i = 0; i < choice->count; i++) {
@@ -298,8 +291,7 @@ static size_t larger_first(const struct choice *choice) {
     return choice->count;
 }
 
-/* Returns the expected weighted nodes at the horizon: of the incumbent, or of larger tables that
- * pay off, including their cost. */
+/* Of the incumbent, or of larger tables that pay off, with their cost. */
 static double one_way_score(const struct choice *choice) {
     const double score = incumbent_score(choice);
     const size_t larger = larger_first(choice);
@@ -314,7 +306,7 @@ static double one_way_score(const struct choice *choice) {
 /* ---- candidates that are due ----------------------------------------------------------------- */
 
 /* Returns the bidirectional challenger whose samples of the horizon beat a unidirectional incumbent
- * that has grown faster than assumed; otherwise `count`. */
+ * that has grown faster than assumed, or `count`. */
 static size_t challenger_ahead(const struct choice *choice) {
     size_t best = choice->count;
     double least = one_way_score(choice);
@@ -347,7 +339,6 @@ static bool may_follow(const struct choice *choice, size_t candidate) {
     return true;
 }
 
-/* Returns true if the first untried bidirectional candidate waits for `candidate`. */
 static bool is_awaited(const struct choice *choice, size_t candidate) {
     for (size_t i = 0; i < choice->count; i++)
         if (is_both(choice, i) && choice->contenders[i].state == UNTRIED)
@@ -375,8 +366,6 @@ static bool is_due(struct choice *choice, size_t candidate) {
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
-/* Returns true if the bidirectional `candidate` is untried, and *larger, a cheaper candidate with
- * larger tables, is due. */
 static bool is_cheaper_due(struct choice *choice, size_t candidate, size_t *larger) {
     const struct contender *both = &choice->contenders[candidate];
     *larger = larger_first(choice);

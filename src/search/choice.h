@@ -35,10 +35,10 @@
 
 struct choice_candidate {
     tilepdb_direction direction;
-    /* Cost of making the solver, in nodes that a search could generate meanwhile; set also if the
-     * solver exists already, so that counts are repeatable. */
+    /* Cost of making the solver, in nodes that a search could generate meanwhile; also if the
+     * solver exists, so that counts are repeatable. */
     uint64_t cost;
-    uint32_t after; /* bitmask of candidates that must be tried first */
+    uint32_t after; /* candidates that must be tried first */
     /* With larger tables than candidate 0 and the same direction: the factor by which they should
      * reduce its nodes. Otherwise 0. */
     double gain;
@@ -48,21 +48,19 @@ struct choice_candidate {
 
 #define CHOICE_MAX_CANDIDATES 32
 
-/* The choice for one board. One thread at a time. */
+/* For one board. One thread at a time. */
 struct choice;
 
-/* Creates a choice among 1 to CHOICE_MAX_CANDIDATES candidates, which are considered in order. If
- * candidates[0] is bidirectional, unidirectional candidates are never tried. `options` have
- * SOLUTIONS_FIRST, without max_nodes, first_bound, earlier and on_bound. Their timeout starts now
- * and includes the making of solvers. What `options` point to must outlive the choice. Returns
- * ERROR_ARGUMENT for other options, a wrong `count` or direction, or if the sizes of `board` and
- * `goal` differ; or ERROR_MEMORY. */
+/* Considers 1 to CHOICE_MAX_CANDIDATES candidates in order; if the first is bidirectional, never
+ * unidirectional ones. `options` have SOLUTIONS_FIRST, without max_nodes, first_bound, earlier and
+ * on_bound. Their timeout starts now and includes the making of solvers. What `options` point to
+ * must outlive the choice. Returns ERROR_ARGUMENT for other options, a wrong `count` or direction,
+ * or if the sizes of `board` and `goal` differ; or ERROR_MEMORY. */
 tilepdb_status choice_create(const tilepdb_board *board, const tilepdb_board *goal,
                              const struct choice_candidate *candidates, size_t count,
                              const tilepdb_solve_options *options, struct choice **choice,
                              tilepdb_error *error);
 
-/* The caller solves `board` with the solver of `candidate` and these options. */
 struct choice_search {
     size_t candidate;
     const tilepdb_board *board; /* owned by the choice */
@@ -70,19 +68,19 @@ struct choice_search {
     int estimate_bound; /* if not 0: run solver_estimate_nodes instead */
 };
 
-/* Writes the next search. Returns false once the answer is known. */
+/* Returns false once the answer is known. */
 bool choice_next(struct choice *choice, struct choice_search *search);
 
-/* Passes on the outcome of tilepdb_solve; `error` may be NULL. If `result` is unsound
+/* Takes the outcome of tilepdb_solve; `error` may be NULL. If `result` is unsound
  * (result_is_sound), the answer is ERROR_ARGUMENT. */
 void choice_take(struct choice *choice, tilepdb_status status, const tilepdb_result *result,
                  const tilepdb_error *error);
 
-/* Passes on the outcome of solver_estimate_nodes. */
+/* Takes the outcome of solver_estimate_nodes. */
 void choice_take_estimate(struct choice *choice, double expanded);
 
-/* Reports that the candidate has no solver. If it is the incumbent, the answer is ERROR_NOT_FOUND;
- * otherwise the choice goes on without it. */
+/* The candidate has no solver. If it is the incumbent, the answer is ERROR_NOT_FOUND; otherwise the
+ * choice goes on without it. */
 void choice_drop(struct choice *choice);
 
 /* Returns the target length, the least that is not excluded: with options.any, a solution of this
@@ -102,22 +100,22 @@ int choice_target_length(struct choice *choice, const tilepdb_result *so_far, ui
  * search: candidates are then compared for all bounds below its length. */
 bool choice_submit_solution(struct choice *choice, const char *moves);
 
-/* Passes on a solution that must not be the answer, as letters of single-tile moves, or NULL if a
- * search for one has failed. Its length shows whether larger tables pay off: after NULL one more
- * bound counts, before any call two bounds. Moves that do not solve the board are ignored. A search
- * that excludes the length proves a table false. */
+/* A solution that must not be the answer, as letters of single-tile moves, or NULL if a search for
+ * one has failed. Its length shows whether larger tables pay off: after NULL one more bound counts,
+ * before any call two bounds. Moves that do not solve the board are ignored. A search that excludes
+ * the length proves a table false. */
 void choice_take_upper_bound(struct choice *choice, const char *moves);
 
-/* Writes the answer and returns its status: a status of tilepdb_solve, ERROR_NOT_FOUND after
- * choice_drop, or ERROR_ARGUMENT after an unsound result and before choice_next has returned false.
- * `result` has the iterations that exhausted their bounds, and the last iteration. */
+/* Returns a status of tilepdb_solve, ERROR_NOT_FOUND after choice_drop, or ERROR_ARGUMENT after an
+ * unsound result and before choice_next has returned false. `result` has the iterations that
+ * exhausted their bounds, and the last iteration. */
 tilepdb_status choice_answer(const struct choice *choice, tilepdb_result *result,
                              tilepdb_error *error);
 
-/* Returns the candidate that searched iteration `i` of the answer. */
+/* The candidate of iteration `i` of the answer. */
 size_t choice_candidate(const struct choice *choice, size_t i);
 
-/* Returns the generated nodes of comparisons, which the answer does not count. */
+/* Generated by comparisons, which the answer does not count. */
 uint64_t choice_compared_nodes(const struct choice *choice);
 
 void choice_free(struct choice *choice);

@@ -38,7 +38,7 @@ struct rank_state {
     int32_t bound;  /* or ENDED */
     int32_t status; /* only with ENDED */
     uint64_t identity[2];
-    int32_t limit, level; /* of a side of a bidirectional bound, otherwise 0 */
+    int32_t limit, level; /* of a bidirectional side, otherwise 0 */
     uint64_t done;
     uint64_t subtrees;
     uint64_t order; /* subtree_order_hash, or 0 */
@@ -51,7 +51,6 @@ struct rank_state {
     tilepdb_error error;
 };
 
-/* Returns the first rank whose `bytes` differ from rank 0; 0 without one, or without memory. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
@@ -64,8 +63,8 @@ static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* Returns one struct per rank, which the caller frees. Returns NULL if rank *mismatched has structs
- * of another size, or if *mismatched is 0, without memory. */
+/* Returns NULL if rank *mismatched has structs of another size, or if *mismatched is 0, without
+ * memory. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);
@@ -157,8 +156,7 @@ tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool 
     return status;
 }
 
-/* Returns the first rank that failed, or -1. Ranks that were only stopped do not count, since
- * another rank's failure may have stopped them. */
+/* Ranks that were only stopped do not count: another rank's failure may have stopped them. */
 static int failure_first(const tilepdb_comm *comm, const struct rank_state *all) {
     for (int i = 0; all && i < comm->ranks; i++)
         if (all[i].status && all[i].status != TILEPDB_LIMIT && all[i].status != TILEPDB_CANCELLED)

@@ -15,13 +15,11 @@ static inline bool consensus_leads(const tilepdb_comm *comm) {
     return !comm || comm->rank == 0;
 }
 
-/* Returns the `*size` bytes of all ranks in order, which the caller frees; NULL without memory. */
+/* The `*size` bytes of all ranks in order, which the caller frees; NULL without memory. */
 void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size);
 
-/* Returns true if `mine` is true on all ranks; false without memory. */
+/* False without memory. */
 bool consensus_all(const tilepdb_comm *comm, bool mine);
-
-/* ---- bounds ---------------------------------------------------------------------------------- */
 
 /* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier
  * bounds. All ranks adopt *known and, if set, the result of rank 0. Returns OK if all ranks search

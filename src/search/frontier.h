@@ -11,7 +11,7 @@
 /* Keys in any order, each with its moves left (pass_frontier_left). If there are more than `most`
  * keys, `cut` falls, to 1 at least, until at most `most` keys have less than `cut` moves left; the
  * other keys are dropped. Keys added twice count twice. The final keys do not depend on the order
- * of adding and joining. Empty and without limits if zeroed. */
+ * of adding. Empty and without limits if zeroed. */
 struct frontier_keys {
     uint64_t *keys; /* owned */
     uint16_t *left; /* [key] owned */
@@ -24,13 +24,13 @@ struct frontier_keys {
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
                        size_t count);
 
-/* Lowers frontier->cut to `cut`, and drops keys. Ignores a `cut` that is 0 or not lower. */
+/* Ignores a `cut` that is 0 or not lower. */
 void frontier_keys_cut(struct frontier_keys *frontier, int cut);
 
 /* Adds the keys and the cut of `from`. Returns false without memory. */
 bool frontier_keys_join(struct frontier_keys *frontier, const struct frontier_keys *from);
 
-/* Frees the keys. The limits stay. */
+/* The limits stay. */
 void frontier_keys_free(struct frontier_keys *frontier);
 
 /* A set of keys, 14 bytes each; immutable. Empty if zeroed. */

@@ -11,7 +11,8 @@
 #include "search/consensus.h"
 #include "search/solver.h"
 
-/* ---- answers are replayed before they are accepted ------------------------------------------- */
+/* ---- replayed answers
+ * ---------------------------------------------------------------------------- */
 
 bool result_is_sound(const tilepdb_result *result) {
     int before = -1;
@@ -39,7 +40,6 @@ void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, u
     if (length < (size_t)bound) reversed[length] = PASS_PATH_END;
 }
 
-/* Hook `solution` of bound_search; hooks.user is the struct solve. */
 static void answer_gather(struct bound_search *search, const uint8_t *path) {
     struct solve *solve = search->hooks.user;
     uint8_t reversed[TILEPDB_MAX_MOVES + 1];
@@ -50,8 +50,6 @@ static void answer_gather(struct bound_search *search, const uint8_t *path) {
     solutions_add(&solve->solutions, path);
 }
 
-/* Stores `path`, of at most `bound` moves (pass_path_length), as the answer. Returns ERROR_INTERNAL
- * if it does not lead to the goal. */
 static tilepdb_status answer_take(struct solve *solve, const uint8_t *path, int bound,
                                   tilepdb_error *error) {
     tilepdb_result *result = solve->result;
@@ -112,19 +110,19 @@ static tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error) {
 /* nodes between checks, about a millisecond */
 #define CHECK_NODES 32768
 
-/* While at least 64 * WIDEST nodes are left to the limit of nodes, batches have any width. */
+/* Batches have any width while 64 * WIDEST nodes are left to the limit of nodes. */
 #define WIDEST 4096
 
-/* Assumed growth of nodes from one bound to the next. */
+/* Assumed growth of nodes per bound. */
 #define GROWTH 6
 
-/* Largest estimate of nodes, far from overflow. */
+/* Far from overflow. */
 #define MOST_NODES 1e15
 
-/* Without a limit of nodes, a bound uses all threads if the previous bound had this many nodes. */
+/* Without a limit of nodes, all threads search a bound if the previous bound had TOGETHER_NODES
+ * nodes, and all ranks share it after SHARED_NODES. */
 #define TOGETHER_NODES 50000
 
-/* The same for ranks. */
 #define SHARED_NODES (1u << 17)
 
 /* Nodes of the previous bound per ordered subtree (3.7 kB). */
@@ -207,8 +205,7 @@ static double bound_growth(const tilepdb_result *result) {
            (double)result->iterations[count - 2].generated;
 }
 
-/* Returns the nodes of the bound before `bound`: counted or, if bounds were skipped, extrapolated;
- * 0 before the first bound. */
+/* Counted or, if bounds were skipped, extrapolated. */
 static uint64_t previous_nodes(const struct solve *solve, int bound) {
     const tilepdb_result *result = solve->result;
     if (result->iteration_count == 0) return 0;
@@ -239,7 +236,7 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     search->request.order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
-/* Reports resumed work by a check, which here only the user's callback may stop. */
+/* Here only the user's callback may stop the search. */
 static void resumed_check(struct bound_search *search) {
     if (search->result.resumed.generated == 0 || search->result.end == PASS_STOPPED) return;
     search->progress.done = search->result.total;
@@ -250,7 +247,7 @@ static void resumed_check(struct bound_search *search) {
         search->result.status = TILEPDB_OK;
 }
 
-/* Decides by node counts and options only, so that all ranks agree. */
+/* Node counts and options decide, so that all ranks agree. */
 static bool comm_plan(const struct solve *solve, struct bound_search *search, uint64_t last) {
     const tilepdb_solve_options *options = solve->options;
     const bool shared = options->comm && !options->max_nodes && last >= SHARED_NODES;
@@ -373,7 +370,7 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
-/* Sets the lower bound. Returns the first bound to search. */
+/* Returns the first bound to search. */
 static int bounds_begin(struct solve *solve) {
     tilepdb_result *result = solve->result;
     const int wanted = solve->options->first_bound;

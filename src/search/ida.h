@@ -20,13 +20,13 @@ struct solve {
     tilepdb_result *result;
     double start;
     int threads;       /* for large bounds; 0 before the first */
-    bool skipped;      /* bounds were skipped: no optimum is proven */
+    bool skipped;      /* no optimum is proven */
     uint64_t estimate; /* expected nodes of the current bound; 0 if unknown */
     struct kernel_root root;
     struct solutions solutions;
     struct subtree_order order; /* used with `any` */
     struct resume resume;
-    bool diverged; /* consensus_bound failed, so consensus_end must not be called */
+    bool diverged; /* consensus_bound failed: consensus_end must not be called */
 };
 
 /* What a bidirectional solver replaces in tilepdb_solve. */
@@ -34,7 +34,7 @@ struct search_method {
     /* Returns ERROR_ARGUMENT for another board, or unless the options request SOLUTIONS_FIRST. */
     tilepdb_status (*check)(const struct solve *solve, tilepdb_error *error);
 
-    /* Raises the root's estimate `*h` to the goal's estimate if that is larger. Returns a status of
+    /* Raises the root's estimate `*h` to the goal's, if that is larger. Returns a status of
      * solver_root. */
     tilepdb_status (*root)(const struct tilepdb_solver *solver, int *h, tilepdb_error *error);
 
@@ -44,7 +44,7 @@ struct search_method {
                             tilepdb_error *error);
 };
 
-/* Writes the way back along `path`, which has at most `bound` moves (pass_path_length). */
+/* Writes the way back along `path`, which has at most `bound` moves. */
 void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, uint8_t *reversed);
 
 #endif

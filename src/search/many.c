@@ -24,9 +24,9 @@ struct tilepdb_queue {
     struct queue_place *places;  /* [task % capacity] owned */
     pthread_mutex_t together;    /* held during a search by several threads */
     pthread_mutex_t lock;        /* protects the members up to `stopped` */
-    pthread_cond_t filled;       /* protects the members up to `stopped` */
+    pthread_cond_t filled;       /* a new task, or no task will follow */
     pthread_cond_t emptied;      /* half of the places are free, or a stop */
-    size_t put, taken, answered; /* tasks so far */
+    size_t put, taken, answered; /* so far */
     bool answering;
     bool ended; /* a thread that finds no task returns */
     bool stopped;

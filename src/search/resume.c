@@ -13,7 +13,7 @@
 
 #define LEAST_NODES_ORDERED (1u << 16)
 
-/* Nodes of the previous bound per subtree, without a subtree order. */
+/* Without a subtree order, nodes of the previous bound per subtree. */
 #define NODES_PER_SUBTREE 1024
 #define MOST_SUBTREES     (1u << 19)
 
@@ -114,7 +114,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 
 /* ---- bounds ---------------------------------------------------------------------------------- */
 
-/* `path` comes from a file, so its moves may be invalid. */
+/* A file's moves may be invalid. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,
                        const uint8_t *path) {
     const struct tilepdb_solver *solver = search->request.solver;
@@ -130,7 +130,7 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
     return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
 }
 
-/* A recorded solution counts only for the subtree order in which it was found. */
+/* A recorded solution counts only for its subtree order. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->request.record ||
@@ -158,11 +158,10 @@ size_t resume_subtrees(uint64_t last) {
     return subtrees < MOST_SUBTREES ? (size_t)subtrees : MOST_SUBTREES;
 }
 
-/* Marks searches that also look for solutions below their bound. */
+/* Marks searches for solutions below their bound. */
 #define SHORTER 4u
 
-/* Returns key.done of a side, with all that changes the frontier keys: limit, level, and a hash of
- * the most keys. */
+/* All that changes the frontier keys, with a hash of the most keys. */
 static uint64_t side_of(const struct bound_search *search) {
     const uint64_t most = search->request.emitted ? search->request.emitted->most : 0;
     return (search->request.known ? 2 : 1) | (search->request.shorter ? SHORTER : 0) |

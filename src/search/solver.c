@@ -29,7 +29,7 @@ static bool same_goal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank;
 }
 
-/* `covered` is the set of tiles that the partition has. */
+/* `covered` has the partition's tiles. */
 static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb_table *table,
                                     const tilepdb_table *first, uint32_t covered,
                                     tilepdb_error *error) {
@@ -71,7 +71,6 @@ static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb
     return TILEPDB_OK;
 }
 
-/* A partition is complete when its tiles cover the board. */
 static tilepdb_status partitions_make(struct tilepdb_solver *solver,
                                       const tilepdb_solver_options *options, tilepdb_error *error) {
     const size_t most = KERNEL_MAX_GROUPS / 2;
@@ -192,7 +191,7 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
         pattern->goal_blank, blank);
 }
 
-/* Map the solver's goal to the standard goal of the tables. */
+/* To the standard goal of the tables. */
 struct views {
     struct view_map map, reflected;
     bool both;
@@ -342,7 +341,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
 
 #define IDLE_PASSES 64
 
-/* Largest capacity of an idle pass in nodes; samples may need larger passes, which are freed. */
+/* In nodes; samples may need larger passes, which are freed. */
 #define IDLE_CAPACITY 8192
 
 struct solver_pool {
@@ -488,7 +487,7 @@ static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
     return true;
 }
 
-/* Returns the board in the view of group `g`. Without pattern tables, sets group->sum. */
+/* The board in the view of group `g`. Without pattern tables, sets group->sum. */
 static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
                                const tilepdb_board *board, struct kernel_root_group *group) {
     const struct kernel_setup *setup = &solver->setup;
@@ -572,8 +571,7 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
 
 /* ---- symmetric roots ------------------------------------------------------------------------- */
 
-/* Returns true if `symmetry` keeps the goal's blank in place and maps the board to itself. A tile
- * becomes the tile whose goal cell is the image of its own goal cell. */
+/* A tile becomes the tile whose goal cell is the image of its own goal cell. */
 static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,
                                  const struct symmetry *symmetry) {
     uint16_t image[TILEPDB_TABLE_MAX_CELLS] = {0};

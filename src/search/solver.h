@@ -13,7 +13,7 @@ struct tilepdb_solver {
     struct kernel_setup setup;
     tilepdb_variant variant;
     struct kernel_instance kernel;
-    struct kernel_instance fallback; /* kernel for larger bounds; zeroed if not needed */
+    struct kernel_instance fallback; /* for larger bounds; zeroed if not needed */
     bool backward;                   /* the goal is the user's board */
     struct automaton plain;
     struct automaton reduced;                  /* prunes more duplicates */
@@ -33,16 +33,15 @@ struct tilepdb_solver {
 struct bidirectional_setup {
     struct tilepdb_solver *back;                     /* backward side; owned */
     const struct tilepdb_solver *forward, *backward; /* ordinary solvers that confirm meetings */
-    /* Without samples: forward limit minus bound, and level minus half of the bound
-     * (bidirectional.h). */
+    /* Without samples: forward limit minus bound, and level minus half of the bound. */
     int offset, level;
     const struct search_method *method;
     unsigned pair[2];          /* groups of `forward` and `backward` */
-    tilepdb_iteration *bounds; /* bounds whose limit and level are given; owned */
+    tilepdb_iteration *bounds; /* with given limit and level; owned */
     size_t bound_count;
 };
 
-/* Creates the pool of a solver that has its tables. Returns false without memory. */
+/* The solver has its tables. Returns false without memory. */
 bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Selects the first kernel from `row` on that fits, and returns its row. On failure returns NULL
@@ -50,8 +49,8 @@ bool solver_pool_make(struct tilepdb_solver *solver);
 const struct kernel_row *solver_kernel_select(struct tilepdb_solver *solver,
                                               const struct kernel_row *row);
 
-/* Returns a pass for `bound`, or NULL without memory. The caller gives it back by solver_pass_give,
- * which accepts NULL. Thread safe. */
+/* Returns NULL without memory. The caller gives the pass back by solver_pass_give, which accepts
+ * NULL. Thread safe. */
 struct pass *solver_pass_take(const struct tilepdb_solver *solver, int bound);
 void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
 
@@ -59,12 +58,12 @@ void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
  * nodes of all searches and the `expected` nodes repay it. Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
-/* Returns the set of first moves that a symmetry of board and goal maps to earlier moves, so that a
- * search may skip them. */
+/* The first moves that a symmetry of board and goal maps to earlier moves, so that a search may
+ * skip them. */
 unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
 
-/* Prepares the root of a solvable board, and sets *h to its heuristic value. Returns ERROR_FORMAT
- * for an unsound table, or a status of solver_failure. */
+/* The board must be solvable. Sets *h to its heuristic value. Returns ERROR_FORMAT for an unsound
+ * table, or a status of solver_failure. */
 tilepdb_status solver_root(const struct tilepdb_solver *solver, const tilepdb_board *board,
                            struct kernel_root *root, int *h, tilepdb_error *error);
 

@@ -9,8 +9,8 @@
 
 struct table_warmup;
 
-/* Some of the `count` tables may be NULL. The array and the tables must outlive the warm-up.
- * Returns NULL without memory. */
+/* Some tables may be NULL. The array and the tables must outlive the warm-up. Returns NULL without
+ * memory. */
 struct table_warmup *table_warmup_create(const tilepdb_table *const *tables, size_t count);
 
 /* Stops the threads within milliseconds. Accepts NULL. */

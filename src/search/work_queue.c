@@ -8,10 +8,10 @@
 
 #define POLLED_COUNTERS 3
 
-/* Polls may take 1 / POLL_FRACTION of the time. */
+/* Polls and fetches may take 1 / POLL_FRACTION of the time. */
 #define POLL_FRACTION 20
 
-/* Least number of batches per worker. */
+/* At least. */
 #define BATCHES_PER_WORKER 64
 
 #define MOST_SPLITS (((size_t)TILEPDB_COMM_COUNTERS - WORK_COUNTERS) / 2)
@@ -166,8 +166,7 @@ void work_queue_stop(struct work_queue *queue) {
 
 /* ---- units ----------------------------------------------------------------------------------- */
 
-/* Called under the lock. Batches grow while fetches take more than 1 / POLL_FRACTION of the
- * time. */
+/* Called under the lock. Batches grow while fetches take too long. */
 static void units_fetch(struct work_queue *queue) {
     const tilepdb_comm *comm = queue->comm;
     const size_t most = queue->units / (BATCHES_PER_WORKER * queue->workers) + 1;
@@ -184,7 +183,6 @@ static void units_fetch(struct work_queue *queue) {
         queue->batch = (queue->batch + 1) / 2;
 }
 
-/* Returns at least queue->units if no unit is left. */
 static size_t unit_next(struct work_queue *queue) {
     if (!queue->comm) return (size_t)work_queue_change(queue, COUNTER_NEXT, TILEPDB_COUNTER_ADD, 1);
     pthread_mutex_lock(queue->lock);
@@ -249,7 +247,7 @@ bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_c
 
 #define LEAST_SUBUNITS 16
 
-/* unit_split_make does not split a unit whose expansion reaches a solution. */
+/* unit_split_make does not split a unit with a solution. */
 static void solution_ignore(struct pass *pass) {
     (void)pass;
 }

@@ -3,9 +3,8 @@
  *
  * Units are numbered in search order and taken from a counter. A unit that exceeds its timeout goes
  * to the split list; idle threads take its subunits before further units. Keys order units and
- * subunits, and the solution with the least key is the answer. All state is in shared counters, so
- * ranks need not wait for each other. Where changing a counter takes milliseconds, ranks poll less
- * often and take several units at once.
+ * subunits, and the solution with the least key is the answer. Where changing a counter takes
+ * milliseconds, ranks poll less often and take several units at once.
  */
 #ifndef TILEPDB_SEARCH_WORK_QUEUE_H
 #define TILEPDB_SEARCH_WORK_QUEUE_H
@@ -19,10 +18,10 @@
 #include "search/bound.h"
 #include "tilepdb_tables.h"
 
-/* bits of the subunit in a key; a whole unit has the key of its subunit 0 */
+/* of the subunit in a key; a whole unit has the key of its subunit 0 */
 #define SUBUNIT_BITS 24
 
-/* below 2^63, since some versions of MPICH compare signed numbers */
+/* some versions of MPICH compare signed numbers */
 #define WORK_KEY_NONE ((uint64_t)INT64_MAX)
 
 static inline uint64_t work_key(size_t unit, size_t subunit) {
@@ -57,20 +56,20 @@ struct work_queue {
     size_t capacity;    /* places of the split list */
     uint64_t *counters; /* `few` or an owned array; unused with `comm` */
     uint64_t few[WORK_COUNTERS];
-    pthread_mutex_t *lock; /* owned; serialises calls of `comm`; NULL without `comm` */
-    double polled;         /* time of the last poll, as clock_seconds */
-    double pause;          /* seconds between polls */
-    double latency;        /* seconds per counter change */
-    size_t next, end;      /* fetched units that no thread has taken */
+    pthread_mutex_t *lock; /* for calls of `comm`; owned; NULL without `comm` */
+    double polled;         /* clock_seconds of the last poll */
+    double pause;          /* between polls */
+    double latency;        /* per counter change */
+    size_t next, end;      /* fetched, but not taken by a thread */
     size_t batch;          /* units per fetch */
-    double fetched;        /* time of the last fetch of units, as clock_seconds */
-    /* Copies of counters as of the last poll; atomic. */
+    double fetched;        /* clock_seconds of the last fetch */
+    /* As of the last poll; atomic. */
     uint64_t best;
     uint64_t stopped;
     uint64_t splits;
 };
 
-/* Resets the shared counters. Rank 0 calls it while no other rank uses them. */
+/* Rank 0 calls it while no other rank uses the counters. */
 void work_queue_clear(const tilepdb_comm *comm);
 
 /* With `splits`, units may be split. Returns false without memory. work_queue_end must follow in
@@ -82,7 +81,7 @@ void work_queue_end(struct work_queue *queue);
 
 /* The functions up to work_queue_is_open are thread safe. */
 
-/* Returns the counter's previous value. Adding 0 only reads it. */
+/* Returns the previous value. Adding 0 only reads. */
 uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value);
 
@@ -95,10 +94,10 @@ size_t work_queue_receive(struct work_queue *queue, void *bytes);
 uint64_t work_queue_best(const struct work_queue *queue);
 bool work_queue_is_stopped(const struct work_queue *queue);
 
-/* Returns the seconds per counter change; 0 without a communicator. */
+/* Seconds per counter change; 0 without a communicator. */
 double work_queue_latency(const struct work_queue *queue);
 
-/* Returns the seconds to wait after a poll of `took` seconds; at least `pause`. */
+/* Seconds to wait after a poll of `took` seconds; at least `pause`. */
 double poll_interval(double pause, double took);
 
 /* With a communicator, copy the shared counters; work_queue_poll only if a poll is due. */
@@ -111,20 +110,20 @@ bool work_queue_next(struct work_queue *queue, size_t *unit);
 void work_queue_found(struct work_queue *queue, uint64_t key);
 void work_queue_stop(struct work_queue *queue);
 
-/* Puts `unit` on the split list. Returns false if the list is full. */
+/* Returns false if the split list is full. */
 bool work_queue_split(struct work_queue *queue, size_t unit);
 
 /* Finds the first place, from *place on, that may have subunits left. Returns false without one. */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit);
 
-/* Takes a subunit of the unit at `place`. Returns false if none is left. */
+/* Returns false if none is left. */
 bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_count,
                         size_t *subunit);
 
-/* Reports that `threads` threads take no more whole units. */
+/* `threads` threads take no more whole units. */
 void work_queue_close(struct work_queue *queue, size_t threads);
 
-/* Returns true while a thread may still split units. */
+/* True while a thread may still split units. */
 bool work_queue_is_open(struct work_queue *queue);
 
 /* ---- subunits of a unit that exceeds its timeout --------------------------------------------- */
