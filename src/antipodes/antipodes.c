@@ -39,7 +39,7 @@ struct probe {
     void *user;
 };
 
-/* distance of a job whose tree is too large for the probe */
+/* distance of a job with too large a tree */
 #define PROBE_INCONCLUSIVE (-1)
 
 struct job {
@@ -75,7 +75,7 @@ static const struct probe_depth depths[] = {{12, 75}, {10, 600}, {8, 6000}},
 #define DEPTHS             (sizeof depths / sizeof *depths)
 #define WITHOUT_REFLECTION 4 /* factor for the nodes: without a reflection, trees are larger */
 
-/* Returns the least distance of a far board with the parity of `estimate`. */
+/* Returns the least distance of a far board, with the parity of `estimate`. */
 static int probe_least(const struct probe *probe, int estimate) {
     return probe->last + ((estimate ^ probe->last) & 1);
 }
@@ -112,8 +112,8 @@ static tilepdb_status probe_at(const struct probe *probe, struct job *job, int l
     return TILEPDB_OK;
 }
 
-/* Runs all depths of the probe but the last. Sets the distance to DISTANCE_NEAR, PROBE_INCONCLUSIVE
- * or the nodes of the last tree. */
+/* All depths but the last. Sets the distance to DISTANCE_NEAR, PROBE_INCONCLUSIVE or the nodes of
+ * the last tree. */
 static tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     const int estimate = job->distance, least = probe_least(probe, estimate);
     job->distance = 1; /* an estimate above all bounds leaves a tree of one node */
@@ -126,8 +126,8 @@ static tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     return TILEPDB_OK;
 }
 
-/* Moves from the centre to the outermost boards. One move more gives 2.13 times the boards, but
- * rules out few more candidates. */
+/* Moves from the centre. One more gives 2.13 times the boards, but rules out few more
+ * candidates. */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX
@@ -141,8 +141,7 @@ static unsigned shift_of(const struct neighbourhood *neighbourhood, unsigned cel
     return 4 * (neighbourhood->moves.geometry.cells - 1u - cell);
 }
 
-/* Marks all boards that paths of up to `radius` moves reach, except paths that begin with
- * `undone`. */
+/* All boards within `radius` moves, except by paths that begin with `undone`. */
 static void neighbourhood_fill(const struct neighbourhood *neighbourhood, uint64_t key,
                                unsigned blank, int radius, unsigned undone) {
     const struct move_set *moves = &neighbourhood->moves;
@@ -181,8 +180,8 @@ static void rule_out(const struct probe *probe, const struct job *job) {
                        probe->last - 1);
 }
 
-/* Sets the distance of a far board, proven by exhausted bounds; otherwise sets DISTANCE_NEAR and
- * marks pending boards that the solution rules out. */
+/* Sets the distance of a far board, proven by exhausted bounds; otherwise DISTANCE_NEAR, and marks
+ * pending boards that the solution rules out. */
 static tilepdb_status decide_board(const struct probe *probe, struct job *job) {
     const int least = probe_least(probe, job->distance);
     job->distance = DISTANCE_NEAR;
@@ -209,7 +208,7 @@ static tilepdb_status decide_survivor(const struct probe *probe, struct job *job
     return decide_board(probe, job);
 }
 
-/* Runs in `next`, since each search of a job depends on the previous search. */
+/* `next` runs the job, since each search depends on the previous search. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);
@@ -224,8 +223,8 @@ static bool job_answer(tilepdb_task *task, void *user) {
     return false;
 }
 
-/* batch_close must follow, also on failure. `threads`: 0 for all. Returns ERROR_MEMORY, or
- * ERROR_ARGUMENT for an invalid `threads`. */
+/* batch_close must follow. `threads`: 0 for all. Returns ERROR_MEMORY, or ERROR_ARGUMENT for an
+ * invalid `threads`. */
 static tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int threads,
                                  tilepdb_error *error) {
     *batch = (struct batch){.probe = probe, .jobs = calloc(BATCH_MAX, sizeof *batch->jobs)};
@@ -297,7 +296,7 @@ struct antipodes {
     struct batch batch;
 
     int phase;
-    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for its list */
+    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short */
     struct candidate_list candidates;
     struct survivor *survivors;
     size_t survivor_count;
@@ -369,7 +368,7 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* Also for the images. `distance` may be DISTANCE_NEAR. */
+/* Records the distance of the images, too. `distance` may be DISTANCE_NEAR. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);
@@ -392,8 +391,8 @@ static tilepdb_status batch_decide(struct antipodes *search, job_fn *run, tilepd
     return search->decided.failed && !status ? out_of_memory(error) : status;
 }
 
-/* Adds undecided neighbours of a far board to the batch. If the layer above is complete, they are
- * in the layer below and need no search. */
+/* If the layer above is complete, undecided neighbours are in the layer below and need no
+ * search. */
 static void expand(struct antipodes *search, const struct board_entry *entry) {
     const int above = entry->distance + 1, below = entry->distance - 1;
     if (is_parity_complete(search, probe_least(&search->probe, above))) return;
@@ -463,7 +462,7 @@ static bool phase_has(const struct antipodes *search, const struct phase *phase,
             candidate->reflected >= search->options.last - phase->reflected_margin);
 }
 
-/* Returns true if an earlier phase probed the candidate with no fewer nodes. */
+/* An earlier phase has probed the candidate with no fewer nodes. */
 static bool was_probed(const struct antipodes *search, const struct board_candidate *candidate) {
     for (int i = 0; i < search->phase; i++)
         if (!phases[i].cycles && !search->skipped[i] && phases[i].factor >= search->probe.factor &&
@@ -558,8 +557,7 @@ static tilepdb_status list_by_estimates(struct antipodes *search, const struct p
                                error);
 }
 
-/* Sets `*more` if the phase must run again: a list of three-cycles is limited to CYCLE_FOUND_BATCH
- * found boards. */
+/* Sets `*more` if the phase must run again, since a list of three-cycles is limited. */
 static tilepdb_status run_phase(struct antipodes *search, bool *more, tilepdb_error *error) {
     const struct phase *phase = &phases[search->phase];
     const struct cycle_request request = {

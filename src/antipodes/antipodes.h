@@ -76,7 +76,7 @@ bool antipodes_is_complete(const struct antipodes *search);
 
 uint64_t antipodes_found(const struct antipodes *search, int distance);
 
-/* Writes the next found board at `distance`. `*at` is 0 at first. Returns false after the last. */
+/* `*at` is 0 at first. Returns false after the last board. */
 bool antipodes_next(const struct antipodes *search, int distance, size_t *at, tilepdb_board *board);
 
 uint64_t antipodes_probed(const struct antipodes *search);

@@ -20,13 +20,13 @@ uint64_t board_key(const tilepdb_board *board);
 
 tilepdb_board board_of_key(uint64_t key);
 
-#define DISTANCE_NEAR 0 /* distance of a near board (antipodes.h) */
+#define DISTANCE_NEAR 0 /* (antipodes.h) */
 
 struct board_entry {
     uint64_t key; /* 0 in an empty entry */
     uint8_t distance;
     bool marked;
-    uint8_t cycled_factor; /* largest factor with which three-cycles of the board were listed */
+    uint8_t cycled_factor; /* largest factor with which three-cycles were listed */
 };
 
 /* A hash table; starts zeroed. */
@@ -58,8 +58,7 @@ struct images {
 tilepdb_status images_init(struct images *images, int width, int height, int goal_blank,
                            tilepdb_error *error);
 
-/* Reflects a board in the diagonal of the goal's blank. Returns false if the goal has no
- * reflection. */
+/* Reflects in the diagonal of the goal's blank. Returns false if the goal has no reflection. */
 bool image_reflected(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
 /* Exchanges board and goal, and maps the result to the standard goal. Returns false if no symmetry

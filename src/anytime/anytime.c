@@ -20,7 +20,6 @@ struct evaluator {
     struct learned_evaluation learned;
 };
 
-/* Of a call of tilepdb_anytime_solve. */
 struct anytime_run {
     const tilepdb_board *board, *goal;
     const tilepdb_anytime_options *options;
@@ -30,7 +29,7 @@ struct anytime_run {
     tilepdb_status ended; /* OK while the run goes on */
     uint64_t beams;       /* boards that earlier beams expanded */
     size_t beam_width;
-    int beam_layers; /* expected */
+    int beam_layers;
     double beam_start;
     double beam_end;
     size_t widest; /* that fits into memory; 0 if unknown */
@@ -39,7 +38,7 @@ struct anytime_run {
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
-    char *letters;             /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
+    char *letters;             /* TILEPDB_ANYTIME_MAX_MOVES at most */
     tilepdb_result *exhausted; /* of the solver; owned; may be NULL */
 };
 
@@ -53,7 +52,7 @@ static void anytime_note_memory(struct anytime_run *run, uint64_t bytes) {
     if (all > run->result->memory) run->result->memory = all;
 }
 
-/* Returns the width that takes `left` seconds if `width` takes `took` seconds. */
+/* Returns the width that takes `left` seconds if `width` takes `took`. */
 static size_t anytime_scaled_width(size_t width, double left, double took) {
     return left <= 0 ? 0 : (size_t)((double)width * left / took);
 }
@@ -64,8 +63,8 @@ static void anytime_note_width(struct anytime_run *run, uint64_t width) {
 
 #define NARROW 4096
 
-/* Without a time limit, widths up to `max_width` grow by this factor, so all narrower beams
- * together take a seventh of the time of the widest. */
+/* Without a time limit, widths grow by this factor, so all narrower beams together take a seventh
+ * of the time of the widest. */
 #define WIDTH_FACTOR 8
 
 /* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
@@ -80,7 +79,7 @@ static void anytime_note_width(struct anytime_run *run, uint64_t width) {
 
 /* A beam gets all the time left if that is less than LAST_BEAM times the last beam's. */
 #define LAST_BEAM 12
-#define PACE      0.95 /* part of the remaining time that a beam plans to use */
+#define PACE      0.95 /* of the remaining time */
 #define NARROWEST 16
 #define SETTLED   20 /* layers after which a beam's speed is known */
 
@@ -152,8 +151,8 @@ static void anytime_raise_bound(struct anytime_run *run, int bound) {
     event_report(run, false, 0);
 }
 
-/* Replays a solution, and keeps it if it is shorter. Returns OK, or ERROR_INTERNAL if it is too
- * long, misses the goal or is below the lower bound. */
+/* Keeps a shorter solution. Returns OK, or ERROR_INTERNAL if it is too long, misses the goal or is
+ * below the lower bound. */
 static tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = run->result;
     const int length = (int)tilepdb_moves_length(letters, run->options->metric);
@@ -175,8 +174,7 @@ static tilepdb_status anytime_submit(struct anytime_run *run, const char *letter
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Checks limits and reports progress; `expanded` counts boards of the present beam. Returns false
- * to stop. */
+/* `expanded` counts boards of the present beam. Returns false to stop. */
 static bool anytime_goes_on(struct anytime_run *run, uint64_t expanded) {
     const tilepdb_anytime_options *options = run->options;
     const double seconds = clock_seconds() - run->start;
@@ -202,7 +200,6 @@ static bool tables_go_on(void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Returns true if widths depend on the clock. */
 static bool anytime_is_timed(const struct anytime_run *run) {
     return run->options->timeout > 0 && !run->options->solver;
 }
@@ -243,7 +240,7 @@ static tilepdb_status evaluator_make(struct anytime_run *run) {
     return status == TILEPDB_CANCELLED ? TILEPDB_OK : status; /* run->ended is set */
 }
 
-/* Returns the width, at most the beam's, whose remaining layers fit into the remaining time. */
+/* The width, at most the beam's, whose remaining layers fit into the remaining time. */
 static size_t anytime_narrow(void *user, int depth, uint64_t expanded) {
     const struct anytime_run *run = user;
     const double now = clock_seconds(), took = now - run->beam_start,
@@ -276,7 +273,7 @@ static bool is_affordable(struct anytime_run *run, size_t width) {
            beam_need(&task) <= anytime_memory(run);
 }
 
-/* The beam may use the time limit up to the fraction `share`. */
+/* `share`: of the time limit. */
 static void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share) {
     run->beam_width = width;
     run->beam_layers = layers;
@@ -320,15 +317,15 @@ struct window_task {
     tilepdb_metric metric;
     char *letters;  /* solution, changed in place; TILEPDB_ANYTIME_MAX_MOVES + 1 bytes */
     size_t moves;   /* letters of a window, at most WINDOW_MOVES */
-    unsigned cells; /* most cells of a rectangle */
-    size_t boards;  /* most boards of a layer */
+    unsigned cells; /* in a rectangle */
+    size_t boards;  /* in a layer */
     int threads;    /* 0: all processors */
-    unsigned first; /* letter where the first window begins */
+    unsigned first; /* where the first window begins */
     unsigned round; /* seed of ties */
     bool (*goes_on)(void *user, uint64_t expanded);
     void *user;
     uint64_t expanded;
-    uint64_t memory; /* result: most bytes of a search */
+    uint64_t memory; /* result: most bytes */
 };
 
 /* Limits are inclusive. */
@@ -348,16 +345,15 @@ static int rectangle_rows(const struct rectangle *r) {
 
 struct window {
     struct window_task *task;
-    tilepdb_board now, end; /* boards before and after the window */
-    unsigned blank;         /* its cell before the window */
-    size_t length;          /* letters of the solution */
-    size_t at, count;       /* first letter and letters of the window */
+    tilepdb_board now, end; /* before and after the window */
+    unsigned blank;         /* before the window */
+    size_t length;          /* of the solution */
+    size_t at, count;       /* letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
 
-/* Cuts a rectangle out of two boards that have the same tiles there, and numbers the tiles in the
- * order of `to`. */
+/* Both boards have the same tiles in the rectangle, numbered in the order of `to`. */
 static void rectangle_cut(const tilepdb_board *before, const tilepdb_board *after,
                           const struct rectangle *r, tilepdb_board *from, tilepdb_board *to) {
     const int columns = rectangle_columns(r), cells = columns * rectangle_rows(r);
@@ -496,8 +492,7 @@ static tilepdb_status window_solve(struct window *window) {
     return status;
 }
 
-/* Optimises all windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in any
- * case. */
+/* All windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in any case. */
 static tilepdb_status window_pass(struct window_task *task) {
     struct window *window = malloc(sizeof *window);
     if (!window) return TILEPDB_ERROR_MEMORY;
@@ -529,10 +524,10 @@ static tilepdb_status window_pass(struct window_task *task) {
 #define SPEED_SLIDES 1e6 /* with slides on 10x10; half on 20x20 */
 
 #define GROWTH     3
-#define GAIN       0.01 /* fraction of the length; a sweep that gains less is repeated */
+#define GAIN       0.01 /* of the length; a sweep that gains less is repeated */
 #define REPEATS    3
-#define SWEEP_TIME 0.85 /* fraction of the time limit at which sweeps end */
-#define WORTHWHILE 0.5  /* narrowest next sweep, as a fraction of the last width */
+#define SWEEP_TIME 0.85 /* of the time limit, when sweeps end */
+#define WORTHWHILE 0.5  /* narrowest next sweep / last width */
 #define CORE       7    /* cells on a side of the core */
 #define CORE_SMALL 6    /* the same on boards of up to 64 cells */
 
@@ -545,7 +540,7 @@ static tilepdb_status window_pass(struct window_task *task) {
  * solution is no longer shortened. */
 #define WORTH 0.01
 
-#define GIVEN_TIME 0.1 /* fraction of the time limit in which a given solution is shortened */
+#define GIVEN_TIME 0.1 /* of the time limit, for a given solution */
 
 static struct window_task window_task_make(struct anytime_run *run, size_t boards) {
     return (struct window_task){.sweep = run->sweep,
@@ -596,7 +591,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     return status;
 }
 
-/* Writes goal cells. Returns the blank's. */
+/* Returns the blank's cell. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
     const unsigned width = run->goal->width, height = run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -629,7 +624,7 @@ static int layers_expected(const struct anytime_run *run) {
     return run->options->metric == TILEPDB_METRIC_SINGLE ? single : 2 * single / 5 + 1;
 }
 
-/* Runs a sweep, narrower than `boards` if memory is short, and then its windows. */
+/* Narrower than `boards` if memory is short. Then shortens the sweep's windows. */
 static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned round) {
     const bool transposed = round % 2;
     const unsigned width = run->board->width, height = run->board->height;
@@ -679,8 +674,7 @@ static size_t boards_first(const struct anytime_run *run) {
     return most > 0 && boards > most ? most : boards;
 }
 
-/* Returns the next width, or 0 to stop. With a time limit, it is what fits, unless `next` is much
- * less. */
+/* Returns 0 to stop. With a time limit, the next width is what fits, unless `next` is much less. */
 static size_t boards_after(const struct anytime_run *run, size_t boards, size_t next) {
     const tilepdb_anytime_options *options = run->options;
     if (options->max_width > 0 && boards >= options->max_width) return 0;
@@ -720,8 +714,8 @@ static bool given_goes_on(void *user, uint64_t expanded) {
            (!anytime_is_timed(run) || clock_seconds() - run->start < most);
 }
 
-/* Shortens the best solution window by window, until a pass gains less than 1 %, or for a tenth of
- * the time limit. Returns OK or ERROR_INTERNAL. */
+/* Ends once a pass gains less than 1 %, or after a tenth of the time limit. Returns OK or
+ * ERROR_INTERNAL. */
 static tilepdb_status large_boards_shorten(struct anytime_run *run) {
     struct window_task task;
     tilepdb_status status = TILEPDB_OK;
@@ -750,7 +744,7 @@ static tilepdb_status large_boards_begin(struct anytime_run *run) {
     return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
 }
 
-/* Runs until the run stops. Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
+/* Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
 static tilepdb_status large_boards_run(struct anytime_run *run) {
     run->sweep = sweep_create();
     tilepdb_status status = run->sweep ? sweeps_run(run) : TILEPDB_ERROR_MEMORY;

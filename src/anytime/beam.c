@@ -8,7 +8,7 @@
 
 /* ---- normal form ----------------------------------------------------------------------------- */
 
-/* To the normal form, or back. */
+/* Converts to the normal form, or back. */
 static unsigned cell_flip(const struct normal_form *normal, unsigned cell) {
     const unsigned x = cell % normal->width, y = cell / normal->width;
     const unsigned to_x = normal->flip_x ? normal->width - 1u - x : x;
@@ -68,7 +68,7 @@ static char normal_form_letter(const struct normal_form *normal, unsigned direct
     return direction_letter(seen);
 }
 
-/* Returns the cells of `free` that are connected to `seed`. */
+/* The cells of `free` that are connected to `seed`. */
 static inline uint64_t normal_form_flood(const struct normal_form *normal, uint64_t free,
                                          uint64_t seed) {
     for (uint64_t before = 0; seed != before;) {
@@ -160,7 +160,7 @@ struct frontier {
 struct growth {
     const struct normal_form *normal;
     struct estimate_pattern *pattern;
-    uint64_t *visited; /* [index] cells that the blank has reached */
+    uint64_t *visited; /* [index] */
     struct frontier now, next;
     bool failed;
 };
@@ -260,7 +260,7 @@ void estimate_free(struct estimate *estimate) {
     estimate->bytes = 0;
 }
 
-/* One index for each pattern in each view: the board and, if the goal is symmetric, its
+/* Each pattern has an index in each view: the board and, if the goal is symmetric, its
  * transpose. */
 static inline unsigned estimate_entries(const struct estimate *estimate) {
     return estimate->normal.symmetric ? 2 * estimate->pattern_count : estimate->pattern_count;
@@ -347,7 +347,7 @@ struct beam {
     unsigned width, height, cells;
     unsigned goal_cell;
     unsigned entries;
-    int32_t least; /* least value in the layer */
+    int32_t least; /* in the layer */
     int h_most;    /* children with a larger h are dropped */
     uint32_t goal_link;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS];

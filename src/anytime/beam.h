@@ -36,10 +36,10 @@ struct normal_form {
     uint8_t goal_cell[NORMAL_FORM_MAX_CELLS];             /* [tile of the user's board] */
 };
 
-/* Returns false, with `normal` zeroed, if the board has more than NORMAL_FORM_MAX_CELLS cells. */
+/* Returns false, with `normal` zeroed, for more than NORMAL_FORM_MAX_CELLS cells. */
 bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 
-/* Writes the goal cell of the tile on each cell. Returns the blank's cell. */
+/* Writes goal cells. Returns the blank's cell. */
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells);
 
@@ -107,8 +107,8 @@ struct beam_task {
     void (*on_layer)(void *user, int depth, const uint16_t *cells, unsigned blank);
     void *user;
     /* Results: */
-    uint8_t *path; /* moves as BEAM_MOVE; the caller provides `below` bytes */
-    int length;    /* solution length, or -1 */
+    uint8_t *path; /* BEAM_MOVEs; the caller provides `below` bytes */
+    int length;    /* or -1 */
     uint64_t expanded;
     /* `length` is a lower bound, or `below` if no solution was found. */
     bool exhausted;

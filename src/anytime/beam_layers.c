@@ -8,7 +8,7 @@
 
 #define BLOCK      64    /* boards between calls of goes_on */
 #define AHEAD      32    /* queries to prefetch */
-#define REMEMBERED 65536 /* least number of hashes of a set, unless a search has fewer boards */
+#define REMEMBERED 65536 /* least hashes of a set, unless a search has fewer boards */
 
 static size_t buckets_for(size_t width, int below) {
     const size_t all = width * (size_t)below, most = all < REMEMBERED ? all : REMEMBERED;
@@ -239,7 +239,7 @@ struct part {
 };
 
 struct limit {
-    unsigned rank;  /* last rank that is kept */
+    unsigned rank;  /* the last that is kept */
     size_t of_last; /* children of `rank` to keep */
     size_t kept;
     bool cuts;

@@ -74,8 +74,8 @@ struct beam_layers {
     struct layers_query *queries; /* NULL with one thread */
     size_t *starts;               /* [thread][owner] first query */
     uint32_t **parent_links;      /* [depth] owned */
-    int depth;                    /* depth of `now` */
-    bool cut;                     /* true once children were cut off */
+    int depth;                    /* of `now` */
+    bool cut;                     /* children were cut off */
 };
 
 /* Threads call `list`, `rank` and `make` for different boards at the same time. Only the calling
@@ -88,7 +88,7 @@ struct layers_search {
     void (*make)(void *user, const struct child *child, const void *parent, void *board);
     bool (*goes_on)(void *user, size_t expanded);
     void *user;
-    /* most boards of a layer with the same child.group[i]; 0 for no caps */
+    /* boards of a layer with the same child.group[i]; 0: any number */
     size_t cap[2];
 };
 
@@ -101,14 +101,14 @@ bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_
                   int threads, int below);
 void layers_end(struct beam_layers *layers);
 
-/* Lists and ranks children. Returns false if `goes_on` stopped the search. */
+/* Returns false if `goes_on` stopped the search. */
 bool layers_expand(struct beam_layers *layers, const struct layers_search *search);
 
-/* Replaces the layer by its best children, at most `width`, within the caps; equal ranks keep their
- * order. Returns false without memory. */
+/* Keeps the best children, at most `width`, within the caps; equal ranks keep their order. Returns
+ * false without memory. */
 bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width);
 
-/* Writes the depth + 1 moves to the child of `link`. */
+/* The depth + 1 moves to the child of `link`. */
 void layers_path(const struct beam_layers *layers, int depth, uint32_t link, uint8_t *path);
 
 static inline uint32_t layers_link(const struct child *child) {
@@ -137,8 +137,8 @@ static inline uint64_t layers_key(unsigned cells, unsigned tile, unsigned cell) 
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
-/* Returns a tile's part in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS
- * cells it permutes the board with four bits for each cell, so equal hashes mean equal boards. */
+/* A tile's part in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS cells it
+ * permutes the board with four bits for each cell, so equal hashes mean equal boards. */
 static inline uint64_t layers_exact_key(unsigned cells, unsigned goal_cell, unsigned tile,
                                         unsigned cell) {
     if (cells > LAYERS_EXACT_CELLS) return layers_key(cells, tile, cell);
@@ -169,7 +169,7 @@ static inline bool layers_may_follow(tilepdb_metric metric, unsigned last, unsig
     return metric == TILEPDB_METRIC_SINGLE || direction != last;
 }
 
-/* Returns the most tiles that a move slides. */
+/* Most tiles of a move. */
 static inline unsigned layers_slide(unsigned width, unsigned height, tilepdb_metric metric) {
     return metric == TILEPDB_METRIC_SINGLE ? 1 : (width > height ? width : height) - 1;
 }

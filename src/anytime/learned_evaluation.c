@@ -56,7 +56,7 @@ static bool is_corner(unsigned relation) {
     return relation == BELOW_RIGHT || relation == BELOW_LEFT;
 }
 
-/* Returns the least of the pairs that are equal by symmetry. */
+/* The least of the pairs that are equal by symmetry. */
 static unsigned pair_first(unsigned relation, unsigned a, unsigned b) {
     const bool corner = is_corner(relation);
     if (relation == BELOW) a = transpose(a), b = transpose(b);
@@ -339,7 +339,7 @@ static bool is_open(unsigned class) {
     return class != AT_GOAL && class != LEARNED_EDGE;
 }
 
-/* Returns the distance from the blank to the nearest misplaced tile. */
+/* Returns the distance to the nearest misplaced tile. */
 static unsigned open_near(const struct learned_evaluation *n, const uint8_t *classes,
                           unsigned blank) {
     const int line = (int)n->line, width = (int)n->width, height = (int)n->height;

@@ -29,7 +29,7 @@
 #define LEARNED_KINDS   15 /* coarser classes, for squares */
 #define LEARNED_SQUARES (LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS)
 #define LEARNED_STEPS   64 /* steps in the cost of one move */
-#define LEARNED_NEAR    12 /* weights by distance of the blank; larger distances use the last */
+#define LEARNED_NEAR    12 /* by distance of the blank; larger distances use the last */
 
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
@@ -80,7 +80,7 @@ tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, 
 tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width, unsigned height,
                               unsigned blank);
 
-/* Sets the weights to `weights` times the factors of `scale`, and LEARNED_CELL to one move. */
+/* `weights` times the factors of `scale`; LEARNED_CELL becomes one move. */
 void learned_rescale(struct learned_evaluation *learned, const int16_t weights[LEARNED_WEIGHTS],
                      const struct learned_scale *scale);
 
@@ -117,12 +117,12 @@ static inline void learned_put(const struct learned_evaluation *learned, unsigne
         learned->classes[learned->goal_offset[tile] - learned->cell_offset[to]];
 }
 
-/* Returns the steps of a board, without learned_blank and LEARNED_VIEW. */
+/* Steps, without learned_blank and LEARNED_VIEW. */
 int64_t learned_value(const struct learned_evaluation *learned, const uint16_t *cells,
                       const uint8_t *classes);
 
-/* Writes the indices of the weights of a board's features, except LEARNED_CELL and LEARNED_VIEW.
- * Returns their number, at most LEARNED_FEATURES(cells). */
+/* Indices of the weights of a board's features, except LEARNED_CELL and LEARNED_VIEW. Returns their
+ * number, at most LEARNED_FEATURES(cells). */
 #define LEARNED_CELL            0
 #define LEARNED_VIEW            1
 #define LEARNED_FEATURES(cells) (7 * (cells) + 300)
@@ -136,7 +136,6 @@ static inline int learned_apart(const struct learned_evaluation *learned, unsign
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
 }
 
-/* Manhattan distance of a board, given as goal cells. */
 int learned_distance(const struct learned_evaluation *learned, const uint16_t *cells);
 
 #endif

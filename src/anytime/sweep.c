@@ -9,8 +9,8 @@
 /* ---- order of cells -------------------------------------------------------------------------- */
 
 #define UNKNOWN UINT8_MAX
-#define BLOCKED 16 /* estimate for a blocked pair, in moves */
-#define OUTSIDE 3  /* estimated moves per cell between a tile and the region */
+#define BLOCKED 16 /* moves for a blocked pair */
+#define OUTSIDE 3  /* moves per cell between a tile and the region */
 
 /* Largest regions, for one tile and for a pair. */
 #define ONE_BEHIND 5
@@ -26,7 +26,7 @@ static unsigned least_of(unsigned a, unsigned b) {
     return a < b ? a : b;
 }
 
-/* A region, with the size of its table. Solved cells behind the position are outside. */
+/* Solved cells behind the position are outside. */
 struct region {
     int behind, ahead, depth;
     const struct sweep_step *step;
@@ -43,7 +43,7 @@ static unsigned region_cell(const struct region *region, int i, int j) {
     return (unsigned)((i + region->behind) * region->depth + j);
 }
 
-/* Returns the neighbour of `cell`, or `cell` at the border. */
+/* `cell` at the border. */
 static unsigned region_beside(const struct region *region, unsigned cell, unsigned d) {
     const int i = (int)cell / region->depth - region->behind + (d == 0) - (d == 1),
               j = (int)cell % region->depth + (d == 2) - (d == 3);
@@ -125,7 +125,7 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
 
 struct rest {
     int left, top, right, bottom; /* unsolved rectangle */
-    int blank_x, blank_y;         /* goal cell of the blank */
+    int blank_x, blank_y;         /* its goal cell */
     int end_x, end_y;             /* of the previous line */
     struct sweep_step line[2 * TILEPDB_MAX_SIDE];
     unsigned count;
@@ -155,7 +155,7 @@ static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, i
     }
 }
 
-/* Writes the outer column, row or both, from end to end over the corner, or in reverse. */
+/* The outer column, row or both, from end to end over the corner, or in reverse. */
 static void line_write(struct rest *rest, int x, int y, bool column, bool row, bool reverse) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const int in_x = x == rest->left ? 1 : -1, in_y = y == rest->top ? 1 : -1;
@@ -260,8 +260,8 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 
 /* progress in the order of a sweep */
 struct position {
-    uint16_t solved;        /* solved cells */
-    uint16_t first, second; /* cells of the next tiles */
+    uint16_t solved;
+    uint16_t first, second; /* with the next tiles */
 };
 
 struct node {
@@ -288,12 +288,12 @@ struct sweep {
     int most_tiles;
     unsigned phase;
     bool sweeps;
-    int line;              /* factor of line_order_cost */
+    int line;              /* of line_order_cost */
     unsigned weighed;      /* phase of the learned weights */
-    double sweep_distance; /* distance per cell at which the sweep begins */
+    double sweep_distance; /* distance per cell where the sweep begins */
     int32_t unsolved;      /* steps for each unsolved cell */
-    int32_t least;         /* approximate, of the layer */
-    uint32_t noise;        /* steps: bound on the random part of a rank; a power of two */
+    int32_t least;         /* approximate */
+    uint32_t noise;        /* steps, a power of two */
     int nearest;           /* least distance */
     int nearest_depth;     /* of its parent; -1 for the root */
     uint32_t nearest_link; /* from its parent to the nearest board */
@@ -396,7 +396,6 @@ static inline int line_cost(const struct sweep *sweep, struct node *node, unsign
                            lines->before[1][y], lines->after[1][y]);
 }
 
-/* Returns the rank's part for the order. */
 static inline int32_t sweep_steps(const struct sweep *sweep, const struct position *position,
                                   unsigned blank) {
     if (position->solved == sweep->order.count) return 0;
@@ -446,13 +445,13 @@ static int cells_apart(const struct sweep *sweep, unsigned a, unsigned b) {
     return apart(sweep->x[a], sweep->y[a], sweep->x[b], sweep->y[b]);
 }
 
-/* Tiles that slide when the blank moves in `direction` to `blank`. */
+/* When the blank moves in `direction` to `blank`. */
 struct slide {
     unsigned direction, tiles, blank;
     uint16_t tile[TILEPDB_MAX_SIDE];
 };
 
-/* Writes the keys of the cells of a slide after it or, with `back`, before it. */
+/* Writes the keys after the slide or, with `back`, before it. */
 static void keys_slide(const struct sweep *sweep, struct node *node, const struct slide *slide,
                        bool back) {
     unsigned cell = slide->blank;
@@ -565,7 +564,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 
 /* ---- the sweep ------------------------------------------------------------------------------- */
 
-#define PATIENCE 700 /* most layers without progress; twice the cells if that is more */
+#define PATIENCE 700 /* layers without progress, at most; twice the cells if that is more */
 #define TIES     16  /* steps of the random part of a rank, which breaks ties */
 #define NOISY    48  /* layers without progress until that part doubles */
 #define DOUBLED  5   /* most doublings */
@@ -585,7 +584,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 /* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
-    int line; /* factor of line_order_cost */
+    int line; /* of line_order_cost */
 } phases[PHASES] = {{6, 0.47, 0.19, 0.61, 3.1, 0},    {4, 0.37, 1.74, 0.26, 1.77, 0},
                     {2.5, 0.46, 1.56, 0.53, 2.0, 2},  {1.5, 0.86, 1.18, 1.47, 1.57, 2},
                     {0.8, 0.79, 0.92, 0.81, 0.78, 3}, {0, 0.50, 0.97, 1.07, 0.57, 2},

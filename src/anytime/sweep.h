@@ -40,7 +40,7 @@ struct sweep_task {
     void *user;
     /* Results: */
     uint8_t *path; /* BEAM_MOVEs to the board nearest by distance; the caller's bytes */
-    int moves;     /* length of `path` */
+    int moves;     /* of `path` */
     bool solved;   /* `path` leads to the goal */
     uint64_t expanded;
 };
@@ -111,7 +111,7 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 #define LINE_ORDER_PAD   8
 #define LINE_ORDER_NONE  3 /* as distance: the tile forms no pairs */
 
-/* Keys of cells -7 to 8 around a cell. Keys are below 128, so signed comparisons suffice. */
+/* Cells -7 to 8 around a cell. Keys are below 128, so signed comparisons suffice. */
 typedef int8_t line_window __attribute__((vector_size(16)));
 
 struct line_order {
@@ -144,8 +144,7 @@ static inline void line_order_init(struct line_order *order, unsigned width, uns
             }
 }
 
-/* Returns the index of the key of cell (x, y) in the plane of rows; line_order_column, of
- * columns. */
+/* The index of the key of cell (x, y) in the plane of rows; line_order_column, of columns. */
 static inline size_t line_order_row(const struct line_order *order, unsigned x, unsigned y) {
     return LINE_ORDER_PAD + (size_t)y * order->width + x;
 }

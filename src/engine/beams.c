@@ -9,8 +9,8 @@
 #include "search/choice.h"
 #include "tilepdb_text.h"
 
-/* Of an incumbent: BOARDS_PER_SECOND of the time limit, or one per NODES_PER_BOARD of the node
- * limit, from MIN_BOARDS to MAX_BOARDS. */
+/* An incumbent's beams expand BOARDS_PER_SECOND of the time limit, or one board per NODES_PER_BOARD
+ * of the node limit, from MIN_BOARDS to MAX_BOARDS. */
 #define MIN_BOARDS        UINT64_C(150000)
 #define BOARDS_PER_SECOND 100000
 #define NODES_PER_BOARD   256
@@ -19,7 +19,7 @@
 /* Some hundredths of a second. */
 #define CANCELLED_BOARDS 25000
 
-/* Of the time limit; without one, BEGIN_SECONDS. */
+/* Beams begin after this share of the time limit; without a limit, after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
@@ -105,8 +105,8 @@ static char *beams_shorter(char *one, char *other) {
     return first ? one : other;
 }
 
-/* From the board and, unless they found `lower_bound` moves, from the goal to the board. Merges the
- * results, except root_h. */
+/* Runs beams from the board and, unless they found `lower_bound` moves, from the goal to the board.
+ * Merges the results, except root_h. */
 static char *beams_run_both(struct beams *beams) {
     char *first = beams_run(beams);
     const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;

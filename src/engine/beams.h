@@ -83,9 +83,9 @@ void incumbent_free(struct incumbent *incumbent);
 /* Returns the largest power of two up to `most` and `nodes` / `nodes_per_board`; at least 1. */
 uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most);
 
-/* In the metric single. The caller sets `choice`, `upper_only` and the arguments of `last` except
- * width, nodes, seconds and lower_bound, zeroes the rest, and frees `found`. The choice and the
- * boards of `last` must outlive the struct. */
+/* Beams in the metric single. The caller sets `choice`, `upper_only` and the arguments of `last`
+ * except width, nodes, seconds and lower_bound, zeroes the rest, and frees `found`. The choice and
+ * the boards of `last` must outlive the struct. */
 struct bound_beams {
     struct choice *choice;
     bool upper_only;   /* solutions must not become the answer */

@@ -43,8 +43,8 @@
 /* most partitions of a bidirectional candidate */
 #define MAX_COMBINED 6
 
-/* In nodes: a third of the least that making the partitions takes, since they nearly always need
- * fewer nodes. */
+/* Cost of partitions made for the board, in nodes: a third of the least that making them takes,
+ * since they nearly always need fewer nodes. */
 #define INSTANCE_COST 100000000
 
 /* open at once */
@@ -64,7 +64,7 @@ struct board_partitions {
 /* For all boards of a size with blanks on symmetric cells. */
 struct backward_tables {
     int width, height;
-    int cell;                           /* the least of them */
+    int cell;                           /* the least cell */
     size_t users;                       /* boards that use the tables */
     bool failed[CHOICE_MAX_CANDIDATES]; /* [candidate] has no tables */
     struct tables tables;
@@ -258,8 +258,8 @@ static uint64_t partition_entries(const struct candidates *candidates, const cha
     return entries;
 }
 
-/* Of forward candidates with more entries than all before. Also sets the slowness of the first
- * candidate. */
+/* Sets the gain of forward candidates with more entries than all before, and the slowness of the
+ * first candidate. */
 static void gains_fill(struct candidates *candidates) {
     const uint64_t first = partition_entries(candidates, candidates->all[0].name);
     if (is_forward(candidates, 0) && !has_two_views(candidates, false) &&
@@ -365,8 +365,8 @@ static void strongest_list(const struct candidates *candidates, struct names *na
     }
 }
 
-/* Of the catalogue, from small to large, with more entries than the first and fewer than the
- * strongest. */
+/* Lists partitions of the catalogue, from small to large, with more entries than the first and
+ * fewer than the strongest. */
 static void between_list(const struct candidates *candidates, struct names *names,
                          const char *strongest) {
     const uint64_t most = partition_entries(candidates, strongest);
@@ -395,7 +395,7 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
     }
 }
 
-/* To be tried after the unidirectional candidates with these names. */
+/* The candidate is tried after the unidirectional candidates with these names. */
 static void bidirectional_add(struct candidates *candidates, const char *names, uint64_t cost) {
     const size_t i = candidates->count;
     add(candidates, names, TILEPDB_DIRECTION_BOTH);
@@ -936,7 +936,7 @@ static uint64_t beam_width(const struct candidates *candidates, size_t i) {
     return width >= LEAST_BEAM ? width : 0;
 }
 
-/* Unless beams as wide have run. */
+/* Pauses, unless beams as wide have run. */
 static bool is_paused(struct candidates *candidates, const struct choice_search *search) {
     const bool compares = !search->options.on_bound;
     const uint64_t width = compares ? beam_width(candidates, search->candidate) : 0;

@@ -31,7 +31,7 @@ struct loaded_solver {
     struct table_list list;
 };
 
-/* Of a goal, shared by all its boards. Empty if zeroed. */
+/* Belongs to a goal, and is shared by all its boards. Empty if zeroed. */
 struct solver_tier {
     struct tables tables;
     tilepdb_solver *solver;                             /* with the first tables; owned */
@@ -48,7 +48,7 @@ void solver_tier_free(struct solver_tier *tier);
 
 struct candidates;
 
-/* Of backward searches, shared by boards with blanks on symmetric cells. */
+/* Tables of backward searches, shared by boards with blanks on symmetric cells. */
 struct backward_tables;
 
 /* `list` may be NULL. */
@@ -56,7 +56,7 @@ uint64_t backward_tables_bytes(const struct backward_tables *list);
 
 void backward_tables_close_unused(struct backward_tables **list);
 
-/* After the release of all candidates. */
+/* Called after the release of all candidates. */
 void backward_tables_free_all(struct backward_tables **list);
 
 /* Sets *candidates to NULL if there is nothing to choose. All other pointers must outlive the
@@ -76,7 +76,7 @@ const struct choice_candidate *candidates_list(const struct candidates *candidat
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
-/* After a cancellation or at the deadline: CANCELLED or LIMIT. */
+/* Ends the choice after a cancellation or at the deadline, with CANCELLED or LIMIT. */
 void candidates_stop(const struct candidates *candidates, struct choice *choice);
 
 /* If the last candidates_next has paused, returns a width of beams that cost little beside the
@@ -97,7 +97,7 @@ void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
  * first search. */
 tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
 
-/* With the tables of candidate i, whose solver must exist. */
+/* Lists the tables of candidate i as well, whose solver must exist. */
 tilepdb_searcher candidates_describe(const struct candidates *candidates, size_t i);
 
 /* Call before candidates_release. */

@@ -21,7 +21,7 @@
 #define SEARCH_SLICE       0.1
 #define SEARCH_SLICE_SMALL 2.0
 
-/* Of the first beams without a second thread. */
+/* Without a second thread, the first beams have ALONE_WIDTH boards. */
 #define ALONE_WIDTH 256
 
 /* Least bytes of beams beside searches. */
@@ -70,7 +70,7 @@ static bool is_out_of_time(const struct job *job) {
 /* ---- slices of time: under the lock
  * ------------------------------------------------------------- */
 
-/* For beams: lets a waiting search run. */
+/* Beams call it: lets a waiting search run. */
 static void slice_yield(struct job *job) {
     if (job->search_slice <= 0 || !job->search_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -80,7 +80,7 @@ static void slice_yield(struct job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->changed, &job->lock);
 }
 
-/* For the search: lets the beams run at the end of its slice. */
+/* The search calls it: lets the beams run at the end of its slice. */
 static void slice_grant(struct job *job) {
     if (job->search_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->search_waits = job->has_slice = true;

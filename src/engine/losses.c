@@ -178,7 +178,8 @@ static void walk_keep(struct walk *walk, const char *moves) {
     memcpy(walk->path + walk->begin, moves, count);
 }
 
-/* Of at most `most` moves; 0: of any length. Sets `distance`, to -1 without a solution. */
+/* Searches for solutions of at most `most` moves; 0: of any length. Sets `distance`, to -1 without
+ * a solution. */
 static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *error) {
     tilepdb_solve_options *search = &walk->request.search;
     tilepdb_answer *answer;

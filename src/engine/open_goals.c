@@ -284,11 +284,10 @@ static tilepdb_status goal_search_run(struct board_search *search, const struct 
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-/* Boards of a goal whose table is made, at most. One core makes about 12 million entries per
- * second. */
+/* Most boards of a goal whose table is made. One core makes about 12 million entries per second. */
 #define STATES_MOST UINT64_C(200000000)
 
-/* The same for a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for any exact
+/* Most boards of a coarser goal; COARSE_STATES_LARGE if the goal has too many boards for any exact
  * table. */
 #define COARSE_STATES       UINT64_C(6000000)
 #define COARSE_STATES_LARGE UINT64_C(60000000)
@@ -481,7 +480,7 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     return goal_table_make(&entry->open, search->metric, &options, &entry->table, error);
 }
 
-/* In a turn. The new table has one user. */
+/* Takes the turn of making tables. The new table has one user. */
 static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
                                  struct goal_entry **made, tilepdb_error *error) {
     struct tilepdb_engine *engine = search->engine;

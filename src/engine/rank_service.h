@@ -5,7 +5,7 @@
 #include "base/comm.h"
 #include "tilepdb_engine.h"
 
-/* Bytes, at most. */
+/* most bytes of a message between ranks, and of a reply */
 #define RANK_MESSAGE 32768
 #define RANK_REPLY   32768
 

@@ -24,7 +24,7 @@
 /* With `any`, smaller boards are fast without beams. */
 #define BEAM_CELLS 17
 
-/* For which IDA* finishes before an incumbent is useful. */
+/* Most cells for which IDA* finishes before an incumbent is useful. */
 #define INCUMBENT_CELLS 16
 
 static tilepdb_status no_memory(tilepdb_error *error) {
@@ -100,7 +100,7 @@ static tilepdb_status built_fill(struct board_search *search, struct goal_solver
     return status;
 }
 
-/* At the front of the list. */
+/* Finds or adds the solvers, at the front of the list. */
 static struct goal_solvers *solvers_of(const struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     struct goal_solvers **link = &engine->goals, *solvers;
@@ -344,7 +344,7 @@ static bool search_progress(const tilepdb_progress *report, void *user) {
     return call_progress(report, &search->call);
 }
 
-/* 0 would be no limit. */
+/* Returns more than 0, which would be no limit. */
 static double time_left(const struct board_search *search) {
     const double left = search->deadline - clock_seconds();
     return left > 0 ? left : 1e-9;
@@ -626,7 +626,7 @@ struct message {
     size_t done;                 /* answered boards */
 };
 
-/* Members of the board_search, after MESSAGE_ALONE. */
+/* Reply to MESSAGE_ALONE: members of the board_search. */
 struct reply {
     tilepdb_status status;
     tilepdb_error error;
@@ -1123,7 +1123,7 @@ static void serve_alone(struct board_search *search, struct reply *reply) {
     if (search->solvers && search->solvers->best) reply->tables = fingerprint(search->solvers);
 }
 
-/* For the next common search. Returns false without candidates. */
+/* Keeps the candidates for the next common search. Returns false without candidates. */
 static bool served_prepare(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     struct solver_tier *tier = solvers->best;

@@ -142,7 +142,7 @@ struct board_search {
 tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board *goal,
                             tilepdb_error *error);
 
-/* Of a valid request, whose board and goal may be NULL. Zeroes the other members, except most of
+/* The board and the goal of a valid request may be NULL. Zeroes the other members, except most of
  * `result`. */
 void board_search_init(struct board_search *search, struct tilepdb_engine *engine,
                        const tilepdb_engine_request *request);

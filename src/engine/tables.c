@@ -182,7 +182,7 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
     return true;
 }
 
-/* For the missing tables and the search. */
+/* Returns true if the time suffices for the missing tables and the search. */
 static bool has_time(const struct loader *loader, const tilepdb_table_set *set) {
     const double left = call_left(loader->request->call);
     const struct tables_config *config = loader->request->config;
@@ -700,7 +700,8 @@ tilepdb_status tables_open(struct tables *tables, const struct tables_request *r
     return status;
 }
 
-/* Of the open tables, or the least of the symmetric cells, so that these share tables. */
+/* Returns the cell of the open tables, or the least of the symmetric cells, so that these share
+ * tables. */
 static int cell_shared(const struct tables *tables, const struct locator *locator) {
     int least = locator->cells[0];
     for (size_t i = 1; i < locator->cell_count; i++)

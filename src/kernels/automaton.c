@@ -30,7 +30,7 @@ struct sequence {
     struct packed board;
     uint32_t suffix; /* sequence without the first move */
     uint8_t start, blank;
-    bool grows; /* a new forbidden sequence begins with this sequence */
+    bool grows; /* a forbidden sequence begins with this sequence */
 };
 
 struct tree {
@@ -39,13 +39,13 @@ struct tree {
     struct sequence *sequences;
     uint32_t *child; /* [sequence * moves->count + move] */
     uint32_t count, capacity;
-    uint32_t inner;  /* sequences below this number have children in the tree */
-    uint32_t *slots; /* hash set of boards: sequence + 1, or 0 for a free slot */
+    uint32_t inner;  /* smaller numbers have children in the tree */
+    uint32_t *slots; /* hash set of boards: sequence + 1, or 0 */
     uint32_t slot_count, slot_capacity;
-    uint32_t *final; /* [sequence] sequence that is its state */
+    uint32_t *final; /* [sequence] its state */
 };
 
-/* Sequences of one level that start at one cell. */
+/* Sequences of one level with one start. */
 struct family {
     uint32_t first, last;
 };
@@ -162,8 +162,7 @@ static bool family_grow(struct tree *tree, struct family before, struct family f
     return true;
 }
 
-/* Nothing grows from the last level, so its children, numbered from `first_child`, have the states
- * of their suffixes. */
+/* Nothing grows from the last level, so its children have the states of their suffixes. */
 static void family_fold(struct tree *tree, struct family family, uint32_t first_child) {
     for (uint32_t i = family.first; i < family.last; i++)
         for (unsigned m = 0; m < tree->moves->count; m++) {
@@ -203,7 +202,7 @@ static void sequences_look_ahead(struct tree *tree) {
         }
 }
 
-/* A state is a root or a sequence that grows; every other sequence has the state of its suffix. */
+/* A state is a root or a sequence that grows; other sequences have the state of their suffix. */
 static void sequences_classify(struct tree *tree) {
     for (uint32_t i = 0; i < tree->count; i++) {
         const bool own = i < tree->moves->geometry.cells || tree->sequences[i].grows;
@@ -272,7 +271,7 @@ static bool states_agree(const struct automaton_states *states, uint32_t a, uint
     return same;
 }
 
-/* Writes the refined class of each state. Returns the number of classes. */
+/* Returns the number of classes. */
 static uint32_t classes_refine(struct automaton_states *states, uint32_t *slots,
                                uint32_t slot_count, uint32_t *refined) {
     uint32_t classes = 0;
@@ -358,7 +357,7 @@ static bool tree_grow(struct tree *tree, int history) {
     return true;
 }
 
-/* Leaves the automaton empty if `*classes`, the number of states, is too large. */
+/* The automaton stays empty if `*classes`, the number of states, is too large. */
 static bool automaton_build(struct automaton *automaton, const struct move_set *moves,
                             enum automaton_order order, int history, uint32_t *classes) {
     struct tree tree = {.moves = moves, .order = order};

@@ -18,13 +18,13 @@
 
 #include "puzzle/move_set.h"
 
-/* A state and its moves: from bit 4 on, the set of moves that may follow; above it, the number of
- * the state. Kernels may use bits 0 .. 3. */
+/* From bit 4 on, the set of moves that may follow; above it, the number of the state. Kernels may
+ * use bits 0 .. 3. */
 typedef uint32_t automaton_entry;
 
 #define AUTOMATON_MAX_MOVES 12
 
-/* The table of single-tile moves takes at most 4 MiB. */
+/* At most 4 MiB for single-tile moves. */
 static inline uint32_t automaton_max_states(unsigned move_count) {
     const uint32_t numbers = UINT32_C(1) << (28 - move_count), most = UINT32_C(1) << 18;
     return numbers < most ? numbers : most;
@@ -46,8 +46,8 @@ struct automaton {
     uint32_t move_count;
     automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* [blank's cell] before the first move */
     const automaton_entry *next; /* [state * move_count + move] 0 if the move is forbidden */
-    automaton_entry *owned;      /* `next` if it is to be freed, else NULL */
-    size_t pages;                /* bytes of `owned` if it is from memory_pages, else 0 */
+    automaton_entry *owned;      /* `next` if it is to be freed */
+    size_t pages;                /* bytes of `owned` if it is from memory_pages */
 };
 
 #define AUTOMATON_PLAIN 2
@@ -56,14 +56,13 @@ enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS }
 
 /* Builds the automaton of sequences of up to `history` moves, or fewer if it would have more than
  * automaton_max_states states. AUTOMATON_PLAIN forbids only two moves in a row that one move or
- * none replaces, such as undoing a move: the plain tree of the literature. Release with
- * automaton_free. Returns ERROR_ARGUMENT for more than AUTOMATON_MAX_MOVES moves, or
- * ERROR_MEMORY. */
+ * none replaces, such as undoing a move: the plain tree of the literature. Returns ERROR_ARGUMENT
+ * for more than AUTOMATON_MAX_MOVES moves, or ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
-/* Takes a built-in automaton, or a `history` that takes milliseconds to build; up to a tenth of a
- * second for multi-tile moves and without built-in automata. Else as automaton_create. */
+/* Does so, but takes a built-in automaton, or a `history` that takes milliseconds to build; up to
+ * a tenth of a second for multi-tile moves and without built-in automata. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 

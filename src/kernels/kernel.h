@@ -48,7 +48,7 @@ struct kernel_group_move {
 
 struct kernel_move {
     uint8_t cell;     /* blank's new cell */
-    uint8_t vertical; /* a group in whose view the move is vertical */
+    uint8_t vertical; /* a group that sees a vertical move */
     struct kernel_group_move group[KERNEL_MAX_GROUPS];
 };
 
@@ -58,14 +58,14 @@ struct kernel_setup {
     bool mirrored; /* the two groups are one partition and its reflection */
     /* a side of a bidirectional search: group 0 estimates the moves left, group 1 the moves made */
     bool bidirectional;
-    unsigned key_group; /* group whose masks and codes make board keys */
+    unsigned key_group; /* its masks and codes make board keys */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL without pattern tables */
-    /* Only with colour tables, which the metric multi needs: */
+    /* Only with colour tables: */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
     bool transposed[KERNEL_MAX_GROUPS]; /* the view has the board's rows as columns */
     struct geometry view;
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the goal cell */
-    bool conflicts;                                /* adds linear conflicts to Manhattan distance */
+    bool conflicts;                                /* of lines, added to Manhattan distance */
     uint8_t goal_cell[32];
     struct move_set moves;
     struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
@@ -78,8 +78,8 @@ struct kernel_root_group {
     uint8_t h[KERNEL_MAX_PATTERNS];
     uint8_t manhattan[KERNEL_MAX_PATTERNS];
     int sum;
-    /* [axis of the next move: rows 0, columns 1] lower bound on the moves after the next move; only
-     * with colour tables */
+    /* [axis of the next move: rows 0, columns 1] lower bound on the moves after it; only with
+     * colour tables */
     uint8_t slides[2];
 };
 
@@ -103,7 +103,7 @@ struct kernel {
     size_t scratch_bytes;
     unsigned width;
     int max_bound;
-    bool bidirectional; /* needs a bidirectional setup */
+    bool bidirectional; /* for bidirectional setups */
 
     /* Writes the root to stack entry `top`; `entry` holds the moves that may follow. The root's h
      * is between 1 and the bound. */
@@ -124,11 +124,11 @@ struct kernel {
      * searches the whole subtree of one node, unless pass->shallow. */
     void (*expand)(struct pass *pass, size_t count);
 
-    /* Returns bound - g - h for the h of the heuristic. */
+    /* Returns bound - g - h. */
     int (*slack)(const struct pass *pass, size_t entry);
 
-    /* Returns bound - g, by which pass_run takes smaller batches near the goal (PASS_NEAR). May be
-     * NULL: batches then stay full. */
+    /* Returns bound - g, for smaller batches near the goal (PASS_NEAR). May be NULL: batches then
+     * stay full. */
     int (*left)(const struct pass *pass, size_t entry);
 };
 
@@ -138,7 +138,7 @@ static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
     return setup->moves.metric == TILEPDB_METRIC_SINGLE;
 }
 
-/* Returns true once all rows are ready, which is final. Only with pattern tables. */
+/* true is final. Only with pattern tables. */
 bool kernel_rows_ready(const struct kernel_setup *setup);
 
 #define KERNEL_SINGLE_BITS 2

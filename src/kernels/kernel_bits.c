@@ -45,10 +45,10 @@
 #define WIDTH     48
 #define CHILDREN  (WIDTH * DIRECTIONS)
 
-/* In one view. Unused bytes of `board` are zeros, which horizontal moves pass like tiles. */
+/* Unused bytes of `board` are zeros, which horizontal moves pass like tiles. */
 struct node_group {
     uint8_t board[31];
-    uint8_t slack; /* moves left to the bound minus h; even */
+    uint8_t slack; /* bound - g - h; even */
     uint64_t packed[KERNEL_PATTERNS];
 };
 static_assert(sizeof(struct node_group) % 32 == 0, "groups are copied in pieces");
@@ -64,7 +64,7 @@ struct node {
 struct parent {
     struct node node;
     uint32_t link;
-    packed_tally before; /* sum of pending count + TALLY_EXPANDED over earlier parents */
+    packed_tally before; /* see pass_pending_from_sums */
 };
 
 /* [child] of one stage */
@@ -72,7 +72,7 @@ struct lookups {
     uint64_t place[CHILDREN];  /* see place_group */
     uint64_t packed[CHILDREN]; /* moving tile's pattern after the move, with the old h */
     uint8_t number[CHILDREN];
-    uint8_t falls[CHILDREN]; /* 1 if h falls, else 0 */
+    uint8_t falls[CHILDREN]; /* h falls */
 };
 
 struct scratch {
@@ -220,7 +220,7 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *l
     const uint64_t offset = lookups->packed[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
-        /* A row that failed to load can be read; the next check ends the search. */
+        /* A failed row can be read; the next check ends the search. */
         const uint32_t code = (uint32_t)(offset / tile->row_bytes);
         if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
     }
@@ -246,8 +246,8 @@ static inline void follow_fetch(const struct scratch *scratch, const struct auto
                        automaton_state(parent->node.entry, DIRECTIONS) * DIRECTIONS);
 }
 
-/* Keeps in `kept` the children within the bound. Stage 0 tests all children, later stages only kept
- * children. Each loop prefetches for the next loop. */
+/* Keeps the children within the bound. Stage 0 tests all children, later stages only kept children.
+ * Each loop prefetches for the next loop. */
 KERNEL_INLINE size_t stage_look_up(struct scratch *scratch, const struct pass *pass, size_t count,
                                    unsigned stage, bool last, bool ready) {
     struct lookups *lookups = &scratch->lookups[stage];
@@ -276,8 +276,7 @@ static inline uint64_t packed_after(uint64_t packed, unsigned falls) {
     return higher & ~(UINT64_C(4) << BITS_OFFSET_BITS);
 }
 
-/* Makes the move of child `j` in one stage's group. The child is a copy of its parent, `distance`
- * bytes behind it. */
+/* Makes the move of child `j`, a copy of its parent `distance` bytes behind it, in one group. */
 static inline void group_descend(ptrdiff_t distance, const struct scratch *scratch,
                                  const struct lookups *lookups, const struct bits *data, size_t j) {
     const uint64_t place = lookups->place[j];

@@ -39,11 +39,10 @@
 #include "kernels/vectors.h"
 
 struct directions_list {
-    uint32_t list; /* the directions, a byte each from the lowest byte on, in descending order */
+    uint32_t list; /* directions from the lowest byte on, in descending order */
     uint32_t count;
 };
 
-/* Immutable. */
 struct bits4x4 {
     uint8_t reflected[16];  /* [cell of view 0] cell of view 1 */
     uint16_t factorial[16]; /* [tile] of its label */
@@ -138,10 +137,10 @@ static bool bits4x4_prepare(const struct kernel_setup *setup, void **data) {
 struct lookups {
     uint64_t patterns[CHILDREN];
     uint64_t mask[CHILDREN];    /* index in bits4x4.row */
-    uint64_t row[CHILDREN];     /* word of the mask; later the byte with the entry */
-    uint64_t address[CHILDREN]; /* address of the row; later of the entry's byte */
-    uint64_t shift[CHILDREN];   /* shift of the region in `row`, later of the entry in its byte;
-                                 * bits 8 .. 15: shift of h in `patterns` */
+    uint64_t row[CHILDREN];     /* word of the mask; later the entry's byte */
+    uint64_t address[CHILDREN]; /* of the row; later of the entry's byte */
+    uint64_t shift[CHILDREN];   /* of the region in `row`, later of the entry in its byte; bits 8 ..
+                                 * 15: of h in `patterns` */
 };
 
 /* ---- where children move --------------------------------------------------------------------- */
@@ -173,7 +172,7 @@ static inline struct constants constants_load(const struct bits4x4 *data) {
 
 struct moved {
     vec from[2], to[2], tile[2];
-    lane_set vertical; /* vertical in view 0; all other moves are vertical in view 1 */
+    lane_set vertical; /* in view 0; all other moves are vertical in view 1 */
 };
 
 static inline struct moved children_move(const struct constants *constants, vec state,
@@ -251,7 +250,7 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-/* A row that failed to load can be read; the next check ends the search. */
+/* A failed row can be read; the next check ends the search. */
 static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
                          const struct bits4x4 *data) {
     const unsigned end = count < j + LANES ? count : j + LANES;
@@ -263,8 +262,7 @@ static void rows_require(const struct lookups *lookups, unsigned j, unsigned cou
     }
 }
 
-/* Replaces addresses of rows by addresses of entries, and prefetches. Lanes beyond `count` get a
- * readable address. */
+/* Addresses of rows become addresses of entries. Lanes beyond `count` get a readable address. */
 static inline void entries_fetch(struct lookups *lookups, unsigned j, unsigned count,
                                  const struct constants *constants) {
     const vec row = load(lookups->row + j), shift = load(lookups->shift + j);
@@ -284,8 +282,8 @@ static inline void entries_read(struct lookups *lookups, size_t j) {
     for (unsigned i = 0; i < LANES; i++) bytes[i] = *entry_at(addresses[i]);
 }
 
-/* Returns the view's words with the children's h and slack. Sets `*within` to the children within
- * the bound. */
+/* Returns the view's words with the children's h and slack. `*within` has the children within the
+ * bound. */
 static inline vec patterns_test(const struct lookups *lookups, unsigned j, lane_set *within) {
     const vec one = all_lanes(1), two_bits = all_lanes(3);
     const vec shifts = load(lookups->shift + j), patterns = load(lookups->patterns + j);
@@ -317,8 +315,7 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct lookups second;
-    uint64_t parent_before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier
-                                        * parents */
+    uint64_t parent_before[WIDTH + 1]; /* see pass_pending_from_sums */
     uint64_t parent_notes[WIDTH];
     uint8_t direction[CHILDREN];
 };
@@ -514,7 +511,7 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
 /* The look-ups of a view form a pipeline: each stage is some children behind the previous stage. So
  * it reads the cache rather than pending stores, and entries arrive while other children are
  * computed. */
-#define ROWS   LANES /* this stage is behind the first */
+#define ROWS   LANES /* behind the first stage */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define TEST   (READ + APART)

@@ -44,8 +44,8 @@
 
 /*
  * Four 64-bit words, one per direction of the blank, for each of VEC4_GROUPS groups: two groups
- * with AVX-512 if groups come in pairs (VEC4_PAIRS is 1), otherwise one. Comments stand at the
- * functions for AVX2. A quarter is 16 bits of a word.
+ * with AVX-512 if groups come in pairs, otherwise one. Comments stand at the functions for AVX2. A
+ * quarter is 16 bits of a word.
  */
 #define VEC4_PAIRS (EXACT && KERNEL_GROUPS % 2 == 0)
 
@@ -99,8 +99,6 @@ static inline vec4 vec4_shift_down(vec4 value, unsigned bits) {
 static inline vec4 vec4_permute(vec4 value, vec4 halves) {
     return _mm512_permutexvar_epi32(halves, value);
 }
-
-/* ---- bytes and quarters ---------------------------------------------------------------------- */
 
 static inline vec4 bytes_shuffle(vec4 value, vec4 control) {
     return _mm512_shuffle_epi8(value, control);
@@ -272,25 +270,25 @@ static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of th
 
 /* A lookup, with number stage * CHILDREN + child, reads the entry of one child in one group. The
  * stage is the group's position in the order of lookups: groups without slack come first; in
- * bidirectional kernels group 0 comes first. */
+ * bidirectional kernels group 0. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
     struct node parent[WIDTH];
-    packed_tally before[WIDTH + 1]; /* sum of pending count + TALLY_EXPANDED over earlier parents */
+    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
     uint32_t link[WIDTH];
-    uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
+    uint16_t first[WIDTH][KERNEL_GROUPS]; /* of each group */
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
     uint64_t row[LOOKUPS];
     uint64_t place[LOOKUPS]; /* lower half: mask, and above it the number of the shape; upper half:
                               * index in `maps` of map 0 for the blank's cell */
     uint8_t slack[LOOKUPS];
-    uint8_t falls[LOOKUPS]; /* bit 0 is 1 if h falls */
+    uint8_t falls[LOOKUPS]; /* bit 0: h falls */
     uint8_t move[CHILDREN]; /* parent * DIRECTIONS + direction */
     uint8_t kept[CHILDREN];
     /* [position in `kept`] */
     uint32_t rank[CHILDREN];
-    uint64_t bit[CHILDREN]; /* number of the entry's bit in memory */
+    uint64_t bit[CHILDREN]; /* of the entry in memory */
     struct frontier_node frontier_node[KERNEL_SIDES ? CHILDREN : 1];
 };
 
@@ -328,8 +326,8 @@ KERNEL_INLINE void stages_order(uint16_t first[KERNEL_GROUPS], const struct node
             }
 }
 
-/* Returns the change of the code in the lower half of each direction's word: the signed sum, over
- * passed tiles of the same pattern, of the larger label's factorial. */
+/* The change of the code in the lower half of each direction's word: the signed sum, over passed
+ * tiles of the same pattern, of the larger label's factorial. */
 KERNEL_INLINE vec4 passed_gain(vec4 tile, vec4 passed, vec4 towards, vec4 factorial) {
     const vec4 pattern = vec4_all(0xF0F0F0F0F0F0F0F0), high = vec4_all(0x0800080008000800);
     const quarter_set same = quarters_alike(tile, passed, pattern);
@@ -425,7 +423,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* A row that failed to load can be read; the next check ends the search. */
+/* A failed row can be read; the next check ends the search. */
 static void row_require(const struct quads *data, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
     const uint64_t packed = scratch->packed[lookup];
@@ -483,8 +481,8 @@ KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *da
         for (size_t i = 0; i < TOGETHER; i++) lookup_read(scratch, k + i, stage);
 }
 
-/* Returns a bit for each of 64 children from `j` on. Stage 1 of bidirectional kernels tests the
- * limit instead of the bound. */
+/* A bit for each of 64 children from `j` on. Stage 1 of bidirectional kernels tests the limit
+ * instead of the bound. */
 KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, unsigned stage) {
     const size_t lookup = stage * CHILDREN + j;
     if (KERNEL_SIDES && stage)
@@ -492,8 +490,8 @@ KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, uns
     return bytes_either(&scratch->falls[lookup], &scratch->slack[lookup]);
 }
 
-/* Returns a bit for each of 64 children from `j` on: 0 if the parent's b is the limit and h rises,
- * so that b exceeds the limit; else 1. */
+/* A bit for each of 64 children from `j` on: 0 if the parent's b is the limit and h rises, so that
+ * b exceeds the limit. */
 KERNEL_INLINE uint64_t limit_undecided(const struct scratch *scratch, size_t j) {
     return bytes_either(&scratch->falls[j], &scratch->slack[CHILDREN + j]);
 }
@@ -518,8 +516,7 @@ KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *dat
 
 /* ---- frontier nodes, from both sides --------------------------------------------------------- */
 
-/* Returns a child's slack in group `g`. In bidirectional kernels the slack of group 1 is limit - b
- * (pass.h). */
+/* In bidirectional kernels the slack of group 1 is limit - b (pass.h). */
 KERNEL_INLINE uint8_t slack_after(const struct node_group *from, const struct scratch *scratch,
                                   const struct quads *data, unsigned g, size_t lookup) {
     const size_t falls = scratch->falls[lookup] & 1u;
@@ -622,7 +619,7 @@ KERNEL_INLINE void children_push(struct pass *pass, const struct scratch *scratc
     uint32_t *links = pass->links + pass->link_count, *link = pass->link + pass->top;
     packed_tally *pending = pass->pending + pass->top;
     const uint32_t number = pass->link_count;
-    uint32_t over = 0; /* bit 31 is set if a child has no move left */
+    uint32_t over = 0; /* bit 31: a child has no move left */
     for (size_t k = 0; k < kept; k++, to++) {
         const size_t j = scratch->kept[k];
         const size_t parent = scratch->move[j] / DIRECTIONS, d = scratch->move[j] % DIRECTIONS;

@@ -25,7 +25,7 @@ struct shapes {
     struct shape of[QUADS_TILES + 1];
     unsigned count;
     uint32_t masks, maps;
-    uint32_t most_cohorts; /* largest cohort_count of a shape */
+    uint32_t most_cohorts; /* of a shape */
 };
 
 static bool has_one_region(const struct index *index, uint32_t rank) {

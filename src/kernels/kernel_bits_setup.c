@@ -5,8 +5,7 @@
 
 #include "base/memory.h"
 
-/* Returns true if a word has the cells' regions, three bits each, and from bit 48 the first
- * cohort. */
+/* A word has the cells' regions, three bits each, and from bit 48 the first cohort. */
 static bool regions_are_packed(const struct index *index) {
     return index->geometry.cells <= 16;
 }
@@ -75,7 +74,7 @@ static uint64_t regions_packed(const struct index *index, uint32_t rank) {
     return packed;
 }
 
-/* Returns the word of a mask on 5x5. An index without maps gets one map per mask. */
+/* An index without maps gets one map per mask. */
 static uint64_t regions_mapped(const struct index *index, uint32_t rank, uint8_t *maps) {
     const bool mapped = index->region_bits == 0;
     const uint64_t number = mapped ? index->mask_regions[rank] >> 32 : rank;

@@ -23,7 +23,7 @@
 struct bits_tile {
     int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] change of the row's offset; 0 unless
                                             * the passed tile is in the pattern */
-    size_t number; /* of the pattern in its partition */
+    size_t number; /* in its partition */
     const uint8_t *entries;
     const uint32_t *high; /* [upper half of a mask] rank of the first mask with this half */
     const uint64_t *mask_regions;
@@ -32,8 +32,7 @@ struct bits_tile {
     uint64_t row_bytes;
 };
 
-/* A move of the blank in one group's view. For a horizontal move, `passed` is a byte beyond the
- * board, where the node has zeros. */
+/* For a horizontal move, `passed` is a byte beyond the board, where the node has zeros. */
 struct bits_move {
     uint64_t cells; /* `from` and `to` as bits of the packed mask */
     const struct bits_tile *tiles;
@@ -44,7 +43,7 @@ struct bits_move {
     uint8_t unused[10];
 };
 
-/* Arrays shared by all patterns with equally many tiles. */
+/* Shared by all patterns with equally many tiles. */
 struct bits_shape {
     const struct index *index; /* NULL if no pattern has this size */
     uint64_t *mask_regions;
@@ -75,8 +74,8 @@ static inline size_t bits_blank_bytes(const struct kernel_setup *setup) {
     return DIRECTIONS * setup->group_count * sizeof(struct bits_move);
 }
 
-/* Returns true for bit tables of single-tile moves on boards of `width` x `width` with at most
- * `groups` groups and `patterns` patterns, if all patterns can be packed. */
+/* Bit tables of single-tile moves on boards of `width` x `width` with at most `groups` groups and
+ * `patterns` patterns, if all patterns can be packed. */
 bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups,
                unsigned patterns);
 
@@ -132,12 +131,12 @@ struct quads {
     uint64_t list[256]; /* [set of bits] numbers of its bits, a byte each */
     uint64_t change[2]; /* number that a move adds to a packed pattern: [1] if h falls, else [0] */
     int8_t slack_change[2];
-    bool uniform; /* true if all patterns have equally many tiles */
+    bool uniform; /* all patterns have equally many tiles */
     const struct kernel_setup *setup;
     unsigned low_cells;
     unsigned cohort_bits;
-    uint32_t *mask_regions; /* [rank] the mask's first cohort in the lower `cohort_bits`, above
-                             * them the number of its region map */
+    uint32_t *mask_regions; /* [rank] the mask's first cohort in the lower `cohort_bits`, above them
+                             * its region map */
     uint32_t *high; /* [shape, upper half of a mask] rank of the first mask with this
                      * half */
     uint16_t *low;  /* [lower half of a mask] the half's part of the rank */
@@ -146,8 +145,8 @@ struct quads {
     size_t array_bytes;
 };
 
-/* Returns true for bit tables of single-tile moves on boards of at most five columns with at most
- * `groups` groups of at most QUADS_PATTERNS patterns, if all patterns can be packed. */
+/* Bit tables of single-tile moves on boards of at most five columns with at most `groups` groups of
+ * at most QUADS_PATTERNS patterns, if all patterns can be packed. */
 bool quads_fits(const struct kernel_setup *setup, unsigned groups);
 
 bool quads_prepare(const struct kernel_setup *setup, void **data);
@@ -155,13 +154,13 @@ void quads_release(void *data);
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 
-/* Returns true for bit tables of single-tile moves with at most `groups` groups of at most
- * `patterns` patterns, if `fits` accepts every pattern. */
+/* Bit tables of single-tile moves with at most `groups` groups of at most `patterns` patterns, if
+ * `fits` accepts every pattern. */
 bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsigned patterns,
                          bool (*fits)(const struct kernel_pattern *pattern));
 
-/* Returns the least slack of a node. `slack` is the byte of the first group; the bytes of further
- * groups are `distance` bytes apart. */
+/* `slack` is the byte of the first group; the bytes of further groups are `distance` bytes
+ * apart. */
 int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
 
 /* Reports solutions among the topmost `count` entries, and removes them if `all` is set. `left` and

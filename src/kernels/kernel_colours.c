@@ -19,7 +19,7 @@
 #define WIDTH        16
 #define MOST_CELLS   16 /* a board is a word of 4-bit cells */
 #define MOST_CROSSED 7
-#define MOST_SLIDES  6 /* from a board: half of AUTOMATON_MAX_MOVES */
+#define MOST_SLIDES  6 /* half of AUTOMATON_MAX_MOVES */
 
 /* One step of the blank in one group: how it changes the packed sequence along the other axis. */
 struct step {
@@ -63,12 +63,9 @@ struct child {
 struct scratch {
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over earlier
-                                     * parents */
+    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
     struct child child[WIDTH * MOST_SLIDES];
 };
-
-/* ---- what is prepared ------------------------------------------------------------------------ */
 
 static void step_fill(struct step *step, const struct kernel_setup *setup, unsigned g,
                       enum colour_order order, unsigned blank, unsigned from) {
@@ -216,7 +213,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
 /* [entry][parent's slides modulo 3] change of the slides */
 static const int8_t change[4][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}, {0, 0, 0}};
 
-/* Returns true if the child is within the bound or, without a move left, is the goal. */
+/* Returns true within the bound and, without a move left, at the goal. */
 KERNEL_INLINE bool child_read(const struct child *child, const struct colours_data *data,
                               const struct node *parent, struct node *next, unsigned groups) {
     const unsigned axis = child->axis;

@@ -101,18 +101,17 @@ static inline block4 block4_shuffle(block4 value, block4 control) {
     return block4_of(_mm256_shuffle_epi8(value.low, control.low),
                      _mm256_shuffle_epi8(value.high, control.high));
 }
-/* For each pair of bytes, sums unsigned value times signed weight into 16 bits. */
+/* Sums unsigned value times signed weight of each pair of bytes into 16 bits. */
 static inline block4 block4_dot8(block4 value, block4 weight) {
     return block4_of(_mm256_maddubs_epi16(value.low, weight.low),
                      _mm256_maddubs_epi16(value.high, weight.high));
 }
-/* For each pair of signed 16-bit words, sums the products into 32 bits. */
+/* Sums the products of each pair of signed 16-bit words into 32 bits. */
 static inline block4 block4_dot16(block4 value, block4 weight) {
     return block4_of(_mm256_madd_epi16(value.low, weight.low),
                      _mm256_madd_epi16(value.high, weight.high));
 }
-/* Narrows 32-bit words, which must fit 16 bits; each block has the words of `low`, then of
- * `high`. */
+/* 32-bit words must fit 16 bits; each block has the words of `low`, then of `high`. */
 static inline block4 block4_narrow(block4 low, block4 high) {
     return block4_of(_mm256_packus_epi32(low.low, high.low),
                      _mm256_packus_epi32(low.high, high.high));
@@ -146,7 +145,7 @@ static inline block4 block4_halves_sum(block4 value) {
 struct node {
     uint8_t board[COLOURS4X4_CELLS];       /* [cell] tile, numbered as in the first view */
     uint8_t slides[COLOUR_ORDERS][GROUPS]; /* [axis of the next move] lower bound on the moves after
-                                            * the next; only the root has both axes */
+                                            * it; only the root has both axes */
     automaton_entry entry;
     uint8_t blank;
     uint8_t left;
@@ -161,20 +160,19 @@ struct visit {
     uint8_t axis;
     uint8_t blank;
     uint8_t below; /* exclusive upper limit for a child's slides */
-    uint8_t goals; /* set of blocks that are the goal, if no move is left */
+    uint8_t goals; /* blocks that are the goal, if no move is left */
     uint8_t group[GROUPS];
     choices choices[GROUPS];
     uint8_t shift[SET_BLOCKS];
 };
 
 struct scratch {
-    /* [table][visit][block][view] address of the entry; before visit_locate, indices in `ranks` of
-     * the sequence's two halves, 32 bits each */
+    /* [table][visit][block][view] of the entry; before visit_locate, indices in `ranks` of the
+     * sequence's two halves, 32 bits each */
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over earlier
-                                     * parents */
+    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
     struct visit visit[SLIDE_SETS];
     uint16_t child[CHILDREN + SET_BLOCKS];
     uint16_t kept[CHILDREN];
@@ -215,7 +213,7 @@ KERNEL_INLINE block4 halves_of(const struct colours4x4_table *table, block4 sequ
                         block4_load(table->begin));
 }
 
-/* Turns rank indices into entry addresses; prefetches for stage 0. */
+/* Prefetches for stage 0. */
 KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4 *data,
                                 unsigned number) {
     const struct visit *visit = &scratch->visit[number];

@@ -1,8 +1,7 @@
 /*
- * Functions of both kernels for colour tables, and the data of kernel_colours4x4.c.
- *
- * A slide set has the three slides along one axis for one cell of the blank: blocks 0 .. 2 in
- * reverse move order; block 3 repeats block 2.
+ * Functions of both kernels for colour tables, and the data of kernel_colours4x4.c. A slide set has
+ * the three slides along one axis for one cell of the blank: blocks 0 .. 2 in reverse move order;
+ * block 3 repeats block 2.
  */
 #ifndef TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
 #define TILEPDB_KERNELS_KERNEL_COLOURS_SETUP_H
@@ -16,7 +15,7 @@
 #define SET_SLIDES       3
 #define SET_BLOCKS       4
 
-/* Largest number of tables; each is seen straight and reflected. */
+/* Each is seen straight and reflected. */
 #define COLOURS4X4_TABLES 2
 
 struct slide_set {
@@ -28,7 +27,7 @@ struct slide_set {
     uint8_t move[SET_BLOCKS];
     uint8_t blank[SET_BLOCKS]; /* blank's new cell */
     uint8_t shift[SET_BLOCKS]; /* of the child's entry in its byte */
-    uint8_t down;              /* set of blocks in which the blank goes down */
+    uint8_t down;              /* blocks in which the blank goes down */
 };
 
 /* One table in both views. Vectors repeat their values for four blocks. */
@@ -58,24 +57,22 @@ bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables);
 bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared);
 void colours4x4_release(void *prepared);
 
-/* ---- for both kernels ------------------------------------------------------------------------ */
-
 enum colour_order colours_axis_of(unsigned direction);
 
-/* Returns the order in which group `g` reads its view before a slide along `axis` of the board. */
+/* The order in which group `g` reads its view before a slide along `axis` of the board. */
 enum colour_order colours_order(const struct kernel_setup *setup, unsigned g, unsigned axis);
 
-/* Returns the cell of group `g`'s view that shows the board's cell. */
+/* The cell of group `g`'s view that shows the board's cell. */
 unsigned colours_cell_seen(const struct kernel_setup *setup, unsigned g, unsigned cell);
 
 unsigned colours_goal_tile(const struct kernel_setup *setup, unsigned view_cell);
 
-/* Writes the colour in group `g` of each tile, as numbered in the first view; the blank gets 0. */
+/* The colour in group `g` of each tile, as numbered in the first view; 0 for the blank. */
 void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *colour);
 
-/* Returns the slack of a node with `left` moves to the bound, by the axis of the next move with the
- * smaller estimate; 0 if no move may follow or the slack is negative. slides[axis * groups + group]
- * bounds the moves after the next. */
+/* The slack with `left` moves to the bound, by the axis of the next move with the smaller estimate;
+ * 0 if no move may follow or the slack is negative. slides[axis * groups + group] bounds the moves
+ * after the next. */
 int colours_slack(const struct kernel_setup *setup, automaton_entry entry, const uint8_t *slides,
                   unsigned groups, int left);
 

@@ -27,8 +27,8 @@ struct walk {
 
 /* ---- the heuristic --------------------------------------------------------------------------- */
 
-/* Returns two moves for each tile that must leave the line of cells first, first + stride ...: all
- * tiles with a goal cell in the line, except a longest increasing subsequence of goal cells. */
+/* Two moves for each tile that must leave the line of cells first, first + stride ...: all tiles
+ * with a goal cell in the line, except a longest increasing subsequence of goal cells. */
 static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigned first,
                          unsigned stride, unsigned length) {
     uint8_t place[TILEPDB_TABLE_MAX_SIDE], longest[TILEPDB_TABLE_MAX_SIDE];

@@ -42,7 +42,7 @@ struct node {
     automaton_entry entry;
     uint8_t blank;
     int16_t left;
-    int16_t below; /* only bidirectional: limit - b (pass.h), or INT16_MAX if exempt */
+    int16_t below; /* only bidirectional: limit - b, or INT16_MAX if exempt */
     struct node_group group[NODE_GROUPS];
 };
 
@@ -70,8 +70,7 @@ struct scratch {
     struct frontier_node frontier_node[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* [parent] sum of pending count + TALLY_EXPANDED over
-                                     * earlier parents */
+    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
 };
@@ -126,7 +125,8 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     probe->shift = (uint8_t)(nibble ? 4 * (column & 1) : column & 7);
 }
 
-/* Also for horizontal moves, multiplied by 0: a branch would be mispredicted half the time. */
+/* Horizontal moves have a change, too, multiplied by 0: a branch would be mispredicted half the
+ * time. */
 KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *setup,
                                 const struct node *node, unsigned g, bool nibble) {
     const struct kernel_partition *partition = setup->partition[g];
@@ -157,8 +157,8 @@ KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct
 
 /* ---- expanding ------------------------------------------------------------------------------- */
 
-/* Returns true if the child stays within the bound. The comparison is unsigned, so that a corrupt
- * table, whose sum may fall below 0, cannot lead deeper than the bound. */
+/* Returns true within the bound. The comparison is unsigned, so that a corrupt table, whose sum may
+ * fall below 0, cannot lead deeper than the bound. */
 KERNEL_INLINE bool child_read(struct child *child, const struct kernel_setup *setup,
                               const struct node *node, unsigned g, bool nibble) {
     const struct node_group *group = &node->group[g];
@@ -253,7 +253,7 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* Lists in `kept` the children that stay within the bound in their first group. */
+/* The children within the bound in their first group. */
 KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
                                      unsigned children, enum encoding encoding) {
     unsigned kept = 0;
@@ -354,8 +354,7 @@ static size_t frontier_list(struct pass *pass, struct scratch *scratch, const st
     return count + 1;
 }
 
-/* Lists the parent once for emission if its edge to a child within the limit may meet a shorter
- * solution. */
+/* Lists the parent once if its edge to a child within the limit may meet a shorter solution. */
 static size_t shorter_list(struct pass *pass, struct scratch *scratch, const struct child *child,
                            int below, size_t *emitted, size_t count) {
     const struct pass_side *side = pass->side;

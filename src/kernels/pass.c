@@ -13,8 +13,7 @@
  * overflow 32 bits. */
 #define MOST_PENDING (UINT32_C(1) << 25)
 
-/* Entries between two checks in a wide level, which takes up to half a second, mostly for new
- * memory. */
+/* Entries between two checks in a wide level, which takes up to half a second. */
 #define LEVEL_PART 4096
 
 static size_t step_children(const struct pass *pass) {
@@ -25,7 +24,7 @@ static uint32_t step_links(const struct pass *pass) {
     return (uint32_t)step_children(pass) + TILEPDB_MAX_MOVES;
 }
 
-/* Allocates whole cache lines, which vector kernels load. */
+/* Vector kernels load whole cache lines. */
 static void *lines_allocate(size_t bytes) {
     return memory_aligned(64, (bytes / 64 + 1) * 64);
 }
@@ -60,7 +59,7 @@ void pass_free(struct pass *pass) {
 void pass_reset(struct pass *pass, const struct automaton *automaton, int bound) {
     pass->automaton = automaton;
     pass->bound = bound;
-    pass->top = pass->floor = 1; /* entry 0 takes the counts that belong to no other node */
+    pass->top = pass->floor = 1; /* entry 0 takes counts that belong to no other node */
     pass->pending[0] = 0;
     pass->link[0] = LINK_ORIGIN;
     pass->link_count = 0;
@@ -122,7 +121,7 @@ static uint32_t most_link_capacity(const struct pass *pass) {
 
 struct link_set {
     uint64_t *bits;
-    uint32_t *before; /* number of members in earlier words */
+    uint32_t *before; /* members in earlier words */
 };
 
 static bool link_set_init(struct link_set *set, uint32_t links) {
@@ -182,8 +181,7 @@ static bool links_reserve(struct pass *pass, uint32_t more) {
     return true;
 }
 
-/* Writes the moves from the root to `link` so that they end before path[end]. Returns the index of
- * the first move. */
+/* The moves end before path[end]. Returns the index of the first. */
 static size_t path_write(const struct pass *pass, uint32_t link, uint8_t *path, size_t end) {
     for (; !(pass->links[link] & LINK_ORIGIN); link = link_parent(pass, link))
         path[--end] = (uint8_t)link_move(pass, link);

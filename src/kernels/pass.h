@@ -49,11 +49,11 @@ static inline void tally_sum(struct tally *sum, struct tally more) {
 enum pass_end { PASS_EXHAUSTED, PASS_FOUND, PASS_STOPPED, PASS_NO_MEMORY };
 
 struct pass_side {
-    int limit; /* largest b that is expanded; has the parity of the bound */
-    int free;  /* nodes with at most this many moves left are exempt from the limit; -1: none */
+    int limit;        /* largest b that is expanded; has the parity of the bound */
+    int free;         /* nodes with at most this many moves left are exempt; -1: none */
     int least, most;  /* emits frontier nodes whose child has at least `least` moves left, and
                        * pass_frontier_left at most `most` */
-    bool emits_child; /* emits the key of the child, otherwise of the parent */
+    bool emits_child; /* emits the child's key, otherwise the parent's */
     bool backward;
     bool shorter; /* also looks for solutions below the bound */
 };
@@ -68,13 +68,13 @@ static inline int pass_root_b(const struct kernel_root *root) {
 #define PASS_MOST_BELOW (2 * PASS_LIMITS - 2)
 struct pass_side_counts {
     uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2, or the last] pushed nodes that are not
-                                   * exempt; without the root */
+                                   * exempt, without the root */
     uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [pass_frontier_left] */
 };
 
 struct frontier_node {
-    uint64_t key;  /* hash of the board and its number of moves from the start of the forward
-                    * search; never 0 */
+    uint64_t key;  /* of the board and its number of moves from the start of the forward search;
+                    * never 0 */
     uint32_t link; /* of the parent */
     uint32_t left; /* pass_frontier_left of the child */
 };
@@ -90,7 +90,7 @@ struct pass {
     bool ready;
     bool shallow; /* `expand` makes only one move per node */
 
-    /* Only the stack entries `floor` .. top - 1 are expanded. */
+    /* Only the entries `floor` .. top - 1 are expanded. */
     size_t top, floor, capacity;
     uint8_t *nodes;
     packed_tally *pending;
@@ -113,11 +113,11 @@ struct pass {
     bool stopped;
     /* the solution found; PASS_PATH_END follows a solution below the bound */
     uint8_t path[TILEPDB_MAX_MOVES + 1];
-    void (*on_solution)(struct pass *pass); /* with `all`, called for each solution */
+    void (*on_solution)(struct pass *pass); /* for each solution, with `all` */
     bool (*check)(struct pass *pass);       /* called after a batch once done.expanded >= pause, and
                                              * within wide levels; returns false to stop */
     uint64_t pause;                         /* raised by `check`; UINT64_MAX: no check */
-    size_t width;                           /* most nodes of a batch */
+    size_t width;                           /* of a batch */
     void *user;
 };
 
@@ -149,19 +149,19 @@ bool pass_root(struct pass *pass, const struct kernel_root *root, automaton_entr
 enum pass_end pass_run(struct pass *pass);
 
 /* Expands level by level until the stack has at least `target` entries or is empty or, without
- * `all`, a solution is found. Overwrites `spare`, a pass of the same kernel. Returns false without
- * memory, and after a check that sets `stopped`. */
+ * `all`, a solution is found. Overwrites `spare`, a pass of the same kernel. Also returns false
+ * after a check that sets `stopped`. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
 /* Discards pending counts. */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
 /* Keeps one entry of each of `count` equal intervals of the stack, which has at least `count`
- * entries. `phase`, in [0, 1), is the entry's place in its interval. */
+ * entries: at `phase`, in [0, 1), of the interval. */
 void pass_subsample(struct pass *pass, size_t count, double phase);
 
-/* Pushes the entries first .. first + count - 1 of `from` onto the empty stack. `from` must not
- * change until this pass ends. */
+/* Pushes the entries first .. first + count - 1 of `from`, which must not change until this pass
+ * ends, onto the empty stack. */
 bool pass_adopt(struct pass *pass, const struct pass *from, size_t first, size_t count);
 
 /* Write the moves from the root, and return their number. */
@@ -169,7 +169,7 @@ size_t pass_path(const struct pass *pass, size_t entry, uint8_t path[TILEPDB_MAX
 
 size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEPDB_MAX_MOVES + 1]);
 
-/* After PASS_EXHAUSTED or PASS_FOUND, returns the counts of the plain search. */
+/* Returns the counts of the plain search, after PASS_EXHAUSTED or PASS_FOUND. */
 struct tally pass_total(const struct pass *pass);
 
 /* ---- for kernels ----------------------------------------------------------------------------- */
@@ -184,8 +184,8 @@ static inline uint32_t pass_link_add(struct pass *pass, uint32_t parent, unsigne
     return pass->link_count++;
 }
 
-/* Reports stack entry `index` as a solution. The kernel reports solutions of a batch from the
- * lowest up, and pops them if `all` is set. */
+/* A solution at stack entry `index`. The kernel reports solutions of a batch from the lowest up,
+ * and pops them if `all` is set. */
 void pass_found(struct pass *pass, size_t index, uint32_t link);
 
 static inline bool pass_rows_ready(struct pass *pass) {
@@ -197,16 +197,16 @@ static inline bool pass_rows_ready(struct pass *pass) {
  * updating `done`. */
 bool pass_poll(struct pass *pass);
 
-/* Returns the part of one pattern in a board's key; `offset` is the row's offset in bits. */
+/* One pattern's part of a board's key; `offset` is the row's in bits. */
 static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t offset) {
     const uint64_t packed = (mask << 36 | offset) + pattern;
     return (packed ^ packed >> 29) *
            (UINT64_C(0x9E3779B97F4A7C15) + UINT64_C(0x5851F42D4C957F2E) * pattern);
 }
 
-/* `parts` is the sum of the key parts of the emitted board, `left` the number of moves from the
- * child to the bound, `counted` the child's pass_frontier_left, and `below` the bound minus the
- * length of the solution, always 0 on the forward side. */
+/* `parts` is the sum of the key parts of the emitted board, `left` the moves from the child to the
+ * bound, `counted` the child's pass_frontier_left, and `below` the bound minus the length of the
+ * solution, 0 on the forward side. */
 static inline struct frontier_node pass_frontier_node(const struct pass *pass, uint64_t parts,
                                                       uint32_t link, int left, int counted,
                                                       int below) {
@@ -218,8 +218,8 @@ static inline struct frontier_node pass_frontier_node(const struct pass *pass, u
     return (struct frontier_node){key ? key : 1, link, (uint32_t)counted};
 }
 
-/* Returns the number that side->most limits: the moves from a frontier node's child to the bound;
- * on a forward side with `shorter` the child's h, the fewest that may be left. */
+/* What side->most limits: the moves from a frontier node's child to the bound; on a forward side
+ * with `shorter` the child's h, the fewest that may be left. */
 static inline int pass_frontier_left(const struct pass_side *side, int left, int h) {
     return side->shorter && side->emits_child ? h : left;
 }

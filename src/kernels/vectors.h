@@ -219,7 +219,7 @@ static inline vec shift_down_by(vec value, vec bits) {
 static inline vec keep(lane_set which, vec value) {
     return which & value;
 }
-/* All other lanes keep `a`. */
+/* Other lanes keep `a`. */
 static inline vec either_where(lane_set which, vec a, vec b) {
     return a | (which & b);
 }

@@ -130,8 +130,6 @@ static inline void compress32(uint32_t *to, lane_set which, vec value) {
     store32(to, _mm512_maskz_compress_epi64(which, value));
 }
 
-/* ---- quarters -------------------------------------------------------------------------------- */
-
 typedef __mmask32 quarter_set;
 
 static inline vec quarters_repeat(vec value) {

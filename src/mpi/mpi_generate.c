@@ -156,7 +156,7 @@ static const uint32_t *halo_place(const struct halo *halo, uint32_t cohort) {
            (size_t)halo->place[cohort] * halo->store->stride;
 }
 
-/* approximate bytes of a rank's own sets in a chunk */
+/* of a rank's own sets, about */
 #define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
@@ -175,7 +175,7 @@ static uint32_t halo_first_mask(const struct index *index, const struct ranks *r
     return low;
 }
 
-/* Finds a list: cohort[*begin .. *end - 1]. */
+/* cohort[*begin .. *end - 1]. */
 static void halo_list(const struct halo *halo, const struct halo_lists *lists, int rank,
                       uint32_t chunk, uint32_t *begin, uint32_t *end) {
     const size_t list = ((size_t)rank * 2 + halo->parity) * halo->chunks + chunk;
@@ -202,7 +202,7 @@ static int pair_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorts `pairs` into `lists`, without duplicates, and frees them. */
+/* Drops duplicates, and frees `pairs`. */
 static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct pairs *pairs) {
     const size_t count = (size_t)halo->ranks->count * 2 * halo->chunks;
     lists->first = malloc((count + 1) * sizeof *lists->first);
@@ -295,7 +295,6 @@ static bool lists_find(struct halo *halo, const struct index *index, const struc
     return lists_fill(halo, &halo->outgoing, &outgoing) && ok;
 }
 
-/* Returns the most cohorts that one chunk exchanges. */
 static size_t most_of_chunk(struct halo *halo, const struct halo_lists *lists) {
     size_t most = 0;
     for (halo->parity = 0; halo->parity < 2; halo->parity++)
@@ -355,8 +354,8 @@ static void halo_free(struct halo *halo) {
     *halo = (struct halo){0};
 }
 
-/* Estimates the bytes for a rank with `own_sets` sets of `set_bytes` bytes. As counted on 5x5, each
- * doubling of the ranks adds foreign sets of three quarters of a chunk. */
+/* Estimates bytes. As counted on 5x5, each doubling of the ranks adds foreign sets of three
+ * quarters of a chunk. */
 static uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;
@@ -552,8 +551,8 @@ static bool parts_note(struct store_ranks *over, const struct index *index) {
     return true;
 }
 
-/* Makes a store of empty sets. `ranks`, `index` and `moves` must outlive it. Collective: all ranks
- * return OK or ERROR_MEMORY. */
+/* `ranks`, `index` and `moves` must outlive the store. Collective: all ranks return OK or
+ * ERROR_MEMORY. */
 static tilepdb_status store_ranks_create(struct store **store, const struct ranks *ranks,
                                          const struct index *index, const struct move_set *moves,
                                          tilepdb_kind kind, tilepdb_error *error) {
@@ -581,7 +580,7 @@ static uint64_t part_of(uint64_t whole, int ranks) {
     return whole / (unsigned)ranks + 1;
 }
 
-/* Estimate the bytes of a rank's part, during the search and after `finish`. */
+/* Bytes of a rank's part, during the search and after `finish`. */
 static uint64_t store_ranks_need(const struct index *index, tilepdb_kind kind, int ranks) {
     const uint64_t set = lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
     return part_of(store_memory_need(index, kind), ranks) +
@@ -735,7 +734,7 @@ static struct row_source slices_source(struct slices *slices) {
                                .writers = &slices->writers};
 }
 
-/* Returns the slice of columns first .. end - 1, rounded to whole strips. */
+/* Columns first .. end - 1, rounded to whole strips. */
 static struct slice slice_of(const struct slices *slices, uint32_t first, uint32_t end) {
     const uint64_t at = (uint64_t)(first / STRIP_COLUMNS) * slices->strip_bytes;
     const uint64_t stop = ((uint64_t)end + STRIP_COLUMNS - 1) / STRIP_COLUMNS * slices->strip_bytes;

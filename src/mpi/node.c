@@ -42,9 +42,8 @@ static bool is_safe(size_t bytes) {
     return read && promises != 2;
 }
 
-/* Makes a file of zeros. Returns false if this fails or is not safe: a process that exceeds its
- * limit of file sizes is killed, and with strict overcommitment the file's pages are not
- * reserved. */
+/* A file of zeros. Returns false if this fails or is not safe: a process that exceeds its limit of
+ * file sizes is killed, and with strict overcommitment the file's pages are not reserved. */
 static bool shared_file_make(size_t bytes, struct shared_file *file) {
     struct stat about;
     const int fd = is_safe(bytes) ? memfd_create("tilepdb", MFD_CLOEXEC) : -1;
@@ -84,10 +83,10 @@ static void *shared_file_map(int fd, size_t bytes) {
 
 /* ---- memory of the ranks of a machine -------------------------------------------------------- */
 
-/* more than a search has tables; further keys are not shared */
+/* further keys are not shared */
 #define DIRECTORY_ENTRIES 256
 
-/* longest time that a rank waits for the file of another rank */
+/* for the file of another rank */
 #define MAKING_SECONDS 5.0
 #define POLL_SECONDS   1e-3
 

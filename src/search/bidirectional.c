@@ -190,7 +190,8 @@ static bool sides_sample(const struct search_pair *pair, int bound, const int li
     return well[0] && well[1];
 }
 
-/* Of a unidirectional bound; `nodes` and `most_nodes` as for levels_sample. */
+/* Estimates the expanded nodes of a unidirectional bound; `nodes` and `most_nodes` as for
+ * levels_sample. */
 static bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root,
                          int bound, size_t nodes, size_t most_nodes,
                          const struct interrupt_check *interrupt, double *expanded) {
@@ -335,7 +336,7 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 /* ---- limit and level ------------------------------------------------------------------------- */
 
 /* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes: per level, one node
- * per NODES_PER_SAMPLE of them, from LEAST_SAMPLE to MOST_SAMPLE. For the level K, KEYS_FACTOR
+ * per NODES_PER_SAMPLE nodes there, from LEAST_SAMPLE to MOST_SAMPLE. For the level K, KEYS_FACTOR
  * times more, since small samples miss most of the deep frontier nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
@@ -728,15 +729,15 @@ static const struct search_method bidirectional_method = {solve_check, root_rais
 /* Samples compare all pairs of groups, at a large bound, since small bounds rank pairs
  * differently. */
 
-/* Unless a bound is given: at least MANY_NODES nodes, but at most MOST_BOUNDS bounds beyond the
- * estimate. */
+/* Unless a bound is given, pairs are compared at a bound of at least MANY_NODES nodes, but at most
+ * MOST_BOUNDS bounds beyond the estimate. */
 #define MANY_NODES  1e9
 #define MOST_BOUNDS 9
 
 /* Assumed largest growth of nodes per bound. */
 #define MOST_GROWTH 10
 
-/* Pairs, and nodes per level of a sample. */
+/* Rounds of a comparison: pairs, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
 /* Nodes per level of the samples that find a bound. */

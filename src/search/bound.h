@@ -52,7 +52,7 @@ struct bound_request {
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Of a bidirectional bound, otherwise 0. */
+    /* Members of a bidirectional bound, otherwise 0. */
     int limit, level;
 };
 

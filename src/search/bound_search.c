@@ -81,7 +81,7 @@ static void keys_look_up(struct pass *pass, const struct frontier_node *frontier
             meeting_look(pass, &frontier[i]);
 }
 
-/* After bound_pass_ready. Does nothing in an ordinary search. */
+/* Called after bound_pass_ready. Does nothing in an ordinary search. */
 static void frontier_sink_begin(struct frontier_sink *sink, struct bound_search *search,
                                 struct pass *pass, struct interrupt_check interrupt) {
     if (!search->request.side) return;
@@ -523,7 +523,8 @@ static void results_end(struct parallel_search *parallel) {
 /* Least interval between reports of counts to other ranks. */
 #define EXCHANGE_SECONDS 0.02
 
-/* Before a unit is split, in latencies of a counter change. */
+/* A unit is not split until it has taken LATENCIES_PER_UNIT times the latency of a counter
+ * change. */
 #define LATENCIES_PER_UNIT 2048
 
 struct job {
@@ -815,7 +816,7 @@ static void worker_run(struct parallel_search *parallel, bool main) {
     if (main) others_await(parallel);
 }
 
-/* For threads that were not started. */
+/* Closes the queue for threads that were not started. */
 static void threads_count(struct parallel_search *parallel, int threads) {
     __atomic_store_n(&parallel->busy, threads, __ATOMIC_RELAXED);
     if (threads < parallel->search->request.threads)

@@ -291,7 +291,8 @@ static size_t larger_first(const struct choice *choice) {
     return choice->count;
 }
 
-/* Of the incumbent, or of larger tables that pay off, with their cost. */
+/* Expected weighted nodes at the horizon: of the incumbent, or of larger tables that pay off, with
+ * their cost. */
 static double one_way_score(const struct choice *choice) {
     const double score = incumbent_score(choice);
     const size_t larger = larger_first(choice);

@@ -48,7 +48,7 @@ struct choice_candidate {
 
 #define CHOICE_MAX_CANDIDATES 32
 
-/* For one board. One thread at a time. */
+/* The choice for one board. One thread at a time. */
 struct choice;
 
 /* Considers 1 to CHOICE_MAX_CANDIDATES candidates in order; if the first is bidirectional, never

@@ -18,7 +18,7 @@ static inline bool consensus_leads(const tilepdb_comm *comm) {
 /* The `*size` bytes of all ranks in order, which the caller frees; NULL without memory. */
 void *consensus_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, size_t *size);
 
-/* False without memory. */
+/* Returns true if `mine` is true on all ranks; false without memory. */
 bool consensus_all(const tilepdb_comm *comm, bool mine);
 
 /* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier

@@ -116,7 +116,7 @@ static tilepdb_status answer_goal(struct solve *solve, tilepdb_error *error) {
 /* Assumed growth of nodes per bound. */
 #define GROWTH 6
 
-/* Far from overflow. */
+/* Largest estimate of nodes, far from overflow. */
 #define MOST_NODES 1e15
 
 /* Without a limit of nodes, all threads search a bound if the previous bound had TOGETHER_NODES

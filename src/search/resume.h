@@ -10,7 +10,7 @@
 /* Seconds until a unit is split, or less if the checkpoint is saved often. */
 #define SPLIT_TIMEOUT 10
 
-/* Of one call of tilepdb_solve. Zeroed, there is no checkpoint. */
+/* The state of one call of tilepdb_solve. Zeroed, there is no checkpoint. */
 struct resume {
     tilepdb_checkpoint *checkpoint;
     struct checkpoint_key key;

@@ -191,7 +191,7 @@ static tilepdb_status goal_not_served(const tilepdb_board *goal, const tilepdb_p
         pattern->goal_blank, blank);
 }
 
-/* To the standard goal of the tables. */
+/* Views that map the solver's goal to the standard goal of the tables. */
 struct views {
     struct view_map map, reflected;
     bool both;
@@ -341,7 +341,7 @@ tilepdb_status tilepdb_solver_create(const tilepdb_board *goal,
 
 #define IDLE_PASSES 64
 
-/* In nodes; samples may need larger passes, which are freed. */
+/* Most nodes of an idle pass; samples may need larger passes, which are freed. */
 #define IDLE_CAPACITY 8192
 
 struct solver_pool {

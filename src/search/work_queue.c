@@ -11,7 +11,7 @@
 /* Polls and fetches may take 1 / POLL_FRACTION of the time. */
 #define POLL_FRACTION 20
 
-/* At least. */
+/* Least number of batches per worker. */
 #define BATCHES_PER_WORKER 64
 
 #define MOST_SPLITS (((size_t)TILEPDB_COMM_COUNTERS - WORK_COUNTERS) / 2)
