@@ -178,13 +178,13 @@ static void beams_search(struct incumbent *incumbent, int lower_bound, bool ende
     beams_take(incumbent, &beams);
 }
 
-int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user) {
+int incumbent_search(struct incumbent *incumbent) {
     struct beams beams = beams_of(incumbent);
     beams.nodes = incumbent->max_nodes;
     if (beams.nodes > 0 && beams.nodes < MIN_BOARDS) beams.nodes = MIN_BOARDS;
     beams.seconds = incumbent->timeout;
-    beams.progress = progress;
-    beams.user = user;
+    beams.progress = call_progress;
+    beams.user = incumbent->call;
     beams_take(incumbent, &beams);
     return beams.root_h;
 }

@@ -44,11 +44,11 @@ struct beams {
 struct incumbent {
     const tilepdb_board *board, *goal;
     tilepdb_metric metric;
-    double timeout;                 /* seconds; 0: no limit */
-    uint64_t max_nodes;             /* 0: no limit */
-    uint64_t memory;                /* bytes; 0: default */
-    const struct engine_call *call; /* its cancellation ends the beams */
-    tilepdb_anytime_fn on_event;    /* may be NULL */
+    double timeout;              /* seconds; 0: no limit */
+    uint64_t max_nodes;          /* 0: no limit */
+    uint64_t memory;             /* bytes; 0: default */
+    struct engine_call *call;    /* its cancellation ends the beams */
+    tilepdb_anytime_fn on_event; /* may be NULL */
     void *event_user;
     double start;    /* clock_seconds */
     double deadline; /* clock_seconds; 0: none */
@@ -65,9 +65,8 @@ void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 /* Runs beams after a search without an answer, unless they have run. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
-/* Runs beams in place of IDA*, until a limit or until `progress` returns false. Returns the board's
- * heuristic value. */
-int incumbent_search(struct incumbent *incumbent, tilepdb_progress_fn progress, void *user);
+/* Runs beams in place of IDA*, until a limit. Returns the board's heuristic value. */
+int incumbent_search(struct incumbent *incumbent);
 
 /* Takes ownership of `moves`, which may be NULL, and keeps shorter ones. */
 void incumbent_update(struct incumbent *incumbent, char *moves);

@@ -621,7 +621,7 @@ static void loaded_solver_make(struct loaded_solver *loaded, const struct candid
                                            .names = names,
                                            .limit_time = i > 0};
     tilepdb_status status =
-        names ? tables_add(tables, &request, goal, &loaded->list, NULL) : TILEPDB_ERROR_MEMORY;
+        names ? tables_add(tables, &request, goal, &loaded->list) : TILEPDB_ERROR_MEMORY;
     free(names);
     if (!status) {
         tilepdb_solver_options options =

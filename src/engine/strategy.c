@@ -546,7 +546,7 @@ static void incumbent_end(struct board_search *search) {
 
 static void run_large(struct board_search *search) {
     search->result = (tilepdb_result){.solvable = true, .length = -1, .upper_bound = -1};
-    search->result.root_h = incumbent_search(&search->incumbent, call_progress, &search->call);
+    search->result.root_h = incumbent_search(&search->incumbent);
     search->result.expanded = search->incumbent.expanded;
     search->result.seconds = clock_seconds() - search->incumbent.start;
     search->reached = true;
@@ -1031,17 +1031,16 @@ bool upgrade_is_possible(const struct tilepdb_engine *engine,
            !options->checkpoint && !(engine->ranks && options->timeout > 0);
 }
 
-/* The caller frees *name. */
-static void upgrade_find(struct board_search *search, size_t done, size_t waiting, char **name) {
+/* The caller frees the name. */
+static char *upgrade_find(struct board_search *search, size_t done, size_t waiting) {
     const struct goal_solvers *solvers = solvers_of(search);
-    *name = NULL;
     if (!solvers || !solvers->best || solvers->no_upgrade ||
         solvers->best == solvers->tiers[TIER_SECOND_UPGRADE])
-        return;
+        return NULL;
     const double nodes = solvers->nodes / (double)(done - solvers->nodes_from) * (double)waiting;
     struct tables_request request = request_of(search);
     request.names = search->engine->partition;
-    tables_upgrade(&solvers->best->tables, &request, &search->goal, nodes, name, NULL);
+    return tables_upgrade(&solvers->best->tables, &request, &search->goal, nodes);
 }
 
 /* Opens the tables `name`, or builds them in memory, as the best tier. */
@@ -1056,7 +1055,7 @@ static bool upgrade_make(struct board_search *search, const char *name, size_t d
     request.limit_time = request.larger = true;
     request.names = name;
     tilepdb_status status =
-        tier ? tables_add(&tier->tables, &request, &search->goal, &tier->tables.first, NULL)
+        tier ? tables_add(&tier->tables, &request, &search->goal, &tier->tables.first)
              : TILEPDB_ERROR_MEMORY;
     if (!status && !string_append(&tier->tables.name, "%s", name)) status = TILEPDB_ERROR_MEMORY;
     if (!status)
@@ -1089,10 +1088,9 @@ static void upgrade_tell(struct board_search *search, const char *name, size_t d
 }
 
 void upgrade_run(struct board_search *search, size_t done, size_t waiting) {
-    char *name = NULL;
     deadline_set(search);
     const bool begun = tables_begin(search);
-    if (begun) upgrade_find(search, done, waiting, &name);
+    char *name = begun ? upgrade_find(search, done, waiting) : NULL;
     if (name) {
         upgrade_tell(search, name, done);
         if (!upgrade_make(search, name, done)) upgrade_tell(search, "", done);

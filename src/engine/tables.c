@@ -673,11 +673,6 @@ static tilepdb_status size_check(const struct loader *loader) {
     return status;
 }
 
-/* Events point to the error of a loader. */
-static tilepdb_error *error_or(tilepdb_error *error, tilepdb_error *own) {
-    return error ? error : own;
-}
-
 static void cell_prefer(struct locator *locator, int cell) {
     for (size_t i = 0; i < locator->cell_count; i++) {
         if (locator->cells[i] != cell) continue;
@@ -689,7 +684,7 @@ static void cell_prefer(struct locator *locator, int cell) {
 tilepdb_status tables_open(struct tables *tables, const struct tables_request *request,
                            const tilepdb_board *goal, tilepdb_error *error) {
     tilepdb_error own = {.status = TILEPDB_OK};
-    struct loader loader = {.tables = tables, .request = request, .error = error_or(error, &own)};
+    struct loader loader = {.tables = tables, .request = request, .error = error ? error : &own};
     *tables = (struct tables){0};
     loader.list = &tables->first;
     tilepdb_status status = loader_init(&loader, goal);
@@ -730,14 +725,10 @@ static tilepdb_status partition_add(struct loader *loader, const char *name) {
 }
 
 tilepdb_status tables_add(struct tables *tables, const struct tables_request *request,
-                          const tilepdb_board *goal, struct table_list *added,
-                          tilepdb_error *error) {
-    tilepdb_error own = {.status = TILEPDB_OK};
-    struct loader loader = {.tables = tables,
-                            .list = added,
-                            .request = request,
-                            .error = error_or(error, &own),
-                            .quiet = true};
+                          const tilepdb_board *goal, struct table_list *added) {
+    tilepdb_error error = {.status = TILEPDB_OK};
+    struct loader loader = {
+        .tables = tables, .list = added, .request = request, .error = &error, .quiet = true};
     tables->out_of_time = false;
     tilepdb_status status = loader_init(&loader, goal);
     char *copy = status ? NULL : string_format("%s", request->names), *rest = copy;
@@ -773,21 +764,17 @@ static const char *upgrade_choose(struct loader *loader, double nodes) {
     return best;
 }
 
-tilepdb_status tables_upgrade(struct tables *tables, const struct tables_request *request,
-                              const tilepdb_board *goal, double nodes, char **name,
-                              tilepdb_error *error) {
-    tilepdb_error own = {.status = TILEPDB_OK};
-    struct loader loader = {.tables = tables, .request = request, .error = error_or(error, &own)};
-    *name = NULL;
+char *tables_upgrade(struct tables *tables, const struct tables_request *request,
+                     const tilepdb_board *goal, double nodes) {
+    tilepdb_error error = {.status = TILEPDB_OK};
+    struct loader loader = {.tables = tables, .request = request, .error = &error};
     if (request->metric != TILEPDB_METRIC_MULTI || request->names ||
         request->config->missing == TILEPDB_MISSING_REFUSE)
-        return TILEPDB_OK;
-    tilepdb_status status = loader_init(&loader, goal);
-    const char *best = status ? NULL : upgrade_choose(&loader, nodes);
-    if (best) *name = string_format("%s", best);
-    if (best && !*name) status = no_memory(loader.error);
+        return NULL;
+    const char *best = loader_init(&loader, goal) ? NULL : upgrade_choose(&loader, nodes);
+    char *name = best ? string_format("%s", best) : NULL;
     loader_free(&loader);
-    return status;
+    return name;
 }
 
 const struct open_table *tables_named_in(const struct tables *tables, const char *sentence) {

@@ -71,14 +71,12 @@ tilepdb_status tables_open(struct tables *tables, const struct tables_request *r
  * is empty and stays so after an error. Makes missing tables in memory, unless the options refuse
  * it, without events about failures. Returns the statuses of tables_open. */
 tilepdb_status tables_add(struct tables *tables, const struct tables_request *request,
-                          const tilepdb_board *goal, struct table_list *added,
-                          tilepdb_error *error);
+                          const tilepdb_board *goal, struct table_list *added);
 
-/* For multi-tile moves and default tables, sets *name to larger tables that repay their making in
- * `nodes` nodes of searches with the present ones, or NULL. The caller frees it. */
-tilepdb_status tables_upgrade(struct tables *tables, const struct tables_request *request,
-                              const tilepdb_board *goal, double nodes, char **name,
-                              tilepdb_error *error);
+/* For multi-tile moves and default tables, returns the name of larger tables that repay their
+ * making in `nodes` nodes of searches with the present ones, or NULL. The caller frees it. */
+char *tables_upgrade(struct tables *tables, const struct tables_request *request,
+                     const tilepdb_board *goal, double nodes);
 
 /* The table whose file name is in `sentence`, or NULL. */
 const struct open_table *tables_named_in(const struct tables *tables, const char *sentence);

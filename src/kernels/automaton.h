@@ -61,8 +61,8 @@ enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS }
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 
-/* Does so, but takes a built-in automaton, or a `history` that takes milliseconds to build; up to
- * a tenth of a second for multi-tile moves and without built-in automata. */
+/* Like automaton_create, but takes a built-in automaton, or a `history` that takes milliseconds to
+ * build; up to a tenth of a second for multi-tile moves and without built-in automata. */
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 
