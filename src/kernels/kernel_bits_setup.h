@@ -154,11 +154,6 @@ void quads_release(void *data);
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 
-/* Bit tables of single-tile moves with at most `groups` groups of at most `patterns` patterns, if
- * `fits` accepts every pattern. */
-bool bits_partitions_fit(const struct kernel_setup *setup, unsigned groups, unsigned patterns,
-                         bool (*fits)(const struct kernel_pattern *pattern));
-
 /* `slack` is the byte of the first group; the bytes of further groups are `distance` bytes
  * apart. */
 int bits_least_slack(const uint8_t *slack, size_t distance, unsigned groups);
