@@ -190,27 +190,6 @@ static bool sides_sample(const struct search_pair *pair, int bound, const int li
     return well[0] && well[1];
 }
 
-/* Estimates the expanded nodes of a unidirectional bound; `nodes` and `most_nodes` as for
- * levels_sample. */
-static bool bound_sample(const struct tilepdb_solver *solver, const struct kernel_root *root,
-                         int bound, size_t nodes, size_t most_nodes,
-                         const struct interrupt_check *interrupt, double *expanded) {
-    struct sample sample = {0};
-    const struct automaton *automaton = &solver->reduced;
-    struct pass *pass = solver_pass_take(solver, bound), *spare = solver_pass_take(solver, bound);
-    bool well = pass && spare;
-    if (well) {
-        pass_ready(pass, automaton, bound, NULL);
-        pass_ready(spare, automaton, bound, NULL);
-        well = pass_root(pass, root, automaton->start[root->blank]) &&
-               levels_sample(interrupt, pass, spare, nodes, most_nodes, &sample);
-    }
-    solver_pass_give(solver, spare);
-    solver_pass_give(solver, pass);
-    *expanded = sample.expanded;
-    return well;
-}
-
 /* `limit` must not exceed `sampled`, the limit of the sample. */
 static double sample_within(const struct sample *sample, int sampled, int limit) {
     double nodes = 0;
@@ -1123,20 +1102,37 @@ static tilepdb_status estimate_bidirectional(struct creation *creation,
     return TILEPDB_OK;
 }
 
+static bool bound_sample(struct creation *creation, const struct tilepdb_solver *solver,
+                         const struct kernel_root *root, double *expanded) {
+    struct sample sample = {0};
+    const struct automaton *automaton = &solver->reduced;
+    const struct interrupt_check interrupt = {creation_goes_on, creation};
+    struct pass *pass = solver_pass_take(solver, creation->bound);
+    struct pass *spare = solver_pass_take(solver, creation->bound);
+    bool well = pass && spare;
+    if (well) {
+        pass_ready(pass, automaton, creation->bound, NULL);
+        pass_ready(spare, automaton, creation->bound, NULL);
+        well = pass_root(pass, root, automaton->start[root->blank]) &&
+               levels_sample(&interrupt, pass, spare, ESTIMATE_NODES,
+                             sample_most_nodes(creation->memory_limit), &sample);
+    }
+    solver_pass_give(solver, spare);
+    solver_pass_give(solver, pass);
+    *expanded = sample.expanded;
+    return well;
+}
+
 static tilepdb_status estimate_unidirectional(struct creation *creation,
                                               const tilepdb_solver *solver,
                                               const tilepdb_board *board, double *expanded) {
     struct kernel_root root;
     int h;
-    const struct interrupt_check interrupt = {creation_goes_on, creation};
     tilepdb_status status = board_solvable(board, &solver->goal, creation->error);
     if (!status) status = solver_root(solver, board, &root, &h, creation->error);
     *expanded = 0;
     if (status || !estimate_begin(creation, solver, h)) return status;
-    return bound_sample(solver, &root, creation->bound, ESTIMATE_NODES,
-                        sample_most_nodes(creation->memory_limit), &interrupt, expanded)
-               ? TILEPDB_OK
-               : not_made(creation);
+    return bound_sample(creation, solver, &root, expanded) ? TILEPDB_OK : not_made(creation);
 }
 
 tilepdb_status solver_estimate_nodes(const tilepdb_solver *solver, const tilepdb_board *board,

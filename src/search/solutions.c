@@ -21,8 +21,8 @@ static void path_swap(struct solutions *solutions, size_t a, size_t b) {
     memcpy(path_at(solutions, b), held, solutions->length);
 }
 
-static void heap_sink(struct solutions *solutions, size_t i, size_t count) {
-    for (size_t child; (child = 2 * i + 1) < count; i = child) {
+static void heap_sink(struct solutions *solutions, size_t count) {
+    for (size_t i = 0, child; (child = 2 * i + 1) < count; i = child) {
         if (child + 1 < count &&
             path_before(solutions, path_at(solutions, child), path_at(solutions, child + 1)))
             child++;
@@ -58,14 +58,14 @@ void solutions_add(struct solutions *solutions, const uint8_t *path) {
         heap_rise(solutions, solutions->kept++);
     } else if (path_before(solutions, path, path_at(solutions, 0))) {
         memcpy(path_at(solutions, 0), path, solutions->length);
-        heap_sink(solutions, 0, solutions->kept);
+        heap_sink(solutions, solutions->kept);
     }
 }
 
 void solutions_finish(struct solutions *solutions) {
     for (size_t count = solutions->kept; count-- > 1;) {
         path_swap(solutions, 0, count);
-        heap_sink(solutions, 0, count);
+        heap_sink(solutions, count);
     }
 }
 
