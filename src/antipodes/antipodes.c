@@ -5,7 +5,7 @@
  * survivors.
  *
  * Exhausted bounds prove a distance. A neighbour of a board at distance d is also at d - 1 if layer
- * d + 1 is complete without it. Only the exact layer sizes show that no board is missing.
+ * d + 1 is complete without it.
  */
 #include "antipodes/antipodes.h"
 
@@ -24,8 +24,7 @@
 /* ---- searches of one board ------------------------------------------------------------------- */
 
 /*
- * The probe, and the decision whether the board is far. Each search uses one thread, so boards are
- * searched in batches.
+ * Each search uses one thread, so boards are searched in batches.
  */
 
 struct probe {
@@ -63,7 +62,7 @@ struct batch {
 };
 
 /* A depth of the probe: a search of at most `nodes` nodes with one bound, `below` less than the
- * least distance of a far board. Of the 3493 boards at distances 80 to 78, 95 % have trees of up to
+ * least distance of a far board. Of the boards at distances 80 to 78, 95 % have trees of up to
  * 34,000 nodes at the last bound, 99 % of up to 50,000. The median near candidate has 100 to 250
  * nodes at its first bound, and ten times more at each further bound. */
 struct probe_depth {
@@ -180,8 +179,8 @@ static void rule_out(const struct probe *probe, const struct job *job) {
                        probe->last - 1);
 }
 
-/* Sets the distance of a far board, proven by exhausted bounds; otherwise DISTANCE_NEAR, and marks
- * pending boards that the solution rules out. */
+/* Sets the distance of a far board, or DISTANCE_NEAR; then marks pending boards that the solution
+ * rules out. */
 static tilepdb_status decide_board(const struct probe *probe, struct job *job) {
     const int least = probe_least(probe, job->distance);
     job->distance = DISTANCE_NEAR;
@@ -262,8 +261,8 @@ static void batch_close(struct batch *batch) {
 
 /* ---- the enumeration ------------------------------------------------------------------------- */
 
-/* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in one
- * view and 70 in both views; the others have higher estimates. */
+/* Of the 3406 boards at distance 78, 80 have an estimate of 64 in one view and 70 in both views;
+ * the others have higher estimates. */
 struct phase {
     int margin, reflected_margin; /* last layer minus the least estimate and reflected estimate */
     int factor;

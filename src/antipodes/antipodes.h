@@ -2,8 +2,8 @@
  * The search for antipodes: finds and proves all boards of 4x4 at or beyond a given distance from a
  * goal (docs/verification.md). Words of src/antipodes:
  *
- * - layer d: the boards at distance d. Published breadth-first searches give the sizes of the
- *   farthest layers; a layer is complete when all its boards are found.
+ * - layer d: the boards at distance d. Published searches give the sizes of the farthest layers; a
+ *   layer is complete when all its boards are found.
  * - last layer: the nearest wanted layer. far: in the last layer or beyond; near: not far.
  * - decided: proven to be near, or far at a known distance.
  * - image: a board that must have the same distance: the reflection in the diagonal of the goal's
@@ -14,7 +14,7 @@
  * - probe: searches with few nodes, called depths, at several bounds below the last layer. Boards
  *   with larger trees, which are rarely far, wait for later phases.
  * - survivor: a candidate that passed the probe. A search decides it, or the solution of a nearby
- *   board proves it near and so rules it out.
+ *   board rules it out as near.
  * - phase: list candidates, probe them, decide the survivors.
  */
 #ifndef TILEPDB_ANTIPODES_ANTIPODES_H
@@ -85,10 +85,10 @@ int antipodes_phases(const struct antipodes *search);
 
 struct board_set;
 
-/* Marks boards of `set` that `moves`, a solution of `board`, proves to need at most `most` moves:
- * the board after k moves needs at most length - k, and a board j moves away from it at most length
- * - k + j. Marks the neighbourhood of one board on the solution; nothing if length > most. Several
- * threads may mark while no thread adds. */
+/* Marks boards of `set` that `moves`, a solution of `board`, proves to need at most `most` moves: a
+ * board j moves away from the board after k moves needs at most length - k + j. Only the
+ * neighbourhood of one board on the solution is marked; nothing if length > most. Several threads
+ * may mark while no thread adds. */
 void neighbourhood_mark(struct board_set *set, const tilepdb_board *board, const char *moves,
                         int length, int most);
 

@@ -62,7 +62,7 @@ tilepdb_status images_init(struct images *images, int width, int height, int goa
 bool image_reflected(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
 /* Exchanges board and goal, and maps the result to the standard goal. Returns false if no symmetry
- * carries the blank's cell to the goal's. */
+ * does so. */
 bool image_inverse(const struct images *images, const tilepdb_board *board, tilepdb_board *image);
 
 #define CANDIDATE_MAX_CELLS 16
@@ -78,13 +78,12 @@ struct candidate_list {
     size_t count;
 };
 
-/* Lists all solvable boards with an estimate of at least `least` by a partition of two patterns,
- * from distances of verify/placements.h. Of a board and its reflection, only the board with the
- * larger estimate is listed, and only if the smaller estimate is at least `least_reflected`. The
- * order is by estimate and reflected estimate, descending, then by key. After a failure the list is
- * empty. `options` may be NULL. Returns ERROR_ARGUMENT for over CANDIDATE_MAX_CELLS cells, threads
- * out of range, or patterns that do not split the tiles; ERROR_TOO_LARGE if memory is too small,
- * ERROR_MEMORY or CANCELLED. */
+/* Lists all solvable boards with an estimate of at least `least` by a partition of two patterns. Of
+ * a board and its reflection, only the board with the larger estimate is listed, and only if the
+ * smaller one is at least `least_reflected`. The order is by estimate and reflected estimate,
+ * descending, then by key. After a failure the list is empty. `options` may be NULL. Returns
+ * ERROR_ARGUMENT for over CANDIDATE_MAX_CELLS cells, threads out of range, or patterns that do not
+ * split the tiles; ERROR_TOO_LARGE if memory is too small, ERROR_MEMORY or CANCELLED. */
 tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least,
                                    int least_reflected, const tilepdb_verify_options *options,
                                    struct candidate_list *list, tilepdb_error *error);
@@ -96,10 +95,9 @@ struct cycle_request {
 };
 
 /* Lists solvable three-cycles, not in `found`, of the boards of `found` that `request` selects, and
- * sets the cycled_factor of the selected boards. Of a three-cycle and its reflection only one is
- * listed; its estimate is 0 or 1, the parity of its distance. Sets `*more` if any board was
- * selected, so another call may list more. After a failure the list is empty. Returns
- * ERROR_MEMORY. */
+ * sets their cycled_factor. Of a three-cycle and its reflection only one is listed; its estimate is
+ * the parity of its distance. Sets `*more` if any board was selected. After a failure the list is
+ * empty. Returns ERROR_MEMORY. */
 tilepdb_status three_cycles_list(struct board_set *found, const struct images *images,
                                  const struct cycle_request *request, struct candidate_list *list,
                                  bool *more, tilepdb_error *error);

@@ -63,12 +63,12 @@ static void anytime_note_width(struct anytime_run *run, uint64_t width) {
 
 #define NARROW 4096
 
-/* Without a time limit, widths grow by this factor, so all narrower beams together take a seventh
- * of the time of the widest. */
+/* Without a time limit, widths grow by this factor: all narrower beams take a seventh of the time
+ * of the widest. */
 #define WIDTH_FACTOR 8
 
-/* Sweeps solve boards with a side above LONG, or with a side of at most THIN and the other above
- * THIN_LONG, where narrow beams may not reach the goal. */
+/* Narrow beams may not reach the goal of boards with a side above LONG, or with a side of at most
+ * THIN and the other above THIN_LONG: sweeps solve these boards. */
 #define LONG      16
 #define THIN      3
 #define THIN_LONG 10
@@ -151,8 +151,8 @@ static void anytime_raise_bound(struct anytime_run *run, int bound) {
     event_report(run, false, 0);
 }
 
-/* Keeps a shorter solution. Returns OK, or ERROR_INTERNAL if it is too long, misses the goal or is
- * below the lower bound. */
+/* Returns OK, or ERROR_INTERNAL if the solution is too long, misses the goal or is below the lower
+ * bound. */
 static tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = run->result;
     const int length = (int)tilepdb_moves_length(letters, run->options->metric);
@@ -207,7 +207,7 @@ static bool anytime_is_timed(const struct anytime_run *run) {
 /* ---- steps ----------------------------------------------------------------------------------- */
 
 /* Appends to `run->letters` a solution by the layered method, and submits both unless they exceed
- * TILEPDB_ANYTIME_MAX_MOVES. Returns ERROR_MEMORY or a status of anytime_submit or the method. */
+ * TILEPDB_ANYTIME_MAX_MOVES. */
 static tilepdb_status layered_submit(struct anytime_run *run, uint64_t width) {
     tilepdb_board from = *run->board;
     tilepdb_method_options options;
@@ -514,8 +514,7 @@ static tilepdb_status window_pass(struct window_task *task) {
 /* Ever wider sweeps of the board and its transpose, then windows of the best solution. */
 
 /* Width of the first sweep: FIRST_BOARDS without a time limit or with a given solution; otherwise
- * what fits, from FIRST_BOARDS to FIRST_ALONE. If more fits, FIRST_TIMED, so that wider sweeps can
- * follow. */
+ * what fits, up to FIRST_ALONE. If more fits, FIRST_TIMED, so that wider sweeps can follow. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200

@@ -4,7 +4,7 @@
  * Boards are ranked by tables, as the mean of the board and its transpose if both have the same
  * goal, and by a learned evaluation. Children that were reached before or cannot lead to a shorter
  * solution are dropped. Without `narrow`, and unless stopped, a search gives the same result on
- * every machine. A search belongs to its caller's thread.
+ * every machine. One thread at a time.
  */
 #ifndef TILEPDB_ANYTIME_BEAM_H
 #define TILEPDB_ANYTIME_BEAM_H

@@ -5,11 +5,8 @@
  * more, so that they do not stay among few boards. In a full bucket, a new hash replaces an old
  * one, whose board may then be reached again.
  *
- * Threads share a layer in three steps. Each thread lists the children of its boards; drops, in
- * order, the duplicates in the buckets that it owns; and ranks its own children. So the next layer
- * does not depend on the number of threads.
- *
- * Layers belong to their search.
+ * Each thread lists the children of its boards; drops, in order, the duplicates in the buckets that
+ * it owns; and ranks its own children. So the next layer does not depend on the number of threads.
  */
 #ifndef TILEPDB_ANYTIME_BEAM_LAYERS_H
 #define TILEPDB_ANYTIME_BEAM_LAYERS_H
@@ -95,8 +92,8 @@ struct layers_search {
 /* Estimates bytes. */
 uint64_t layers_need(size_t width, size_t stride, size_t places, int below);
 
-/* Allocates layers for depths below `below`, for up to `threads` threads (0: all processors).
- * Returns false without memory. Call layers_end in any case. */
+/* For depths below `below`, and up to `threads` threads (0: all processors). Returns false without
+ * memory. Call layers_end in any case. */
 bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_t places,
                   int threads, int below);
 void layers_end(struct beam_layers *layers);
@@ -137,8 +134,8 @@ static inline uint64_t layers_key(unsigned cells, unsigned tile, unsigned cell) 
     return random_mix((uint64_t)tile * cells + cell) | 1u;
 }
 
-/* A tile's part in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS cells it
- * permutes the board with four bits for each cell, so equal hashes mean equal boards. */
+/* A tile's part in the hash of a board, the XOR of all parts. Up to LAYERS_EXACT_CELLS cells, equal
+ * hashes mean equal boards: the hash permutes the board with four bits per cell. */
 static inline uint64_t layers_exact_key(unsigned cells, unsigned goal_cell, unsigned tile,
                                         unsigned cell) {
     if (cells > LAYERS_EXACT_CELLS) return layers_key(cells, tile, cell);

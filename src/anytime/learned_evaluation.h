@@ -6,8 +6,7 @@
  * kinds of each square of four cells. The blank and the edge have classes, too.
  *
  * Weights are integers, in steps, so ranks are the same on every machine. With tables (beam.h) the
- * weights are tables.weights, from bench/train_evaluation.c; otherwise alone.weights. Immutable
- * between calls that change it.
+ * weights are tables.weights, otherwise alone.weights, both from bench/train_evaluation.c.
  */
 #ifndef TILEPDB_ANYTIME_LEARNED_EVALUATION_H
 #define TILEPDB_ANYTIME_LEARNED_EVALUATION_H

@@ -3,13 +3,13 @@
  *
  * In the first part, a layer keeps only a few boards for each cell of the blank, so that the boards
  * differ. A convex term makes far tiles move early. When the distance is small or no longer falls,
- * the second part begins, the sweep: it solves cells in a fixed order (struct sweep_order), solved
- * tiles stay, and a layer keeps a few boards for each number of solved cells.
+ * the second part begins, the sweep: it solves cells in a fixed order, solved tiles stay, and a
+ * layer keeps a few boards for each number of solved cells.
  *
  * The rank is the sum of a learned evaluation, with factors that depend on the distance; the cost
  * of tiles in the wrong order (struct line_order); and, in the sweep, local tables and unsolved
- * cells. Without `narrow`, and unless stopped, a search gives the same result on every machine. A
- * search belongs to its caller's thread.
+ * cells. Without `narrow`, and unless stopped, a search gives the same result on every machine. One
+ * thread at a time.
  */
 #ifndef TILEPDB_ANYTIME_SWEEP_H
 #define TILEPDB_ANYTIME_SWEEP_H
@@ -58,9 +58,10 @@ tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task);
 /* ---- order of cells -------------------------------------------------------------------------- */
 
 /*
- * The outer line of the unsolved rectangle comes next, until a core is left, whose cells have no
- * order. A line is a column, a row or, if the rectangle is square, an L of both. It begins near the
- * end of the previous line. The last two cells of a line form a pair, whose tiles move in together.
+ * The order of a sweep's cells. The outer line of the unsolved rectangle comes next, until a core
+ * is left, which has no order. A line is a column, a row or, if the rectangle is square, an L of
+ * both. It begins near the end of the previous line. The last two cells of a line form a pair,
+ * whose tiles move in together.
  *
  * Local tables hold the exact moves, in a region, that bring the next tiles to their goal cells
  * while solved tiles stay.
@@ -99,12 +100,12 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 /* ---- order of tiles in a line ---------------------------------------------------------------- */
 
 /*
- * Cost of tiles that are in the wrong order near their goal row or column: the nearer, the more.
- * Extends linear conflict (Hansson, Mayer & Yung, 1992), but is not admissible.
+ * Cost of tiles that are in the wrong order near their goal row or column. Extends linear conflict
+ * (Hansson, Mayer & Yung, 1992), but is not admissible.
  *
- * A board has two planes of keys. In the plane of rows, the key of a cell holds the goal column of
- * its tile and the distance of the tile from its goal row. The plane of columns is the transpose.
- * LINE_ORDER_PAD bytes around each plane allow reads of whole windows.
+ * In the plane of rows, the key of a cell holds the goal column of its tile and the distance of the
+ * tile from its goal row. The plane of columns is the transpose. LINE_ORDER_PAD bytes around each
+ * plane allow reads of whole windows.
  */
 
 #define LINE_ORDER_REACH 6 /* of a pair, in cells */

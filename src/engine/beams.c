@@ -27,8 +27,8 @@
 #define GRACE_SECONDS 0.05
 
 /* Without a given width, beams run for bounds of at least BEAM_NODES expected nodes, with a board
- * per NODES_PER_BEAM nodes at the widest, and at most BEAM_MOST boards, which need 1.1 GB. Beams
- * from both ends take up to an eighth of the bound's CPU time. */
+ * per NODES_PER_BEAM nodes at the widest, and at most BEAM_MOST boards (1.1 GB). Beams from both
+ * ends take up to an eighth of the bound's CPU time. */
 #define BEAM_NODES     UINT64_C(67108864)
 #define NODES_PER_BEAM 16384
 #define BEAM_MOST      1048576
@@ -36,9 +36,9 @@
 /* The beams of an end expand at most BEAM_LAYERS times the widest width. */
 #define BEAM_LAYERS 256
 
-/* After beams of NEAR_WIDTH boards or more, none look for a solution more than 2 moves shorter than
- * the known one; after beams of SURE_WIDTH boards or more, whose two ends found different lengths,
- * none for one up to 2 moves shorter: it rarely exists. */
+/* After beams of NEAR_WIDTH boards, none look for a solution more than 2 moves shorter than the
+ * known one; after beams of SURE_WIDTH boards, whose two ends found different lengths, none for a
+ * shorter one at all: it rarely exists. */
 #define NEAR_WIDTH 65536
 #define SURE_WIDTH 16384
 
@@ -105,8 +105,8 @@ static char *beams_shorter(char *one, char *other) {
     return first ? one : other;
 }
 
-/* Runs beams from the board and, unless they found `lower_bound` moves, from the goal to the board.
- * Merges the results, except root_h. */
+/* Runs beams from the board and, unless they found `lower_bound` moves, from the goal. Merges the
+ * results, except root_h. */
 static char *beams_run_both(struct beams *beams) {
     char *first = beams_run(beams);
     const int length = first ? (int)tilepdb_moves_length(first, beams->metric) : -1;

@@ -5,10 +5,10 @@
  * it is the answer. Its beams run once, in the thread of the search: after a quarter of the time
  * limit, after a minute without one, or when the search ends before. They take about a twentieth of
  * the limit, but expand at least 150,000 boards, or 25,000 after a cancellation. A longer run
- * begins like a shorter run, so a longer limit never gives a worse incumbent.
+ * begins like a shorter run.
  *
  * Bound beams run between the bounds of a choice (search/choice.h). A solution of the next bound's
- * length may be the answer; a longer one shows which bounds are left, so which candidates pay off.
+ * length may be the answer; a longer one shows which candidates pay off.
  */
 #ifndef TILEPDB_ENGINE_BEAMS_H
 #define TILEPDB_ENGINE_BEAMS_H
@@ -94,8 +94,8 @@ struct bound_beams {
 
 /* Returns true if a solution of the next bound's length is known; `so_far` as for
  * choice_target_length. Beams of at least `width` boards look for one if `width` is not 0, and
- * without `upper_only` also if the bound is expected to take long. Beams that are not wider than
- * the last ones, or rarely find that length, are skipped. */
+ * without `upper_only` also if the bound is expected to take long; not if they rarely find that
+ * length, or are not wider than the last ones. */
 bool bound_beams_run(struct bound_beams *beams, const tilepdb_result *so_far, uint64_t width);
 
 void bound_beams_submit(const struct bound_beams *beams);

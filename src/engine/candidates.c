@@ -13,7 +13,7 @@
 #include "table/table.h"
 
 /* Generating ENTRIES_PER_NODE entries costs a node with one view of the tables, or half a node with
- * two. Costs are at least LEAST_COST nodes, since chance decides shorter comparisons. */
+ * two. Chance decides comparisons of less than LEAST_COST nodes. */
 #define ENTRIES_PER_NODE 4
 #define LEAST_COST       1000000
 
@@ -25,8 +25,8 @@
 #define FEW_PATTERNS  4
 #define MANY_SLOWNESS 5
 
-/* Cost, in nodes, of the samples for a bidirectional solver: ONE_PAIR_COST for one partition with
- * one view in each direction, otherwise BIDIRECTIONAL_COST for one or two partitions, and
+/* Nodes of the samples for a bidirectional solver: ONE_PAIR_COST for one partition with one view in
+ * each direction, otherwise BIDIRECTIONAL_COST for one or two partitions, and
  * BIDIRECTIONAL_ALL_COST for more. */
 #define ONE_PAIR_COST          10000000
 #define BIDIRECTIONAL_COST     200000000
@@ -43,8 +43,8 @@
 /* most partitions of a bidirectional candidate */
 #define MAX_COMBINED 6
 
-/* Cost of partitions made for the board, in nodes: a third of the least that making them takes,
- * since they nearly always need fewer nodes. */
+/* In nodes: a third of the least that making partitions for the board takes, since they nearly
+ * always need fewer nodes. */
 #define INSTANCE_COST 100000000
 
 /* open at once */
@@ -289,9 +289,9 @@ static void instance_memory_add(const struct candidates *candidates, struct memo
         memory_budget_add(budget, &pattern, candidates->config->tables.kinds[0], false);
 }
 
-/* Excludes each candidate that would exceed the memory limit together with those before, but never
- * the first. Ignores tables of other boards, so that a board's counts do not depend on them.
- * `known` has an element for each direction. */
+/* Excludes each candidate but the first that would exceed the memory limit together with those
+ * before. Ignores tables of other boards, so that a board's counts do not depend on them. `known`
+ * has an element for each direction. */
 static void exclude_by_memory(struct candidates *candidates, struct known_patterns *known) {
     const uint64_t limit = candidates->config->tables.memory;
     if (limit == 0) return;
@@ -424,7 +424,7 @@ struct combined {
 };
 
 /* Combines `name` with the names before it. The first one and two become bidirectional candidates
- * here; the combination of all follows at the end. */
+ * here, the combination of all at the end. */
 static void combined_add(struct candidates *candidates, struct combined *combined,
                          const char *name) {
     if (!in_catalogue(name, candidates->goal)) {

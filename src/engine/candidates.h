@@ -1,15 +1,17 @@
 /*
  * The candidates of a board: sets of tables and directions, among which search/choice.h chooses.
  *
- * The first candidate has the tables that every board of its size begins with. If the user named no
- * tables, larger partitions of the catalogue follow, from small to large, then the strongest
- * default partition, which the catalogue may lack, then partitions with patterns of the same sizes.
- * By default, a partition of the catalogue, except between the first and the strongest, is followed
- * by its backward candidate. Bidirectional candidates have the first such partition, the first two,
- * and at the end up to six. After the first come partitions made for the board
- * (instance_tables_make), which replace the untried candidates after them, except larger partitions
- * than the first. Missing tables are made in memory when a candidate is tried, unless the options
- * refuse it. One thread at a time.
+ * - The first has the tables that every board of its size begins with.
+ * - If the user named no tables: larger partitions of the catalogue, from small to large, then the
+ *   strongest default partition, which the catalogue may lack, then partitions with patterns of the
+ *   same sizes. By default, a partition of the catalogue, except between the first and the
+ *   strongest, is followed by its backward candidate.
+ * - Bidirectional candidates have the first such partition, the first two, and at the end up to
+ *   six. After the first come partitions made for the board (instance_tables_make), which replace
+ *   the untried candidates after them, except larger partitions than the first.
+ *
+ * Missing tables are made in memory when a candidate is tried, unless the options refuse it. One
+ * thread at a time.
  */
 #ifndef TILEPDB_ENGINE_CANDIDATES_H
 #define TILEPDB_ENGINE_CANDIDATES_H
@@ -71,8 +73,7 @@ const struct choice_candidate *candidates_list(const struct candidates *candidat
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
  * tables are missing or take too long. Returns NULL once the choice has ended, and to pause before
- * an expensive candidate (candidates_paused), so that the caller may pass a solution on to the
- * choice. */
+ * an expensive candidate (candidates_paused), so that the caller may pass a solution on. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
@@ -92,9 +93,9 @@ int candidates_bound(const struct candidates *candidates, size_t i);
 /* Lets it be made for another bound. */
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
-/* Describes candidate i without its tables. Texts and kinds are valid until candidates_free, the
- * name of partitions made for the board until they are made. The kernel may be NULL before the
- * first search. */
+/* Without the tables of candidate i. Texts and kinds are valid until candidates_free, the name of
+ * partitions made for the board until they are made. The kernel may be NULL before the first
+ * search. */
 tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
 
 /* Lists the tables of candidate i as well, whose solver must exist. */

@@ -3,9 +3,9 @@
  * enough to the bound or a limit is reached.
  *
  * A worker runs beams (tilepdb_anytime_solve) beside the searches of strategy.h, which prove lower
- * bounds. With one thread, and on small boards, both take turns in slices of time. On small boards
- * the worker starts late or not at all. If no thread can be started, beams run in the progress
- * callback of the search. Boards too large to search only have beams.
+ * bounds. With one thread, and on small boards, where the worker starts late, both take turns in
+ * slices of time. If no thread can be started, beams run in the progress callback of the search.
+ * Boards too large to search only have beams.
  */
 #ifndef TILEPDB_ENGINE_IMPROVE_H
 #define TILEPDB_ENGINE_IMPROVE_H

@@ -109,7 +109,7 @@ static const struct passed *path_find(const struct passed *sorted, size_t moves,
 }
 
 /* Adds a loss for each part in which `path` has more moves. A part ends at a board that both
- * solutions pass, unless the shorter solution has more moves in it: then the part goes on. */
+ * solutions pass, unless the shorter solution has more moves in it. */
 static void losses_add_parts(const struct passed *path, size_t moves, const struct passed *sorted,
                              size_t shorter, struct losses *losses) {
     size_t begin = 0, at = 0; /* moves before the part, in `path` and in `sorted` */
@@ -206,9 +206,9 @@ static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *er
     return none ? TILEPDB_OK : status;
 }
 
-/* Plays a move. The new board is one move nearer if the optimal solution begins with it. Otherwise
- * a search looks for a solution shorter than undoing the move and following the optimal solution.
- * If the goal is not open, a move of one tile changes the parity of the distance. */
+/* The new board is one move nearer if the optimal solution begins with the move. Otherwise a search
+ * looks for a solution shorter than undoing the move and following the optimal solution. If the
+ * goal is not open, a move of one tile changes the parity of the distance. */
 static tilepdb_status walk_step(struct walk *walk, const char *letters, size_t count,
                                 tilepdb_error *error) {
     const tilepdb_metric metric = walk->request.metric;

@@ -86,8 +86,8 @@ static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB
     return count;
 }
 
-/* Tables have at most `states` boards. Each goal begins to merge after the last colour that the
- * goal before merged. Returns 0 if no table fits. The caller sets the tables. */
+/* Writes goals whose tables have at most `states` boards. Each begins to merge after the last
+ * colour that the goal before merged. Returns 0 if no table fits. The caller sets the tables. */
 static unsigned coarse_goals_choose(const struct open_goal *open, uint64_t states,
                                     struct coarse_goal goals[GOAL_SEARCH_TABLES]) {
     uint8_t order[TILEPDB_TABLE_MAX_CELLS];
@@ -246,9 +246,8 @@ static void root_make(struct goal_ida *ida) {
     }
 }
 
-/* Searches with the limits of `search`, and sets its result. Returns OK; without an error set,
- * LIMIT beyond max_length, and CANCELLED at other limits too; ERROR_MEMORY; or a status of
- * goal_answer_write. */
+/* Uses the limits of `search`, and sets its result. Returns OK; without an error set, LIMIT beyond
+ * max_length, and CANCELLED at other limits too; ERROR_MEMORY; or a status of goal_answer_write. */
 static tilepdb_status goal_search_run(struct board_search *search, const struct open_goal *open,
                                       const struct coarse_goal *goals, unsigned count,
                                       tilepdb_error *error) {

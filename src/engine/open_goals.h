@@ -2,10 +2,8 @@
  * Solves boards towards open goals (puzzle/open_goal.h), and lists longer solutions than the
  * shortest (`beyond`). Opens the table of the goal in the engine's directory, or makes it once in
  * memory, and looks up every board in it (table/goal_table.h). A goal with too many boards is
- * searched with tables of coarser goals, unless the directory has its table.
- *
- * An engine keeps the tables open. If a new table lacks memory, tables that no search uses are
- * closed.
+ * searched with tables of coarser goals. An engine keeps the tables open, but closes unused ones if
+ * a new table lacks memory.
  */
 #ifndef TILEPDB_ENGINE_OPEN_GOALS_H
 #define TILEPDB_ENGINE_OPEN_GOALS_H

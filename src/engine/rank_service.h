@@ -9,8 +9,8 @@
 #define RANK_MESSAGE 32768
 #define RANK_REPLY   32768
 
-/* Other processes, each with an engine of the same options, that search for this one. Messages are
- * for processes of one program on machines of one kind. */
+/* Other processes of one program on machines of one kind, each with an engine of the same options,
+ * that search for this one. */
 typedef struct tilepdb_ranks {
     int count; /* this process included */
     /* Lets a free rank serve the message, and waits for its reply, which has room for RANK_REPLY

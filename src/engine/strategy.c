@@ -13,12 +13,12 @@
 #include "puzzle/conflict.h"
 #include "table/table.h"
 
-/* A few hundredths of a second. On all sizes tried, the Manhattan distance solved more boards in
- * that time than linear conflict. */
+/* A few hundredths of a second. Manhattan distance solved more boards in that time than linear
+ * conflict. */
 #define PROBE_NODES 4000000
 
-/* A board is hard if it takes, or a bound is expected to take, more nodes: with tables, about a
- * tenth of a second of a core. */
+/* A board is hard if it takes, or a bound should take, more nodes: with tables, about a tenth of a
+ * second of a core. */
 #define HARD_NODES 4000000
 
 /* With `any`, smaller boards are fast without beams. */
@@ -198,7 +198,7 @@ static uint64_t bytes_of_goal(const struct goal_solvers *solvers) {
 }
 
 /* Keeps the goal's tables open until board_search_free. Closes unused tables of other goals beyond
- * their part of the memory limit, the most recently used last. */
+ * their part of the memory limit, the last used last. */
 static void goal_pin(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     const uint64_t limit = engine->memory / KEPT_PARTS;
@@ -513,8 +513,8 @@ static void incumbent_begin(struct board_search *search) {
                                            .start = clock_seconds()};
 }
 
-/* The incumbent becomes the answer if the lower bound proves it optimal. It is dropped if it
- * exceeds the limit on moves. */
+/* The incumbent becomes the answer if the lower bound proves it optimal, and is dropped beyond the
+ * limit on moves. */
 static void incumbent_answer(struct board_search *search) {
     struct incumbent *incumbent = &search->incumbent;
     tilepdb_result *result = &search->result;
@@ -732,7 +732,7 @@ static bool bound_end(const tilepdb_result *so_far, void *user) {
 }
 
 /* Returns NULL at the end of the choice. Runs beams before expensive tables are made: their
- * solution shows which bounds are left, and so whether the tables pay off. */
+ * solution shows whether the tables pay off. */
 static const tilepdb_solver *candidate_next(struct board_search *search,
                                             struct choice_search *next) {
     for (;;) {

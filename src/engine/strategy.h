@@ -8,10 +8,8 @@
  *     beams     after a limit or a cancellation, for a solution without proof
  *
  * If tables are slow to build, every board begins with the probe, even once they exist, so its
- * answer and its counts do not depend on earlier boards, on threads or on the machine.
- *
- * In the metric multi, the tables of a board depend on earlier boards of the batch once it is
- * upgraded (tilepdb_engine_upgrade), since larger tables pay off only for many boards.
+ * answer and counts do not depend on earlier boards, threads or the machine. In the metric multi,
+ * they depend on earlier boards once the batch is upgraded (tilepdb_engine_upgrade).
  */
 #ifndef TILEPDB_ENGINE_STRATEGY_H
 #define TILEPDB_ENGINE_STRATEGY_H

@@ -21,8 +21,8 @@
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
-/* If the default exceeds the memory limit, tries partitions of MOST_ENTRIES entries per byte of the
- * limit (half of the bytes are for tables, at one bit per entry), then halves the entries, down to
+/* If the default exceeds the memory limit: first MOST_ENTRIES entries per byte of the limit (half
+ * of the bytes are for tables, at one bit per entry), then half the entries each time, down to
  * LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
@@ -741,8 +741,8 @@ tilepdb_status tables_add(struct tables *tables, const struct tables_request *re
     return status;
 }
 
-/* The tables with the least work, or NULL. A core makes entries about as fast as nodes. Doubling
- * the entries halves the nodes. */
+/* The tables with the least work. A core makes entries about as fast as nodes. Doubling the entries
+ * halves the nodes. */
 static const char *upgrade_choose(struct loader *loader, double nodes) {
     struct default_requests defaults;
     const char *best = NULL;

@@ -62,8 +62,8 @@ struct tables {
 };
 
 /* Opens the requested tables in an empty `tables`, or with `defer` may only set `deferred`. Returns
- * LIMIT if the time does not suffice (out_of_time), CANCELLED, or an error: ERROR_MEMORY, or any
- * other after a FAILED event. Close the tables in any case. */
+ * LIMIT if the time does not suffice (out_of_time), CANCELLED, ERROR_MEMORY, or any other error
+ * after a FAILED event. Close the tables in any case. */
 tilepdb_status tables_open(struct tables *tables, const struct tables_request *request,
                            const tilepdb_board *goal, tilepdb_error *error);
 
@@ -73,8 +73,8 @@ tilepdb_status tables_open(struct tables *tables, const struct tables_request *r
 tilepdb_status tables_add(struct tables *tables, const struct tables_request *request,
                           const tilepdb_board *goal, struct table_list *added);
 
-/* For multi-tile moves and default tables, returns the name of larger tables that repay their
- * making in `nodes` nodes of searches with the present ones, or NULL. The caller frees it. */
+/* For multi-tile moves and default tables, the name of larger tables that repay their making in
+ * `nodes` nodes of searches with the present ones, or NULL. The caller frees it. */
 char *tables_upgrade(struct tables *tables, const struct tables_request *request,
                      const tilepdb_board *goal, double nodes);
 

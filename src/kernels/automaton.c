@@ -3,10 +3,10 @@
  * by the cell where they start, then by move order.
  *
  * Let x be a sequence, d a move, and y the suffix of x: x without its first move. The child x.d is
- * examined only if x and y.d are in the tree; otherwise x.d has a forbidden part. If a sequence in
- * the tree leads from the same start to the same board, x.d is a new forbidden sequence, since the
- * tree grows by length and then by move order. A backward automaton sorts each level by the inverse
- * of the last move first, which is the move order of the reversed sequences.
+ * examined only if x and y.d are in the tree; otherwise it has a forbidden part. If a sequence in
+ * the tree leads from the same start to the same board, x.d is forbidden, since the tree grows by
+ * length and then by move order. A backward automaton sorts each level by the inverse of the last
+ * move first, which is the move order of the reversed sequences.
  *
  * A state is the longest suffix of the path that can still grow into a forbidden sequence. States
  * that allow the same futures are merged by partition refinement (Moore).
@@ -139,9 +139,9 @@ static uint32_t child_grow(struct tree *tree, uint32_t i, unsigned move) {
     return number;
 }
 
-/* `before` is the family one level up with the same start. In the tree one sequence leads from a
- * start to a board, at the level of their distance, and a move changes the distance by at most one.
- * So a duplicate of a child is in `before`, in `family` or among the children. */
+/* `before` is the family one level up with the same start. A sequence in the tree is as long as the
+ * distance of its board, and a move changes the distance by at most one. So a duplicate of a child
+ * is in `before`, in `family` or among the children. */
 static bool family_grow(struct tree *tree, struct family before, struct family family) {
     const unsigned count = tree->moves->count;
     const size_t sequences = family.last - family.first;

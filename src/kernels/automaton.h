@@ -11,7 +11,7 @@
  * sequence whose reverse is first in the move order. So the reverse of the first optimal solution
  * is never forbidden.
  *
- * An automaton is immutable; any number of threads may share it.
+ * Immutable; any number of threads may share it.
  */
 #ifndef TILEPDB_KERNELS_AUTOMATON_H
 #define TILEPDB_KERNELS_AUTOMATON_H
@@ -54,10 +54,10 @@ struct automaton {
 
 enum automaton_order { AUTOMATON_FORWARD, AUTOMATON_BACKWARD, AUTOMATON_ORDERS };
 
-/* Builds the automaton of sequences of up to `history` moves, or fewer if it would have more than
- * automaton_max_states states. AUTOMATON_PLAIN forbids only two moves in a row that one move or
- * none replaces, such as undoing a move: the plain tree of the literature. Returns ERROR_ARGUMENT
- * for more than AUTOMATON_MAX_MOVES moves, or ERROR_MEMORY. */
+/* Builds the automaton of sequences of up to `history` moves, or fewer beyond automaton_max_states
+ * states. AUTOMATON_PLAIN forbids only two moves in a row that one move or none replaces, such as
+ * undoing a move: the plain tree of the literature. Returns ERROR_ARGUMENT for more than
+ * AUTOMATON_MAX_MOVES moves, or ERROR_MEMORY. */
 tilepdb_status automaton_create(struct automaton *automaton, const struct move_set *moves,
                                 enum automaton_order order, int history, tilepdb_error *error);
 

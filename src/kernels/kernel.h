@@ -37,8 +37,8 @@ struct kernel_partition {
     int32_t cross[TILEPDB_TABLE_MAX_CELLS][32];
 };
 
-/* In one group's view, a tile moves from cell `from` to cell `to`. A vertical move passes the cells
- * low + 1 .. low + width - 1. In a horizontal move `low` is 0. */
+/* In one group's view, a tile moves from `from` to `to`. A vertical move passes the cells low + 1
+ * .. low + width - 1. In a horizontal move `low` is 0. */
 struct kernel_group_move {
     uint8_t from;
     uint8_t to;
@@ -115,8 +115,8 @@ struct kernel {
      * - adds a link for each child, as pass_link_add does;
      * - sets pending counts and calls pass_pending_from_sums at the end;
      * - adds the parents and all tested children to pass->done;
-     * - calls pass_found for children that are the goal and have no move left. With pass->shorter
-     *   and single-tile moves, calls it for all children with h = 0, which only the goal has;
+     * - calls pass_found for children that are the goal and have no move left; with pass->shorter
+     *   and single-tile moves, for all children with h = 0;
      * - in bidirectional kernels, pushes only children within the side's limit, updates
      *   pass->side_counts, and calls pass->on_frontier.
      *
@@ -163,8 +163,8 @@ struct kernel_instance {
 };
 
 /* Prepares the first kernel from `row` on that fits setup, bound and `variant` (processor_takes).
- * The setup must outlive the instance, which kernel_release releases. Returns false and zeroes
- * `*instance` if none fits, or without memory. */
+ * The setup must outlive the instance. Returns false and zeroes `*instance` if none fits, or
+ * without memory. */
 bool kernel_select(struct kernel_instance *instance, const struct kernel_setup *setup,
                    const struct kernel_row *row, tilepdb_variant variant, int bound);
 

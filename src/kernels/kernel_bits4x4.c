@@ -508,9 +508,8 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
     }
 }
 
-/* The look-ups of a view form a pipeline: each stage is some children behind the previous stage. So
- * it reads the cache rather than pending stores, and entries arrive while other children are
- * computed. */
+/* The look-ups of a view form a pipeline: each stage is some children behind the previous stage, so
+ * it reads the cache rather than pending stores, and entries arrive meanwhile. */
 #define ROWS   LANES /* behind the first stage */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)

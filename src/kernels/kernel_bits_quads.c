@@ -14,8 +14,7 @@
  * - The word of a mask has 32 bits: the first cohort in as few bits as the tables need, and above
  *   it the number of the region map.
  * - Rows and entries are numbered by bits, from address 0.
- * - Loops over look-ups are unrolled by four; copies of the first child pad them. One test decides
- *   64 children.
+ * - Loops over look-ups are unrolled by four; copies of the first child pad them.
  *
  * A unit test runs the example of kernel_bits.c, with these words of pattern 2, whose rows have
  * 251,904 bits. Tile 13 has label 1, so its byte is 0x21 in group 0 and 0x61 in group 1.
@@ -497,8 +496,8 @@ KERNEL_INLINE uint64_t limit_undecided(const struct scratch *scratch, size_t j) 
 }
 
 /* Removes children that fail this stage from `among`, and lists the rest in `kept`. In stage 0 of
- * bidirectional kernels, children that limit_undecided excludes are not listed, but stay in
- * `among`, since they may be frontier nodes. */
+ * bidirectional kernels, children that limit_undecided excludes stay in `among` without being
+ * listed: they may be frontier nodes. */
 KERNEL_INLINE size_t stage_test(struct scratch *scratch, const struct quads *data, uint64_t *among,
                                 size_t children, unsigned stage) {
     size_t kept = 0;

@@ -9,8 +9,8 @@
  * sees. Therefore each stack node has a pending count: the nodes that the plain search tests after
  * the stack node above, up to and including this node. Nodes after the last child of a batch count
  * for the stack node below the batch. A solution moves the floor of the stack just above its node,
- * which drops all nodes below. Once the stack is empty down to the floor, the collected counts
- * equal the counts of the plain search.
+ * which drops all nodes below. Once the stack is empty, the collected counts equal the counts of
+ * the plain search.
  *
  * Parent links. Each pushed child appends a link: its parent's link and its move. When the array is
  * full, links without descendants on the stack are removed.
@@ -19,8 +19,8 @@
  * exceeds its limit, unless they are exempt, but emits the frontier: edges from a node within the
  * limit to a child beyond the limit but within the bound.
  *
- * With `shorter`, a pass takes the goal at any depth, so it also finds solutions below the bound,
- * except with multi-tile moves. Without `shorter`, the board must have no solution below the bound.
+ * With `shorter`, a pass takes the goal at any depth, except with multi-tile moves. Without
+ * `shorter`, the board must have no solution below the bound.
  */
 #ifndef TILEPDB_KERNELS_PASS_H
 #define TILEPDB_KERNELS_PASS_H
@@ -156,8 +156,8 @@ bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 /* Discards pending counts. */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
-/* Keeps one entry of each of `count` equal intervals of the stack, which has at least `count`
- * entries: at `phase`, in [0, 1), of the interval. */
+/* Keeps the entry at `phase`, in [0, 1), of each of `count` equal intervals of the stack, which has
+ * at least `count` entries. */
 void pass_subsample(struct pass *pass, size_t count, double phase);
 
 /* Pushes the entries first .. first + count - 1 of `from`, which must not change until this pass
@@ -226,8 +226,7 @@ static inline int pass_frontier_left(const struct pass_side *side, int left, int
 
 /* T = limit - 4k is the least threshold (search/bidirectional.h) that the parent's b does not
  * exceed. Returns 4k if the child's b exceeds T and its f is at most bound - 2k; otherwise 0.
- * `parent_below` and `below` are limit - b of parent and child, `slack` is bound - f of the
- * child. */
+ * `parent_below` and `below` are limit - b, `slack` is bound - f. */
 static inline int pass_threshold_crossed(int parent_below, int below, int slack) {
     const int k = parent_below / 4;
     return below / 4 < k && slack / 2 >= k ? 4 * k : 0;

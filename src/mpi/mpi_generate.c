@@ -116,10 +116,9 @@ tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status, tilepdb_e
  * The halo of a rank: the sets of foreign cohorts that enter the rank's own cohorts.
  *
  * A rank goes through its masks in chunks, and receives the sets of the next chunk while it works
- * on the current chunk. For each chunk it lists the foreign cohorts that enter the chunk. Their
- * owner makes an equal list without messages: every move can be undone, so a chunk is entered from
- * the cohorts that it enters. Only fresh cohorts are sent, and all ranks know which cohorts are
- * fresh, so no message needs a length.
+ * on the current one. For each chunk it lists the foreign cohorts that enter the chunk. Their owner
+ * makes an equal list without messages, since every move can be undone. Only fresh cohorts are
+ * sent, and all ranks know which cohorts are fresh, so no message needs a length.
  *
  * Any thread may call halo_place; only the thread that called MPI_Init_thread may call other
  * functions.

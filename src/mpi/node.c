@@ -3,8 +3,8 @@
  *
  * Ranks open a table at different times, so sharing is not collective. The first rank that needs
  * the rows of a key makes a nameless file in memory, and enters it into a directory of keys in an
- * MPI window. Further ranks open the file through the process of the first rank. A killed job
- * leaves nothing behind.
+ * MPI window. Further ranks open the file through the first rank's process. A killed job leaves
+ * nothing behind.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -56,8 +56,8 @@ static bool shared_file_make(size_t bytes, struct shared_file *file) {
     return true;
 }
 
-/* The caller closes the file. Returns -1 on failure, or if `file` refers to another file by now: a
- * process in another namespace may have the same number. */
+/* The caller closes the file. Returns -1 on failure, or if `file` is another file by now: a process
+ * in another namespace may have the same number. */
 static int shared_file_open(const struct shared_file *file) {
     char path[64];
     struct stat about;
@@ -188,7 +188,7 @@ static bool all_have(const struct mpi_node *node, bool mine) {
 }
 
 /* The directory is used only if all ranks have one, so that none waits in vain. Otherwise a window
- * that was made stays, unused, until the job ends. */
+ * stays, unused, until the job ends. */
 static void directory_make(struct mpi_node *made, struct tilepdb_node *node) {
     MPI_Aint bytes = 0;
     int unit;

@@ -48,8 +48,7 @@ struct limit_selection {
 /* Cost of a node that ignores the limit, in kept keys. */
 #define FREE_COST 4
 
-/* Without a memory limit, at most MOST_KEYS keys are kept, of KEY_BYTES each with its moves left
- * and its place in the set. */
+/* Without a memory limit, at most MOST_KEYS keys are kept, of KEY_BYTES each. */
 #define MOST_KEYS 1e8
 #define KEY_BYTES 24
 
@@ -314,9 +313,9 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- limit and level ------------------------------------------------------------------------- */
 
-/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes: per level, one node
- * per NODES_PER_SAMPLE nodes there, from LEAST_SAMPLE to MOST_SAMPLE. For the level K, KEYS_FACTOR
- * times more, since small samples miss most of the deep frontier nodes. */
+/* A bound is sampled after SAMPLED_NODES nodes in the previous one: per level, one node per
+ * NODES_PER_SAMPLE nodes, from LEAST_SAMPLE to MOST_SAMPLE. For the level K, KEYS_FACTOR times
+ * more, since small samples miss most of the deep frontier nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -388,7 +387,7 @@ static bool path_goes_on(const tilepdb_progress *progress, void *user) {
 }
 
 /* Finds a path from the meeting to the goal in the moves left to the bound (`onward`), or to the
- * board in meeting->moves; if bounds were skipped, the path may be shorter. */
+ * board in meeting->moves; if bounds were skipped, a shorter path, too. */
 static enum bound_meeting path_find(struct bidirectional_run *run, const struct meeting *meeting,
                                     bool onward, const struct interrupt_check *interrupt,
                                     uint8_t *path) {

@@ -14,12 +14,11 @@
  *
  * - F generates x_j, a frontier node of F, from a node within its limit. F's automaton forbids no
  *   move on the way, since the solution is the first of the shortest (kernels/automaton.h).
- * - x_j is within B's limit and x_{j-1} is beyond it, so x_j is a frontier node of B. Of move
- *   sequences with the same effect, B's automaton keeps the sequence whose reverse is first, so it
+ * - x_j is within B's limit and x_{j-1} is beyond it, so x_j is a frontier node of B. B's automaton
  *   keeps the way back of the first solution.
  *
- * F keeps its frontier nodes as keys, hashes of the board and j, and B looks up the keys of its own
- * frontier nodes. So F reaches the goal or B finds a key, unless there is no solution of length C.
+ * F keeps its frontier nodes as keys, hashes of the board and j, and B looks up its own. So F
+ * reaches the goal or B finds a key, unless there is no solution of length C.
  *
  * A level K, planned from samples, saves keys: F keeps only keys with j >= K, and B ignores its
  * limit at nodes less than K moves away from the board, so it reaches the board itself if j < K. If
@@ -31,7 +30,7 @@
  * X_F. So b_B is T or T - 2 at x_j, with the threshold T = X_B - 4k, and at least T + 2 at x_{j-1}:
  * the edge crosses T. Therefore B also looks up each node whose b_B is within a threshold X_B - 4k
  * that an edge to a child crosses, if the child's f is at most C - 2k, with C - 2k - g in the place
- * of j. These are the frontier nodes that B would have at bound C - 2k.
+ * of j: the frontier nodes of B at bound C - 2k.
  *
  * With the level K, F keeps x_j if h <= C - K, since a solution through x_j has C' >= j + h. If h >
  * C - K, then j + 2k < K, so B ignores its limit at x_j and reaches the board. Both sides take the
@@ -40,8 +39,8 @@
  *
  * A found key is confirmed by searches, whose nodes are not counted. With a subtree order or
  * skipped bounds, a search finds a way of at most C - g moves from x_j to the board. Otherwise two
- * searches find the first ways from the board to x_j and from x_j to the goal; the first of
- * all solutions is x_0 ... x_C, since x_j is among the meetings.
+ * searches find the first ways from x_j to both ends; the first of all solutions is x_0 ... x_C,
+ * since x_j is among the meetings.
  *
  * Ranks share F, exchange all keys, and share B. Without a subtree order or skipped bounds, they
  * then exchange all meetings, and each rank confirms every meeting.
@@ -63,9 +62,8 @@
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
  * pair with the fewest nodes at `bound` or the nearest possible bound (0: at a bound of 10^9 nodes
  * or more, unless that is far above the estimate). They use at most two of `threads` threads (0:
- * all that OpenMP offers), and become coarser to keep within about `memory_limit` bytes (0: no
- * limit). `progress` may be NULL; the calling thread calls it every few milliseconds with stage
- * SEARCH.
+ * all), and about `memory_limit` bytes (0: no limit). `progress` may be NULL; the calling thread
+ * calls it every few milliseconds with stage SEARCH.
  *
  * Returns ERROR_ARGUMENT if the solvers are unsuitable, `bound` is not 0 to TILEPDB_MAX_MOVES or
  * `threads` is negative; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */
@@ -81,10 +79,8 @@ void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]);
 /* Estimates the expanded nodes of `bound`, or of the bound before if no solution has the parity of
  * `bound`. Samples take some tenths of a second and are the same on every machine. `*expanded` is 0
  * if `bound` is below the board's estimate, and for the goal. A bidirectional solver ignores
- * `board`. `threads`, which only bidirectional solvers use, `memory_limit` and `progress` are as
- * for solver_create_bidirectional. Returns ERROR_ARGUMENT if `bound` is out of range, `threads` is
- * negative or `board` has another size than the goal; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the
- * status of a bad table. */
+ * `board`; only such a solver uses `threads`. The other arguments and the statuses are as for
+ * solver_create_bidirectional; ERROR_ARGUMENT also if `board` has another size than the goal. */
 tilepdb_status solver_estimate_nodes(const tilepdb_solver *solver, const tilepdb_board *board,
                                      int bound, int threads, uint64_t memory_limit,
                                      tilepdb_progress_fn progress, void *user, double *expanded,

@@ -9,7 +9,7 @@
  * The file is a log (base/log.h), in little-endian. Its head has magic, format and library version.
  * A log record of the kind BOUND has a whole record of this header, or adds notes and frontier keys
  * to an earlier one, and changes its end. A log record of the kind ENTRY has the key and the value
- * of tilepdb_checkpoint_put. Only a hash identifies a search.
+ * of tilepdb_checkpoint_put.
  */
 #ifndef TILEPDB_SEARCH_CHECKPOINT_H
 #define TILEPDB_SEARCH_CHECKPOINT_H

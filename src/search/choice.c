@@ -6,12 +6,9 @@
  * of a later bound are predicted and compared.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
- * the horizon. Only a bidirectional candidate replaces a bidirectional incumbent. Untried
- * unidirectional candidates are still compared with the best unidirectional candidate, since a
- * bidirectional candidate may wait for them.
- *
- * Larger tables are made once the nodes that they should save up to the horizon cost more than the
- * tables.
+ * the horizon. Only a bidirectional candidate replaces a bidirectional incumbent. Unidirectional
+ * candidates are still compared then, since a bidirectional candidate may wait for them. Larger
+ * tables are made once the nodes that they should save up to the horizon cost more than the tables.
  */
 #include "search/choice.h"
 

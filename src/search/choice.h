@@ -2,14 +2,13 @@
  * Selects the cheapest of several ways to search one board.
  *
  * A candidate is a set of tables and a direction. The solver of a backward search has the board as
- * goal (tilepdb_solver_options.backward). Both directions prove bounds for each other, but node
- * counts often differ by a factor of ten.
+ * goal. Both directions prove bounds for each other, but node counts often differ by a factor of
+ * ten.
  *
  * Candidate 0 starts. Before a bound that should cost much more than making and comparing another
  * candidate, the other candidate searches cheap bounds with a node limit, or samples estimate its
  * nodes in the next bound or, with a known solution, in the last bound left. A candidate that needs
- * fewer nodes takes over. Choices depend on node counts and known solutions, never on time, so
- * counts are the same on every machine.
+ * fewer nodes takes over. Choices depend on node counts and known solutions, never on time.
  *
  * A choice only decides; the caller runs the searches:
  *
@@ -36,7 +35,7 @@
 struct choice_candidate {
     tilepdb_direction direction;
     /* Cost of making the solver, in nodes that a search could generate meanwhile; also if the
-     * solver exists, so that counts are repeatable. */
+     * solver exists. */
     uint64_t cost;
     uint32_t after; /* candidates that must be tried first */
     /* With larger tables than candidate 0 and the same direction: the factor by which they should
@@ -88,16 +87,15 @@ void choice_drop(struct choice *choice);
  * are fewer than `least`, if the length exceeds options.max_length, and after the end.
  *
  * Between searches, `so_far` is NULL. During a search, a wrapper of search.options.on_bound may
- * call on_bound and, if it returns true, this function with the result that on_bound received.
- * After finding a solution the wrapper returns false, and the caller submits it after
- * choice_take. */
+ * call on_bound and, if it returns true, this function with the same result. After finding a
+ * solution the wrapper returns false, and the caller submits it after choice_take. */
 int choice_target_length(struct choice *choice, const tilepdb_result *so_far, uint64_t least,
                          double *nodes);
 
 /* Submits a solution as letters of single-tile moves; needs options.any. A solution of the last
- * target length becomes the answer; a shorter solution proves a table false, so the answer is
- * ERROR_INTERNAL. Returns true in both cases. A longer solution may also be submitted during a
- * search: candidates are then compared for all bounds below its length. */
+ * target length becomes the answer; a shorter solution proves a table false (ERROR_INTERNAL).
+ * Returns true in both cases. After a longer solution, submitted at any time, candidates are
+ * compared for all bounds below its length. */
 bool choice_submit_solution(struct choice *choice, const char *moves);
 
 /* A solution that must not be the answer, as letters of single-tile moves, or NULL if a search for

@@ -23,8 +23,8 @@ bool consensus_all(const tilepdb_comm *comm, bool mine);
 
 /* Called before the ranks search a prepared bound together; `done` counts the nodes of earlier
  * bounds. All ranks adopt *known and, if set, the result of rank 0. Returns OK if all ranks search
- * this bound. Otherwise the caller must not call consensus_end: ERROR_MEMORY, ERROR_INTERNAL if a
- * rank searches something else, or the status with which a rank has ended. */
+ * this bound. Otherwise consensus_end must not be called: ERROR_MEMORY, ERROR_INTERNAL if a rank
+ * searches something else, or the status with which a rank has ended. */
 tilepdb_status consensus_bound(struct bound_search *search, uint64_t done, bool *known,
                                tilepdb_error *error);
 

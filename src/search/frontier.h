@@ -10,8 +10,8 @@
 
 /* Keys in any order, each with its moves left (pass_frontier_left). If there are more than `most`
  * keys, `cut` falls, to 1 at least, until at most `most` keys have less than `cut` moves left; the
- * other keys are dropped. Keys added twice count twice. The final keys do not depend on the order
- * of adding. Empty and without limits if zeroed. */
+ * other keys are dropped. Keys added twice count twice. The order of adding does not matter. Empty
+ * and without limits if zeroed. */
 struct frontier_keys {
     uint64_t *keys; /* owned */
     uint16_t *left; /* [key] owned */

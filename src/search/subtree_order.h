@@ -5,9 +5,7 @@
  * moves of its slack (bound - g - h) in that bound. Of equal priorities, more slack comes first,
  * then move order decides. Orders by the previous bound or by h find a solution early (Powley &
  * Korf, "Single-agent parallel window search", IEEE PAMI 1991; Bu & Korf, "A*+IDA*: a simple hybrid
- * search algorithm", IJCAI 2019).
- *
- * The order is the same for any kernel and number of threads. One thread at a time.
+ * search algorithm", IJCAI 2019). One thread at a time.
  */
 #ifndef TILEPDB_SEARCH_SUBTREE_ORDER_H
 #define TILEPDB_SEARCH_SUBTREE_ORDER_H
