@@ -179,8 +179,8 @@ static void rule_out(const struct probe *probe, const struct job *job) {
                        probe->last - 1);
 }
 
-/* Sets the distance of a far board, or DISTANCE_NEAR; then marks pending boards that the solution
- * rules out. */
+/* Sets the distance of a far board; otherwise DISTANCE_NEAR, and marks pending boards that the
+ * solution rules out. */
 static tilepdb_status decide_board(const struct probe *probe, struct job *job) {
     const int least = probe_least(probe, job->distance);
     job->distance = DISTANCE_NEAR;
@@ -192,7 +192,6 @@ static tilepdb_status decide_board(const struct probe *probe, struct job *job) {
     return status;
 }
 
-/* Runs the last depth of the probe, which may set PROBE_INCONCLUSIVE, then decide_board. */
 static tilepdb_status decide_survivor(const struct probe *probe, struct job *job) {
     const int estimate = job->distance, least = probe_least(probe, estimate);
     if (estimate <= least - last_depth.below) {
@@ -207,7 +206,6 @@ static tilepdb_status decide_survivor(const struct probe *probe, struct job *job
     return decide_board(probe, job);
 }
 
-/* `next` runs the job, since each search depends on the previous search. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);
@@ -322,7 +320,6 @@ static bool is_layer_complete(const struct antipodes *search, int distance) {
            search->layer[distance] == search->exact->boards[ANTIPODES_FARTHEST - distance];
 }
 
-/* Returns true if all boards at distances least, least + 2, ... are found. */
 static bool is_parity_complete(const struct antipodes *search, int least) {
     for (int distance = least; distance <= ANTIPODES_FARTHEST; distance += 2)
         if (!is_layer_complete(search, distance)) return false;
@@ -367,7 +364,6 @@ static void note_reflected(struct antipodes *search, const tilepdb_board *board,
             search->layer[distance]++;
 }
 
-/* Records the distance of the images, too. `distance` may be DISTANCE_NEAR. */
 static void note(struct antipodes *search, const tilepdb_board *board, int distance) {
     tilepdb_board inverse;
     note_reflected(search, board, distance);
@@ -444,7 +440,6 @@ static tilepdb_status decide_known(struct antipodes *search, tilepdb_error *erro
 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
-/* Returns NULL if the candidate is decided or its parity is complete. */
 static struct job *add_candidate(struct antipodes *search,
                                  const struct board_candidate *candidate) {
     const tilepdb_board board = board_of_key(candidate->key);
@@ -461,7 +456,6 @@ static bool phase_has(const struct antipodes *search, const struct phase *phase,
             candidate->reflected >= search->options.last - phase->reflected_margin);
 }
 
-/* An earlier phase has probed the candidate with no fewer nodes. */
 static bool was_probed(const struct antipodes *search, const struct board_candidate *candidate) {
     for (int i = 0; i < search->phase; i++)
         if (!phases[i].cycles && !search->skipped[i] && phases[i].factor >= search->probe.factor &&
@@ -596,8 +590,6 @@ tilepdb_status antipodes_run(struct antipodes *search, const tilepdb_solver *sol
     }
     return status;
 }
-
-/* ---- life ------------------------------------------------------------------------------------ */
 
 static tilepdb_status options_check(const struct antipodes_options *options, tilepdb_error *error) {
     if (options->goal_blank < 0 || options->goal_blank >= ANTIPODES_CELLS)

@@ -52,7 +52,6 @@ static void anytime_note_memory(struct anytime_run *run, uint64_t bytes) {
     if (all > run->result->memory) run->result->memory = all;
 }
 
-/* Returns the width that takes `left` seconds if `width` takes `took`. */
 static size_t anytime_scaled_width(size_t width, double left, double took) {
     return left <= 0 ? 0 : (size_t)((double)width * left / took);
 }
@@ -174,7 +173,7 @@ static tilepdb_status anytime_submit(struct anytime_run *run, const char *letter
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* `expanded` counts boards of the present beam. Returns false to stop. */
+/* Returns false to stop. */
 static bool anytime_goes_on(struct anytime_run *run, uint64_t expanded) {
     const tilepdb_anytime_options *options = run->options;
     const double seconds = clock_seconds() - run->start;
@@ -383,7 +382,6 @@ static void rectangle_add(struct rectangle *r, int cell, int width) {
     if (y > r->bottom) r->bottom = y;
 }
 
-/* Returns false if no row or column fits. */
 static bool rectangle_widen(struct rectangle *r, const tilepdb_board *board, unsigned cells) {
     const bool tall = r->bottom - r->top > r->right - r->left;
     for (int i = 0; i < 4; i++) {
@@ -446,7 +444,6 @@ static bool window_goes_on(void *user, uint64_t expanded) {
     return task->goes_on(task->user, task->expanded + expanded);
 }
 
-/* Does nothing if the solution would get too long. */
 static void window_replace(struct window *window, const struct sweep_task *found) {
     char *letters = window->task->letters + window->at;
     size_t count = 0;
@@ -604,7 +601,6 @@ static unsigned cells_write(const struct anytime_run *run, bool transposed, uint
     return goal_cell[0];
 }
 
-/* Returns false if the solution is too long. */
 static bool letters_write(struct anytime_run *run, const struct sweep_task *task, bool transposed) {
     static const enum direction other[] = {BLANK_LEFT, BLANK_UP, BLANK_DOWN, BLANK_RIGHT};
     char *letter = run->letters, *end = letter + TILEPDB_ANYTIME_MAX_MOVES;
@@ -623,7 +619,7 @@ static int layers_expected(const struct anytime_run *run) {
     return run->options->metric == TILEPDB_METRIC_SINGLE ? single : 2 * single / 5 + 1;
 }
 
-/* Narrower than `boards` if memory is short. Then shortens the sweep's windows. */
+/* Narrower than `boards` if memory is short. */
 static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned round) {
     const bool transposed = round % 2;
     const unsigned width = run->board->width, height = run->board->height;
@@ -713,8 +709,6 @@ static bool given_goes_on(void *user, uint64_t expanded) {
            (!anytime_is_timed(run) || clock_seconds() - run->start < most);
 }
 
-/* Ends once a pass gains less than 1 %, or after a tenth of the time limit. Returns OK or
- * ERROR_INTERNAL. */
 static tilepdb_status large_boards_shorten(struct anytime_run *run) {
     struct window_task task;
     tilepdb_status status = TILEPDB_OK;
@@ -756,8 +750,6 @@ static tilepdb_status large_boards_run(struct anytime_run *run) {
     return status;
 }
 
-/* ---- lower bounds ---------------------------------------------------------------------------- */
-
 static bool bound_ended(const tilepdb_result *so_far, void *user) {
     struct anytime_run *run = user;
     anytime_raise_bound(run, so_far->lower_bound);
@@ -769,7 +761,7 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Continues IDA* for about `nodes` more nodes. Returns OK also without a solution. */
+/* Returns OK also without a solution. */
 static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);
@@ -890,7 +882,6 @@ static tilepdb_status run_begin(struct anytime_run *run) {
     return error_set(run->error, TILEPDB_ERROR_MEMORY, "not enough memory for a solution");
 }
 
-/* The caller's solution, if any, and a solution by the layered method. */
 static tilepdb_status solutions_first(struct anytime_run *run) {
     const char *given = run->options->solution;
     tilepdb_status status = TILEPDB_OK;

@@ -68,7 +68,6 @@ static char normal_form_letter(const struct normal_form *normal, unsigned direct
     return direction_letter(seen);
 }
 
-/* The cells of `free` that are connected to `seed`. */
 static inline uint64_t normal_form_flood(const struct normal_form *normal, uint64_t free,
                                          uint64_t seed) {
     for (uint64_t before = 0; seed != before;) {
@@ -297,7 +296,6 @@ static inline uint32_t estimate_next(const struct estimate *estimate, uint32_t e
     return entry + estimate->digit[tile] * (to - from);
 }
 
-/* Returns the change of a view's estimate by a move of `tile`. */
 static inline int estimate_change(const struct estimate *estimate, const uint32_t *entries,
                                   unsigned tile, unsigned from, unsigned to, bool mirrored) {
     const struct normal_form *normal = &estimate->normal;

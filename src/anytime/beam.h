@@ -43,8 +43,6 @@ bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells);
 
-/* ---- tables ---------------------------------------------------------------------------------- */
-
 /*
  * Additive tables. An entry is the fewest moves of the tiles of a pattern; the blank passes other
  * tiles at no cost (Korf & Felner, "Disjoint pattern database heuristics", 2002). The cells of the
@@ -82,14 +80,11 @@ void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint
 /* Writes the estimates of both views. */
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
-/* ---- beams ----------------------------------------------------------------------------------- */
-
 #define BEAM_SHOWN 2
 
 /* Returns false to stop. */
 typedef bool (*beam_goes_on_fn)(void *user, uint64_t expanded);
 
-/* Returns the width of the layer at `depth`. */
 typedef size_t (*beam_width_fn)(void *user, int depth, uint64_t expanded);
 
 struct beam_task {

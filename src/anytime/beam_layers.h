@@ -80,7 +80,7 @@ struct beam_layers {
 struct layers_search {
     /* Writes hash and move of each child. Returns their number. */
     unsigned (*list)(void *user, size_t number, struct child *children);
-    /* Ranks or drops children, some of which are already dropped. */
+    /* Some children are already dropped. */
     void (*rank)(void *user, size_t number, struct child *children, unsigned count);
     void (*make)(void *user, const struct child *child, const void *parent, void *board);
     bool (*goes_on)(void *user, size_t expanded);

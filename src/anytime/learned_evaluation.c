@@ -339,7 +339,6 @@ static bool is_open(unsigned class) {
     return class != AT_GOAL && class != LEARNED_EDGE;
 }
 
-/* Returns the distance to the nearest misplaced tile. */
 static unsigned open_near(const struct learned_evaluation *n, const uint8_t *classes,
                           unsigned blank) {
     const int line = (int)n->line, width = (int)n->width, height = (int)n->height;

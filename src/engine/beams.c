@@ -42,8 +42,6 @@
 #define NEAR_WIDTH 65536
 #define SURE_WIDTH 16384
 
-/* ---- one run --------------------------------------------------------------------------------- */
-
 static int beams_bound(void *user) {
     return ((const struct beams *)user)->lower_bound;
 }
@@ -59,7 +57,6 @@ static bool beams_event(const tilepdb_anytime_event *event, void *user) {
     return !beams->on_event || beams->on_event(event, beams->event_user);
 }
 
-/* The caller frees the moves; may return NULL. */
 static char *beams_run(struct beams *beams) {
     tilepdb_anytime_options options;
     tilepdb_anytime_result *result = calloc(1, sizeof *result);
@@ -127,8 +124,6 @@ static char *beams_run_both(struct beams *beams) {
     if (beams->used < back.used) beams->used = back.used;
     return beams_shorter(first, second);
 }
-
-/* ---- the incumbent --------------------------------------------------------------------------- */
 
 static uint64_t max_boards(const struct incumbent *incumbent, bool ended) {
     double boards = 0;
@@ -217,8 +212,6 @@ void incumbent_free(struct incumbent *incumbent) {
     free(incumbent->moves);
     incumbent->moves = NULL;
 }
-
-/* ---- between bounds -------------------------------------------------------------------------- */
 
 uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most) {
     uint64_t width = 1;

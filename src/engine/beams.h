@@ -59,10 +59,10 @@ struct incumbent {
     char *moves; /* owned; NULL if unknown */
 };
 
-/* Runs beams once they are due. The search has proven `lower_bound`. */
+/* The search has proven `lower_bound`. */
 void incumbent_poll(struct incumbent *incumbent, int lower_bound);
 
-/* Runs beams after a search without an answer, unless they have run. */
+/* Called after a search without an answer. */
 void incumbent_finish(struct incumbent *incumbent, int lower_bound);
 
 /* Runs beams in place of IDA*, until a limit. Returns the board's heuristic value. */

@@ -21,7 +21,7 @@ bool call_is_cancelled(const struct engine_call *call);
 /* Returns seconds, 0 or more; infinity without a deadline. */
 double call_left(const struct engine_call *call);
 
-/* The deadline has passed, and the call is not cancelled. */
+/* Returns true if the deadline has passed and the call is not cancelled. */
 bool call_is_late(const struct engine_call *call);
 
 /* A tilepdb_progress_fn whose `user` is a struct engine_call. Returns false after a cancellation

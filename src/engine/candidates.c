@@ -200,7 +200,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* Adds tables that are not in `known`. `entries` and `budget` may be NULL. */
+/* `entries` and `budget` may be NULL. */
 static void names_add(struct known_patterns *known, const char *names, bool backward,
                       uint64_t *entries, struct memory_budget *budget) {
     const struct candidates *candidates = known->candidates;
@@ -395,7 +395,6 @@ static bool goes_backward(const struct candidates *candidates, const char *name)
     }
 }
 
-/* The candidate is tried after the unidirectional candidates with these names. */
 static void bidirectional_add(struct candidates *candidates, const char *names, uint64_t cost) {
     const size_t i = candidates->count;
     add(candidates, names, TILEPDB_DIRECTION_BOTH);
@@ -487,7 +486,7 @@ static void directions_add(struct candidates *candidates, const struct names *na
     free(combined.names);
 }
 
-/* Returns false if there is nothing to choose. `known` has two elements. */
+/* `known` has two elements. */
 static bool list_fill(struct candidates *candidates, struct known_patterns *known) {
     const char *named = candidates->config->partition;
     const struct tables *tables = &candidates->tier->tables;
@@ -585,7 +584,6 @@ void backward_tables_close_unused(struct backward_tables **list) {
     }
 }
 
-/* Before it adds new tables, closes all unused ones. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
@@ -608,8 +606,6 @@ static struct backward_tables *backward_tables_acquire(struct candidates *candid
 void backward_tables_free_all(struct backward_tables **list) {
     while (*list) backward_tables_free(list);
 }
-
-/* ---- solvers of candidates ------------------------------------------------------------------- */
 
 static void loaded_solver_make(struct loaded_solver *loaded, const struct candidates *candidates,
                                size_t i, struct tables *tables, bool backward) {
@@ -663,7 +659,7 @@ static void board_partitions_free(struct board_partitions *made) {
     *made = (struct board_partitions){0};
 }
 
-/* The tables may be of the transposed board. The caller frees the name. */
+/* The tables may be of the transposed board. */
 static char *board_partitions_name(const struct instance_tables *tables, int width) {
     char *name = NULL;
     for (unsigned direction = 0; direction < 2; direction++) {

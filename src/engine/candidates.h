@@ -110,7 +110,6 @@ void candidates_release(struct candidates *candidates);
 /* Also releases the candidates, which may be NULL. */
 void candidates_free(struct candidates *candidates);
 
-/* Returns the number of partitions, at most `most`. */
 size_t partition_kinds(const struct table_list *list, tilepdb_kind *kinds, size_t most);
 
 #endif

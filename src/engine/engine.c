@@ -350,8 +350,6 @@ tilepdb_status tilepdb_engine_tables(tilepdb_engine *engine, const tilepdb_engin
     return status;
 }
 
-/* ---- batches and ranks ----------------------------------------------------------------------- */
-
 bool tilepdb_engine_may_upgrade(const tilepdb_engine *engine,
                                 const tilepdb_engine_request *request) {
     return upgrade_is_possible(engine, request);

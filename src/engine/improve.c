@@ -186,7 +186,6 @@ static void alone_step(struct job *job) {
         job->width = narrow ? 0 : 2 * job->width;
 }
 
-/* Ends the beams if the best solution is near enough to a higher bound. */
 static void alone_tell(struct job *job) {
     const tilepdb_engine_request *request = job->request;
     const tilepdb_anytime_result *best = job->best;
@@ -274,7 +273,6 @@ static bool beams_answer(const struct job *job) {
            job->best->width >= job->request->max_width;
 }
 
-/* Returns false once the beams have the answer. */
 static bool worker_poll(struct job *job, const tilepdb_progress *report) {
     if (report->level > proven_bound(job))
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -367,7 +365,6 @@ static void contradict(struct job *job) {
                        job->best->length, search->result.lower_bound);
 }
 
-/* OK if the solution is near enough to the bound. */
 static void end_describe(struct job *job) {
     struct board_search *search = job->search;
     const tilepdb_result *result = &search->result;

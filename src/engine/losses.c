@@ -1,4 +1,3 @@
-/* Where a solution loses moves; see tilepdb_engine.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +31,6 @@ static tilepdb_status no_memory(tilepdb_error *error) {
     return error_set(error, TILEPDB_ERROR_MEMORY, "not enough memory for the boards of a solution");
 }
 
-/* ---- losses ---------------------------------------------------------------------------------- */
-
 struct losses {
     tilepdb_loss *list;     /* has the first `capacity` losses */
     size_t capacity, count; /* `count` may exceed `capacity` */
@@ -61,8 +58,6 @@ size_t tilepdb_losses_of_distances(const int *distances, size_t count, tilepdb_l
     return found.count;
 }
 
-/* ---- two solutions --------------------------------------------------------------------------- */
-
 struct passed {
     uint64_t hash;
     size_t at; /* moves before it */
@@ -74,7 +69,7 @@ static int passed_compare(const void *a, const void *b) {
     return left->at < right->at ? -1 : left->at > right->at;
 }
 
-/* Returns the *moves + 1 boards of a solution, or NULL after an error. The caller frees them. */
+/* Returns the *moves + 1 boards, or NULL after an error. */
 static struct passed *path_make(const tilepdb_board *board, const char *letters,
                                 tilepdb_metric metric, size_t *moves, tilepdb_error *error) {
     tilepdb_board now = *board;
@@ -156,9 +151,6 @@ tilepdb_status tilepdb_losses_between(const tilepdb_board *board, const char *mo
     return status;
 }
 
-/* ---- distances ------------------------------------------------------------------------------- */
-
-/* A board on its way to the goal. */
 struct walk {
     tilepdb_engine *engine;
     tilepdb_engine_request request; /* `board` and the goal */

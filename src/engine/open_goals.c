@@ -70,8 +70,6 @@ struct coarse_goal {
     const struct goal_table *table; /* of `open`; owned elsewhere */
 };
 
-/* ---- coarser goals --------------------------------------------------------------------------- */
-
 /* Leaves out the last colour, with which others are merged. The order of first cells in the goal
  * keeps neighbours together. */
 static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB_TABLE_MAX_CELLS]) {
@@ -153,7 +151,6 @@ static void seen_play(struct goal_ida *ida, unsigned blank, const struct move *m
     }
 }
 
-/* Returns false if the child exceeds the bound. */
 static bool child_make(struct goal_ida *ida, int made, unsigned move) {
     const struct node *parent = &ida->node[made];
     struct node *child = &ida->node[made + 1];
@@ -281,8 +278,6 @@ static tilepdb_status goal_search_run(struct board_search *search, const struct 
     return status;
 }
 
-/* ---- requests -------------------------------------------------------------------------------- */
-
 /* Most boards of a goal whose table is made. One core makes about 12 million entries per second. */
 #define STATES_MOST UINT64_C(200000000)
 
@@ -365,7 +360,6 @@ static bool entry_is_known(const struct board_search *search, const struct open_
     return entry != NULL;
 }
 
-/* Closes tables that no search uses, until `bytes` more fit into `limit`. */
 static bool memory_make(struct tilepdb_engine *engine, uint64_t bytes, uint64_t limit) {
     uint64_t used = bytes;
     if (bytes > limit) return false;
@@ -479,7 +473,7 @@ static tilepdb_status entry_fill(struct board_search *search, struct goal_entry 
     return goal_table_make(&entry->open, search->metric, &options, &entry->table, error);
 }
 
-/* Takes the turn of making tables. The new table has one user. */
+/* The new table has one user. */
 static tilepdb_status entry_make(struct board_search *search, const struct open_goal *open,
                                  struct goal_entry **made, tilepdb_error *error) {
     struct tilepdb_engine *engine = search->engine;
@@ -549,7 +543,6 @@ static void solution_found(struct listing *listing, int length) {
     if (!listing->status) goal_answer_deliver(search, moves);
 }
 
-/* Returns false if the path contains the new board. */
 static bool board_follow(struct listing *listing, int made, unsigned blank, unsigned move) {
     const struct move_set *set = goal_table_moves(listing->table);
     const uint16_t *from = listing->board[made];
@@ -565,7 +558,6 @@ static bool board_follow(struct listing *listing, int made, unsigned blank, unsi
     return made < 0;
 }
 
-/* Follows all moves after which `most` moves may suffice. `distance` is the board's. */
 static void listing_run(struct listing *listing, const struct goal_view *view, int made,
                         int distance, unsigned last) {
     const struct goal_table *table = listing->table;

@@ -100,7 +100,6 @@ static tilepdb_status built_fill(struct board_search *search, struct goal_solver
     return status;
 }
 
-/* Finds or adds the solvers, at the front of the list. */
 static struct goal_solvers *solvers_of(const struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     struct goal_solvers **link = &engine->goals, *solvers;
@@ -299,7 +298,6 @@ static bool solvers_find(struct board_search *search,
     return !search->no_tables;
 }
 
-/* Returns false without a best tier. Keeps status and error. */
 static bool tables_build(struct board_search *search) {
     const tilepdb_status status = search->status;
     const tilepdb_error error = search->error;
@@ -933,7 +931,6 @@ static void failure_find(struct board_search *search, const struct solver_tier *
     turn_give(&search->engine->turn);
 }
 
-/* Counts nodes for upgrades, and sets what the answer says about tables. */
 static void run_end(struct board_search *search) {
     struct goal_solvers *solvers = search->solvers;
     if (!solvers) return;
@@ -1043,7 +1040,6 @@ static char *upgrade_find(struct board_search *search, size_t done, size_t waiti
     return tables_upgrade(&solvers->best->tables, &request, &search->goal, nodes);
 }
 
-/* Opens the tables `name`, or builds them in memory, as the best tier. */
 static bool upgrade_make(struct board_search *search, const char *name, size_t done) {
     struct goal_solvers *solvers = solvers_of(search);
     if (solvers) solvers_get(search, solvers);
@@ -1121,7 +1117,6 @@ static void serve_alone(struct board_search *search, struct reply *reply) {
     if (search->solvers && search->solvers->best) reply->tables = fingerprint(search->solvers);
 }
 
-/* Keeps the candidates for the next common search. Returns false without candidates. */
 static bool served_prepare(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     struct solver_tier *tier = solvers->best;

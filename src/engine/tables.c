@@ -182,7 +182,6 @@ static bool is_short(struct loader *loader, const tilepdb_error *error) {
     return true;
 }
 
-/* Returns true if the time suffices for the missing tables and the search. */
 static bool has_time(const struct loader *loader, const tilepdb_table_set *set) {
     const double left = call_left(loader->request->call);
     const struct tables_config *config = loader->request->config;
@@ -325,7 +324,6 @@ static tilepdb_status table_make(struct loader *loader, const tilepdb_table_set 
     return status;
 }
 
-/* Closes a file that does not hold table i of the set. */
 static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader))
@@ -346,8 +344,7 @@ static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_se
     return error->status;
 }
 
-/* Waits while another process makes the file. Returns false after a cancellation and at the
- * deadline. */
+/* Returns false after a cancellation and at the deadline. */
 static bool lock_wait(const struct loader *loader, const tilepdb_table_set *set,
                       struct lock_file *lock, const char *path) {
     const struct engine_call *call = loader->request->call;
@@ -547,7 +544,7 @@ static bool same_tables(const tilepdb_table_set *a, const tilepdb_table_set *b) 
     return same;
 }
 
-/* The largest tables within the memory limit, from `request` down. A refusal names the smallest. */
+/* A refusal names the smallest tables. */
 static tilepdb_status quick_find(struct loader *loader, struct table_request request,
                                  tilepdb_table_set *quick) {
     tilepdb_status status = set_find(loader, request, quick);
@@ -803,8 +800,6 @@ void tables_close(struct tables *tables) {
     free(tables->strongest);
     *tables = (struct tables){0};
 }
-
-/* ---- names ----------------------------------------------------------------------------------- */
 
 char *partition_side(const char *names, bool backward) {
     const char *colon = strchr(names, ':');

@@ -402,8 +402,6 @@ void automaton_free(struct automaton *automaton) {
     memset(automaton, 0, sizeof *automaton);
 }
 
-/* ---- choice ---------------------------------------------------------------------------------- */
-
 /* Up to five milliseconds; fifty for multi-tile moves and without built-in automata, where it saves
  * a fifth of the nodes. */
 static int history_at_load(const struct move_set *moves) {

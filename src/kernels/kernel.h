@@ -145,8 +145,6 @@ bool kernel_rows_ready(const struct kernel_setup *setup);
 
 #define KERNEL_INLINE static inline __attribute__((always_inline))
 
-/* ---- the table of kernels: registry.c -------------------------------------------------------- */
-
 struct kernel_row {
     const char *name;
     const struct kernel *kernel;

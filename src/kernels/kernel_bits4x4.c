@@ -572,8 +572,6 @@ static void bits4x4_expand(struct pass *pass, size_t count) {
     pass_pending_from_sums(pass, base, scratch->parent_before[count] + children);
 }
 
-/* ---- the root and the set-up ----------------------------------------------------------------- */
-
 static void bits4x4_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     const struct bits4x4 *data = pass->data;
     for (unsigned v = 0; v < 2; v++) {

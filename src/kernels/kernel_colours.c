@@ -121,8 +121,6 @@ static bool colours_fit(const struct kernel_setup *setup) {
            setup->view.cells <= MOST_CELLS && setup->moves.count <= 2 * MOST_SLIDES;
 }
 
-/* ---- children -------------------------------------------------------------------------------- */
-
 KERNEL_INLINE unsigned tile_of(uint64_t board, unsigned cell) {
     return board >> 4 * cell & 15u;
 }
@@ -260,8 +258,6 @@ KERNEL_INLINE void batch_expand(struct pass *pass, size_t count, unsigned groups
     }
     pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
-
-/* ---- the kernel ------------------------------------------------------------------------------ */
 
 static void colours_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     const struct colours_data *data = pass->data;

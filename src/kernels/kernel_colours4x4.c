@@ -320,8 +320,6 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
     return children;
 }
 
-/* ---- lookups --------------------------------------------------------------------------------- */
-
 KERNEL_INLINE unsigned stage_run(struct scratch *scratch, unsigned stage, unsigned count) {
     unsigned left = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -347,8 +345,6 @@ KERNEL_INLINE void stage_fetch(const struct scratch *scratch, unsigned stage, un
             entry_at(scratch, child, scratch->visit[child / SET_BLOCKS].group[stage]));
     }
 }
-
-/* ---- children that stay ---------------------------------------------------------------------- */
 
 KERNEL_INLINE void child_push(struct pass *pass, const struct scratch *scratch, unsigned i) {
     const unsigned moves = pass->setup->moves.count;
@@ -387,8 +383,6 @@ static void colours4x4_expand(struct pass *pass, size_t count) {
     for (unsigned i = 0; i < left; i++) child_push(pass, scratch, i);
     pass_pending_from_sums(pass, base, scratch->before[count] + children);
 }
-
-/* ---- the kernel ------------------------------------------------------------------------------ */
 
 static bool fits(const struct kernel_setup *setup) {
     return colours4x4_fits(setup, KERNEL_TABLES);

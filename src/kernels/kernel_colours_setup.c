@@ -9,8 +9,6 @@
 #define SIDE       4
 #define MOST_BYTES 127 /* weights of digits are signed bytes */
 
-/* ---- what fits ------------------------------------------------------------------------------- */
-
 /* Returns the board's cell at a place of group `g`'s sequence. */
 static unsigned cell_read(const struct kernel_setup *setup, unsigned g, unsigned axis,
                           unsigned place) {
@@ -41,8 +39,6 @@ bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables) {
     }
     return true;
 }
-
-/* ---- slide sets ------------------------------------------------------------------------------ */
 
 /* A slide from `blank` is a permutation of the parent's cells. */
 static void block_fill(struct slide_set *slide_set, const struct kernel_setup *setup,
@@ -82,8 +78,6 @@ static void slide_set_fill(struct colours4x4 *data, const struct kernel_setup *s
     slide_set->down &= (1u << SET_SLIDES) - 1;
 }
 
-/* ---- tables ---------------------------------------------------------------------------------- */
-
 static bool ranks_make(struct colours4x4_table *table, const struct colour_index *index) {
     const uint32_t firsts = index->size.first_halves, seconds = index->size.second_halves;
     table->rank_bytes = ((size_t)firsts + seconds) * sizeof *table->ranks;
@@ -120,8 +114,6 @@ static bool table_fill(struct colours4x4_table *table, const struct kernel_setup
     return ranks_make(table, &colours->index);
 }
 
-/* ---- the whole ------------------------------------------------------------------------------- */
-
 bool colours4x4_prepare(const struct kernel_setup *setup, void **prepared) {
     const unsigned tables = setup->group_count / 2;
     struct colours4x4 *data = memory_pages(sizeof *data);
@@ -150,8 +142,6 @@ void colours4x4_release(void *prepared) {
         memory_pages_free(data->table[t].ranks, data->table[t].rank_bytes);
     memory_pages_free(data, sizeof *data);
 }
-
-/* ---- for both kernels ------------------------------------------------------------------------ */
 
 enum colour_order colours_axis_of(unsigned direction) {
     return direction == BLANK_LEFT || direction == BLANK_RIGHT ? COLOUR_ROWS : COLOUR_COLUMNS;

@@ -25,8 +25,6 @@ struct walk {
     bool found;
 };
 
-/* ---- the heuristic --------------------------------------------------------------------------- */
-
 /* Two moves for each tile that must leave the line of cells first, first + stride ...: all tiles
  * with a goal cell in the line, except a longest increasing subsequence of goal cells. */
 static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigned first,
@@ -68,8 +66,6 @@ static inline int tile_move(const struct kernel_setup *setup, uint8_t *board, un
     if (setup->conflicts) change += lines_conflict(setup, board, from, to);
     return change;
 }
-
-/* ---- one subtree ----------------------------------------------------------------------------- */
 
 static void solution_report(struct walk *walk) {
     struct pass *pass = walk->pass;
@@ -129,8 +125,6 @@ static bool walk_below(struct walk *walk, uint8_t *board, unsigned blank, automa
     }
     return false;
 }
-
-/* ---- the kernel ------------------------------------------------------------------------------ */
 
 static void direct_root(struct pass *pass, const struct kernel_root *root, automaton_entry entry) {
     struct node *node = (struct node *)pass_field(pass, 0) + pass->top;

@@ -24,8 +24,6 @@
 #include "base/memory.h"
 #include "tilepdb_mpi.h"
 
-/* ---- nameless files in memory ---------------------------------------------------------------- */
-
 /* Identifies the file in other processes. Its maker closes `fd`. */
 struct shared_file {
     int32_t process, fd;
@@ -80,8 +78,6 @@ static void *shared_file_map(int fd, size_t bytes) {
     memory_pages_free(addresses, bytes);
     return NULL;
 }
-
-/* ---- memory of the ranks of a machine -------------------------------------------------------- */
 
 /* further keys are not shared */
 #define DIRECTORY_ENTRIES 256

@@ -267,8 +267,6 @@ static bool level_select(const struct search_pair *pair, int bound, size_t nodes
     return true;
 }
 
-/* ---- one bound ------------------------------------------------------------------------------- */
-
 /* A board where the two sides may have met. */
 struct meeting {
     tilepdb_board board;
@@ -487,8 +485,6 @@ static void meetings_resolve(struct bidirectional_run *run) {
         if (i == 0 || meetings_compare(&run->meetings[i - 1], &run->meetings[i]) != 0)
             meeting_resolve(run, &run->meetings[i]);
 }
-
-/* ---- ranks ----------------------------------------------------------------------------------- */
 
 struct side_end {
     uint64_t meetings;

@@ -730,8 +730,6 @@ static void job_search(struct worker *worker, struct pass *pass) {
     job_conclude(worker, pass, end);
 }
 
-/* ---- the next job ---------------------------------------------------------------------------- */
-
 static bool subunit_take(struct worker *worker, size_t number) {
     struct parallel_search *parallel = worker->parallel;
     const struct subtree_run *run = &parallel->runs[number];
@@ -934,8 +932,6 @@ static void subtrees_search(struct parallel_search *parallel) {
     bound_distribute(parallel);
     free(parallel->runs);
 }
-
-/* ---- for any solution ------------------------------------------------------------------------ */
 
 /* ordered_search counts the whole expansion first. */
 static void weights_clear(struct pass *roots) {

@@ -617,8 +617,6 @@ void choice_drop(struct choice *choice) {
     end(choice, error.status, &choice->so_far, &error);
 }
 
-/* ---- solutions from outside ------------------------------------------------------------------ */
-
 int choice_target_length(struct choice *choice, const tilepdb_result *so_far, uint64_t least,
                          double *nodes) {
     if (!so_far) so_far = &choice->so_far;
@@ -661,8 +659,6 @@ bool choice_submit_solution(struct choice *choice, const char *moves) {
     end(choice, TILEPDB_OK, result, NULL);
     return true;
 }
-
-/* ---- the answer ------------------------------------------------------------------------------ */
 
 tilepdb_status choice_answer(const struct choice *choice, tilepdb_result *result,
                              tilepdb_error *error) {

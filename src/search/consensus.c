@@ -208,7 +208,6 @@ static bool mismatch_report(struct bound_search *search, int mismatched_rank) {
     return false;
 }
 
-/* Counts are compared only if all ranks have finished the expansion. */
 static bool expansions_check(struct bound_search *search, const struct expansion *all) {
     search->result.end = PASS_STOPPED;
     if (any_expansion_ended(search, all, PASS_STOPPED)) {
@@ -239,8 +238,6 @@ bool consensus_subtrees(struct bound_search *search, const struct pass *roots, e
     free(all);
     return agreed;
 }
-
-/* ---- solutions ------------------------------------------------------------------------------- */
 
 struct gathered {
     uint64_t count, kept;
@@ -285,14 +282,11 @@ void consensus_solutions(const tilepdb_comm *comm, size_t most_bytes, struct sol
     *solutions = sum;
 }
 
-/* ---- frontier nodes -------------------------------------------------------------------------- */
-
 struct keys_head {
     uint64_t count;
     int32_t cut;
 };
 
-/* Adds to `all` this rank's `count` keys from `at` on, and the keys of the other ranks. */
 static bool keys_round(const tilepdb_comm *comm, const struct frontier_keys *mine, size_t at,
                        size_t count, struct frontier_keys *all) {
     size_t size, left_size;

@@ -1,6 +1,7 @@
 /*
  * Decisions that the ranks of a communicator (base/comm.h) take together. tilepdb_solve ends with
- * consensus_end unless the ranks diverged, so a rank that stops by itself informs the others.
+ * consensus_end unless the ranks diverged, so a rank that stops by itself informs the others. In a
+ * single process, `comm` is NULL.
  */
 #ifndef TILEPDB_SEARCH_CONSENSUS_H
 #define TILEPDB_SEARCH_CONSENSUS_H
@@ -8,8 +9,6 @@
 #include "search/bound.h"
 #include "search/frontier.h"
 #include "search/solutions.h"
-
-/* ---- exchange; in a single process, `comm` is NULL ------------------------------------------- */
 
 static inline bool consensus_leads(const tilepdb_comm *comm) {
     return !comm || comm->rank == 0;

@@ -66,8 +66,6 @@ void frontier_keys_free(struct frontier_keys *frontier) {
     frontier->count = frontier->capacity = 0;
 }
 
-/* ---- look-up --------------------------------------------------------------------------------- */
-
 static size_t slot_find(const struct frontier_set *set, uint64_t key) {
     size_t at = (size_t)((key & UINT32_MAX) * set->slot_count >> 32);
     while (set->slots[at] && set->slots[at] != key)

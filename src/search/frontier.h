@@ -27,7 +27,7 @@ bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, con
 /* Ignores a `cut` that is 0 or not lower. */
 void frontier_keys_cut(struct frontier_keys *frontier, int cut);
 
-/* Adds the keys and the cut of `from`. Returns false without memory. */
+/* Returns false without memory. */
 bool frontier_keys_join(struct frontier_keys *frontier, const struct frontier_keys *from);
 
 /* The limits stay. */

@@ -58,8 +58,6 @@ static void task_drop(tilepdb_task *task) {
     task->status = error_set(&task->error, TILEPDB_CANCELLED, "the queue was stopped");
 }
 
-/* ---- the queue ------------------------------------------------------------------------------- */
-
 static struct queue_place *queue_take(tilepdb_queue *queue, bool *drop) {
     pthread_mutex_lock(&queue->lock);
     while (queue->taken == queue->put && !queue->ended)
@@ -75,7 +73,6 @@ static bool queue_is_half_empty(const struct tilepdb_queue *queue) {
     return queue->put - queue->answered <= queue->options.capacity / 2;
 }
 
-/* Delivers all answers that are next in order, unless another thread does. */
 static void queue_answer(tilepdb_queue *queue, struct queue_place *completed) {
     pthread_mutex_lock(&queue->lock);
     completed->done = true;
@@ -108,8 +105,6 @@ static void *queue_work(void *user) {
     }
     return NULL;
 }
-
-/* ---- the caller's side ----------------------------------------------------------------------- */
 
 bool tilepdb_queue_put(tilepdb_queue *queue, tilepdb_task *task) {
     pthread_mutex_lock(&queue->lock);
@@ -200,8 +195,6 @@ tilepdb_status tilepdb_queue_create(const tilepdb_queue_options *options, tilepd
     if (threads == 0 || threads > THREADS_MAX) threads = threads_resolve(threads);
     return queue_create(options, threads, queue, error);
 }
-
-/* ---- a list of boards ------------------------------------------------------------------------ */
 
 /* Completed answers per thread that may wait for an older answer. */
 #define ANSWERS_AHEAD 16

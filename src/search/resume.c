@@ -22,8 +22,6 @@
 #define COUNTS_REVISION        3
 #define BIDIRECTIONAL_REVISION 4
 
-/* ---- which search ---------------------------------------------------------------------------- */
-
 struct identity {
     uint8_t bytes[20480];
     size_t size;
@@ -111,8 +109,6 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
     resume->key.search[1] = hash_bytes(identity.bytes, identity.size);
     return TILEPDB_OK;
 }
-
-/* ---- bounds ---------------------------------------------------------------------------------- */
 
 /* A file's moves may be invalid. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,

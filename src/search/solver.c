@@ -143,7 +143,6 @@ static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *tabl
     solver->setup.transposed[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
-/* Adds the reflection that leaves the goal unchanged. Returns false without one. */
 static bool view_map_reflect(const struct view_map *map, const struct geometry *view,
                              unsigned goal_blank, struct view_map *reflected) {
     unsigned which;
@@ -297,8 +296,6 @@ static tilepdb_status solver_setup(struct tilepdb_solver *solver,
                            (int)options->heuristic);
     return status ? status : groups_make(solver, options, error);
 }
-
-/* ---- the solver ------------------------------------------------------------------------------ */
 
 void tilepdb_solver_options_init(tilepdb_solver_options *options) {
     *options = (tilepdb_solver_options){.reflection = true};
@@ -471,7 +468,6 @@ static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
     return count;
 }
 
-/* Returns false if a table is corrupt, or a row failed to load. */
 static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
                          const struct table_query **answers, struct kernel_root_group *group) {
     for (unsigned i = 0; i < solver->setup.partition[g]->pattern_count; i++) {
@@ -487,7 +483,7 @@ static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
     return true;
 }
 
-/* The board in the view of group `g`. Without pattern tables, sets group->sum. */
+/* Sets group->sum without pattern tables. */
 static tilepdb_board group_see(const struct tilepdb_solver *solver, unsigned g,
                                const tilepdb_board *board, struct kernel_root_group *group) {
     const struct kernel_setup *setup = &solver->setup;
@@ -568,8 +564,6 @@ tilepdb_status tilepdb_solver_estimate(const tilepdb_solver *solver, const tilep
     const tilepdb_status status = board_solvable(board, &solver->goal, error);
     return status ? status : solver_root(solver, board, &root, h, error);
 }
-
-/* ---- symmetric roots ------------------------------------------------------------------------- */
 
 /* A tile becomes the tile whose goal cell is the image of its own goal cell. */
 static bool board_maps_to_itself(const tilepdb_board *board, const tilepdb_board *goal,

@@ -15,8 +15,6 @@ struct known_subtree {
 /* Subtrees between two checks, about a millisecond. */
 #define BETWEEN_CHECKS 1024
 
-/* ---- counts of the previous bound ------------------------------------------------------------ */
-
 static struct known_subtree *slot_find(const struct subtree_order *order, uint64_t path) {
     size_t at = (size_t)path & (order->slots - 1);
     while (order->known[at].priority && order->known[at].path != path)
@@ -65,8 +63,6 @@ bool subtree_order_learn(struct subtree_order *order, const struct pass *roots,
             (struct known_subtree){subtrees[i].path, priority_of(&subtrees[i])};
     return true;
 }
-
-/* ---- the order ------------------------------------------------------------------------------- */
 
 /* A subtree below a known subtree inherits its priority. */
 static struct ordered_subtree subtree_make(const struct subtree_order *order,

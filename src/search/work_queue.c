@@ -104,8 +104,6 @@ void work_queue_end(struct work_queue *queue) {
     free(queue->lock);
 }
 
-/* ---- polls ----------------------------------------------------------------------------------- */
-
 uint64_t work_queue_best(const struct work_queue *queue) {
     const uint64_t *best = queue->comm ? &queue->best : &queue->counters[COUNTER_BEST];
     return __atomic_load_n(best, __ATOMIC_RELAXED);
@@ -164,8 +162,6 @@ void work_queue_stop(struct work_queue *queue) {
     work_queue_poll_now(queue);
 }
 
-/* ---- units ----------------------------------------------------------------------------------- */
-
 /* Called under the lock. Batches grow while fetches take too long. */
 static void units_fetch(struct work_queue *queue) {
     const tilepdb_comm *comm = queue->comm;
@@ -206,8 +202,6 @@ bool work_queue_is_open(struct work_queue *queue) {
     return counter_read(queue, COUNTER_CLOSED) < queue->workers;
 }
 
-/* ---- the split list -------------------------------------------------------------------------- */
-
 /* Until its unit is stored, the place has unit counter 0. */
 bool work_queue_split(struct work_queue *queue, size_t unit) {
     if (counter_read(queue, COUNTER_SPLITS) >= queue->capacity) return false;
@@ -239,8 +233,6 @@ bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_c
     *subunit = (size_t)next;
     return next < subunit_count;
 }
-
-/* ---- splitting units ------------------------------------------------------------------------- */
 
 #define SUBTREES             4096
 #define SUBTREES_PER_SUBUNIT 8

@@ -126,8 +126,6 @@ void work_queue_close(struct work_queue *queue, size_t threads);
 /* True while a thread may still split units. */
 bool work_queue_is_open(struct work_queue *queue);
 
-/* ---- subunits of a unit that exceeds its timeout --------------------------------------------- */
-
 /* A unit that is expanded further, equally by any thread, rank and kernel; its subunits are runs of
  * the new subtrees. Belongs to one thread. Zeroed, nothing is split. */
 struct unit_split {
