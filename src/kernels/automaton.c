@@ -179,7 +179,6 @@ static struct family family_at(const struct tree *tree, uint32_t first, uint32_t
     return family;
 }
 
-/* Adds the children of level [first, last); the level above is [before, first). */
 static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint32_t last,
                        bool final) {
     struct family old = {before, before}, family = {first, first};

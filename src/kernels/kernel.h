@@ -65,7 +65,7 @@ struct kernel_setup {
     bool transposed[KERNEL_MAX_GROUPS]; /* the view has the board's rows as columns */
     struct geometry view;
     uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the goal cell */
-    bool conflicts;                                /* of lines, added to Manhattan distance */
+    bool conflicts;                                /* adds linear conflicts to Manhattan distance */
     uint8_t goal_cell[32];
     struct move_set moves;
     struct kernel_move move[TILEPDB_TABLE_MAX_CELLS][DIRECTIONS];
@@ -138,7 +138,7 @@ static inline bool kernel_moves_are_single(const struct kernel_setup *setup) {
     return setup->moves.metric == TILEPDB_METRIC_SINGLE;
 }
 
-/* true is final. Only with pattern tables. */
+/* Returns true once all rows are ready, which is final. Only with pattern tables. */
 bool kernel_rows_ready(const struct kernel_setup *setup);
 
 #define KERNEL_SINGLE_BITS 2

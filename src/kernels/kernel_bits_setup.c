@@ -7,8 +7,8 @@
 
 /* ---- for both kernels ------------------------------------------------------------------------ */
 
-/* Bit tables of single-tile moves with at most `groups` groups of at most `patterns` patterns, if
- * `fits` accepts every pattern. */
+/* Accepts bit tables of single-tile moves with at most `groups` groups of at most `patterns`
+ * patterns, if `fits` accepts every pattern. */
 static bool partitions_fit(const struct kernel_setup *setup, unsigned groups, unsigned patterns,
                            bool (*fits)(const struct kernel_pattern *pattern)) {
     if (!kernel_moves_are_single(setup) || !setup->partition[0]) return false;

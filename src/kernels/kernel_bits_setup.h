@@ -74,8 +74,8 @@ static inline size_t bits_blank_bytes(const struct kernel_setup *setup) {
     return DIRECTIONS * setup->group_count * sizeof(struct bits_move);
 }
 
-/* Bit tables of single-tile moves on boards of `width` x `width` with at most `groups` groups and
- * `patterns` patterns, if all patterns can be packed. */
+/* Accepts bit tables of single-tile moves on boards of `width` x `width` with at most `groups`
+ * groups and `patterns` patterns, if all patterns can be packed. */
 bool bits_fits(const struct kernel_setup *setup, unsigned width, unsigned groups,
                unsigned patterns);
 
@@ -145,8 +145,8 @@ struct quads {
     size_t array_bytes;
 };
 
-/* Bit tables of single-tile moves on boards of at most five columns with at most `groups` groups of
- * at most QUADS_PATTERNS patterns, if all patterns can be packed. */
+/* Accepts bit tables of single-tile moves on boards of at most five columns with at most `groups`
+ * groups of at most QUADS_PATTERNS patterns, if all patterns can be packed. */
 bool quads_fits(const struct kernel_setup *setup, unsigned groups);
 
 bool quads_prepare(const struct kernel_setup *setup, void **data);

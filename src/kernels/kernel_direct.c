@@ -45,7 +45,6 @@ static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigne
     return 2 * (int)(count - most);
 }
 
-/* A move between cells `a` and `b` changes two lines. */
 static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
                           unsigned b) {
     const unsigned width = setup->view.width, height = setup->view.height;

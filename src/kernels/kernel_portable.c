@@ -253,7 +253,6 @@ static void node_init(struct node *node, const struct kernel_root *root, automat
     node->left = (int16_t)left;
 }
 
-/* The children within the bound in their first group. */
 KERNEL_INLINE unsigned first_look_up(const struct kernel_setup *setup, struct scratch *scratch,
                                      unsigned children, enum encoding encoding) {
     unsigned kept = 0;

@@ -149,7 +149,6 @@ struct halo {
     unsigned side, parity;
 };
 
-/* Returns the set of a fresh foreign cohort that enters the current chunk. */
 static const uint32_t *halo_place(const struct halo *halo, uint32_t cohort) {
     return halo->receive_buffer[(halo->reached - 1) & 1u] +
            (size_t)halo->place[cohort] * halo->store->stride;
@@ -579,7 +578,6 @@ static uint64_t part_of(uint64_t whole, int ranks) {
     return whole / (unsigned)ranks + 1;
 }
 
-/* Bytes of a rank's part, during the search and after `finish`. */
 static uint64_t store_ranks_need(const struct index *index, tilepdb_kind kind, int ranks) {
     const uint64_t set = lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
     return part_of(store_memory_need(index, kind), ranks) +
@@ -733,7 +731,6 @@ static struct row_source slices_source(struct slices *slices) {
                                .writers = &slices->writers};
 }
 
-/* Columns first .. end - 1, rounded to whole strips. */
 static struct slice slice_of(const struct slices *slices, uint32_t first, uint32_t end) {
     const uint64_t at = (uint64_t)(first / STRIP_COLUMNS) * slices->strip_bytes;
     const uint64_t stop = ((uint64_t)end + STRIP_COLUMNS - 1) / STRIP_COLUMNS * slices->strip_bytes;

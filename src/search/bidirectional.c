@@ -573,7 +573,6 @@ static void level_raise(struct bidirectional_run *run) {
     if (run->emitted.cut && level > request->level) request->level = level;
 }
 
-/* Returns true if the side is exhausted. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;
@@ -714,7 +713,6 @@ static const struct search_method bidirectional_method = {solve_check, root_rais
 /* Rounds of a comparison: pairs, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
-/* Nodes per level of the samples that find a bound. */
 #define FIND_NODES 256
 
 /* Nodes per level for solver_estimate_nodes: for bidirectional solvers one per NODES_PER_ESTIMATE

@@ -97,7 +97,7 @@ struct checkpoint_entry {
 struct tilepdb_checkpoint {
     char *path;
 
-    pthread_mutex_t lock; /* for the members up to `failure`, and all records */
+    pthread_mutex_t lock; /* protects the members up to `failure`, and all records */
     struct checkpoint_record *records;
     struct checkpoint_record **buckets; /* by key.search[0]; owned */
     size_t bucket_count, record_count;
@@ -106,7 +106,7 @@ struct tilepdb_checkpoint {
     double saved; /* clock_seconds of the last save */
     tilepdb_error failure;
 
-    pthread_mutex_t io; /* for all members below; taken before `lock` */
+    pthread_mutex_t io; /* protects all members below; taken before `lock` */
     struct log_file log;
     bool anew;                        /* the next save writes the log anew */
     uint64_t dropped;                 /* unreadable bytes at the end of the file */
