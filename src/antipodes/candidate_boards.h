@@ -20,7 +20,7 @@ uint64_t board_key(const tilepdb_board *board);
 
 tilepdb_board board_of_key(uint64_t key);
 
-#define DISTANCE_NEAR 0 /* (antipodes.h) */
+#define DISTANCE_NEAR 0 /* distance of a near board */
 
 struct board_entry {
     uint64_t key; /* 0 in an empty entry */
@@ -89,7 +89,7 @@ tilepdb_status high_estimates_list(const tilepdb_partition *partition, int least
                                    struct candidate_list *list, tilepdb_error *error);
 
 struct cycle_request {
-    int least;  /* of a selected board */
+    int least;  /* least distance of a selected board */
     int factor; /* 1 to 255; selects boards with a smaller cycled_factor */
     size_t most;
 };

@@ -38,7 +38,7 @@ struct anytime_run {
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
-    char *letters;             /* TILEPDB_ANYTIME_MAX_MOVES at most */
+    char *letters;             /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
     tilepdb_result *exhausted; /* of the solver; owned; may be NULL */
 };
 
@@ -78,7 +78,7 @@ static void anytime_note_width(struct anytime_run *run, uint64_t width) {
 
 /* A beam gets all the time left if that is less than LAST_BEAM times the last beam's. */
 #define LAST_BEAM 12
-#define PACE      0.95 /* of the remaining time */
+#define PACE      0.95 /* part of the remaining time that a beam uses */
 #define NARROWEST 16
 #define SETTLED   20 /* layers after which a beam's speed is known */
 
@@ -307,7 +307,7 @@ static tilepdb_status beam_run(struct anytime_run *run, size_t width, unsigned r
 /* Shortens a solution: a beam solves windows of its moves again, in a rectangle around the path of
  * the blank. */
 
-#define WINDOW_MOVES       200 /* in a window */
+#define WINDOW_MOVES       200 /* most moves of a window */
 #define WINDOW_MOVES_LEAST 8
 
 struct window_task {
@@ -316,8 +316,8 @@ struct window_task {
     tilepdb_metric metric;
     char *letters;  /* solution, changed in place; TILEPDB_ANYTIME_MAX_MOVES + 1 bytes */
     size_t moves;   /* letters of a window, at most WINDOW_MOVES */
-    unsigned cells; /* in a rectangle */
-    size_t boards;  /* in a layer */
+    unsigned cells; /* most cells of a rectangle */
+    size_t boards;  /* most boards of a layer */
     int threads;    /* 0: all processors */
     unsigned first; /* where the first window begins */
     unsigned round; /* seed of ties */
@@ -347,7 +347,7 @@ struct window {
     tilepdb_board now, end; /* before and after the window */
     unsigned blank;         /* before the window */
     size_t length;          /* of the solution */
-    size_t at, count;       /* letters of the window */
+    size_t at, count;       /* first letter and letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
@@ -517,7 +517,7 @@ static tilepdb_status window_pass(struct window_task *task) {
 #define FIRST_ALONE  1200
 #define MOST_BOARDS  131072
 #define SPEED        4e6 /* boards per second */
-#define SPEED_SLIDES 1e6 /* with slides on 10x10; half on 20x20 */
+#define SPEED_SLIDES 1e6 /* the same with slides on 10x10; half on 20x20 */
 
 #define GROWTH     3
 #define GAIN       0.01 /* of the length; a sweep that gains less is repeated */
@@ -531,12 +531,12 @@ static tilepdb_status window_pass(struct window_task *task) {
 #define WINDOW_CELLS       100
 #define WINDOW_SHARE       8 /* width of a sweep / width of its windows */
 #define WINDOW_LEAST       16
-#define WINDOW_BOARDS      128 /* of windows after the sweeps, or of a given solution */
+#define WINDOW_BOARDS      128 /* width of windows after the sweeps, or of a given solution */
 /* Fraction of the length. After a pass that gains less, windows get longer and wider; a given
  * solution is no longer shortened. */
 #define WORTH 0.01
 
-#define GIVEN_TIME 0.1 /* of the time limit, for a given solution */
+#define GIVEN_TIME 0.1 /* part of the time limit in which a given solution is shortened */
 
 static struct window_task window_task_make(struct anytime_run *run, size_t boards) {
     return (struct window_task){.sweep = run->sweep,

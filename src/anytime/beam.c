@@ -159,7 +159,7 @@ struct frontier {
 struct growth {
     const struct normal_form *normal;
     struct estimate_pattern *pattern;
-    uint64_t *visited; /* [index] */
+    uint64_t *visited; /* [index] cells that the blank has reached */
     struct frontier now, next;
     bool failed;
 };
@@ -345,7 +345,7 @@ struct beam {
     unsigned width, height, cells;
     unsigned goal_cell;
     unsigned entries;
-    int32_t least; /* in the layer */
+    int32_t least; /* least value in the layer */
     int h_most;    /* children with a larger h are dropped */
     uint32_t goal_link;
     uint16_t next[TILEPDB_MAX_CELLS][DIRECTIONS];

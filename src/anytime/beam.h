@@ -103,7 +103,7 @@ struct beam_task {
     void *user;
     /* Results: */
     uint8_t *path; /* BEAM_MOVEs; the caller provides `below` bytes */
-    int length;    /* or -1 */
+    int length;    /* of the solution, or -1 */
     uint64_t expanded;
     /* `length` is a lower bound, or `below` if no solution was found. */
     bool exhausted;

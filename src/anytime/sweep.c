@@ -255,13 +255,13 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 
 /* ---- boards of a sweep ----------------------------------------------------------------------- */
 
-#define SWEEP_BETTER 8192                    /* by which a child may beat the best parent */
+#define SWEEP_BETTER 8192                    /* steps by which a child may beat the best parent */
 #define SWEEP_LOCAL  (3 * LEARNED_STEPS / 4) /* steps of a move in local tables */
 
 /* progress in the order of a sweep */
 struct position {
     uint16_t solved;
-    uint16_t first, second; /* with the next tiles */
+    uint16_t first, second; /* cells of the next tiles */
 };
 
 struct node {
@@ -288,15 +288,15 @@ struct sweep {
     int most_tiles;
     unsigned phase;
     bool sweeps;
-    int line;              /* of line_order_cost */
+    int line;              /* factor of line_order_cost */
     unsigned weighed;      /* phase of the learned weights */
     double sweep_distance; /* distance per cell where the sweep begins */
     int32_t unsolved;      /* steps for each unsolved cell */
-    int32_t least;         /* approximate */
-    uint32_t noise;        /* steps, a power of two */
+    int32_t least;         /* least rank of the layer, about */
+    uint32_t noise;        /* bound on the random part of a rank, in steps; a power of two */
     int nearest;           /* least distance */
-    int nearest_depth;     /* of its parent; -1 for the root */
-    uint32_t nearest_link; /* from its parent to the nearest board */
+    int nearest_depth;     /* depth of the nearest board's parent; -1 for the root */
+    uint32_t nearest_link; /* from that parent to the nearest board */
     uint64_t child_least;  /* atomic: distance << 32 | link of the nearest child of the layer */
     int most_solved;       /* atomic */
     int progress_depth;
@@ -584,7 +584,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 /* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. */
 static const struct phase {
     double distance, alone, pairs, squares, convex;
-    int line; /* of line_order_cost */
+    int line; /* factor of line_order_cost */
 } phases[PHASES] = {{6, 0.47, 0.19, 0.61, 3.1, 0},    {4, 0.37, 1.74, 0.26, 1.77, 0},
                     {2.5, 0.46, 1.56, 0.53, 2.0, 2},  {1.5, 0.86, 1.18, 1.47, 1.57, 2},
                     {0.8, 0.79, 0.92, 0.81, 0.78, 3}, {0, 0.50, 0.97, 1.07, 0.57, 2},

@@ -108,7 +108,7 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
  * plane allow reads of whole windows.
  */
 
-#define LINE_ORDER_REACH 6 /* of a pair, in cells */
+#define LINE_ORDER_REACH 6 /* largest distance of a pair, in cells */
 #define LINE_ORDER_PAD   8
 #define LINE_ORDER_NONE  3 /* as distance: the tile forms no pairs */
 

@@ -64,7 +64,7 @@ struct board_partitions {
 /* For all boards of a size with blanks on symmetric cells. */
 struct backward_tables {
     int width, height;
-    int cell;                           /* the least cell */
+    int cell;                           /* the least of the symmetric cells */
     size_t users;                       /* boards that use the tables */
     bool failed[CHOICE_MAX_CANDIDATES]; /* [candidate] has no tables */
     struct tables tables;
@@ -75,7 +75,7 @@ struct candidate {
     char *name;                    /* NAME or NAME+NAME; owned */
     struct loaded_solver loaded;   /* owned */
     tilepdb_solver *bidirectional; /* owned */
-    int bound;                     /* of `bidirectional` */
+    int bound;                     /* bound for which `bidirectional` was made */
     bool tried;
     const char *kernel; /* NULL before the first search, like the members below */
     size_t kind_count;

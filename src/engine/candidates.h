@@ -33,7 +33,7 @@ struct loaded_solver {
     struct table_list list;
 };
 
-/* Belongs to a goal, and is shared by all its boards. Empty if zeroed. */
+/* Tables and solvers of a goal, shared by all its boards. Empty if zeroed. */
 struct solver_tier {
     struct tables tables;
     tilepdb_solver *solver;                             /* with the first tables; owned */
@@ -90,12 +90,12 @@ const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i,
 
 int candidates_bound(const struct candidates *candidates, size_t i);
 
-/* Lets it be made for another bound. */
+/* Lets the bidirectional solver be made for another bound. */
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
-/* Without the tables of candidate i. Texts and kinds are valid until candidates_free, the name of
- * partitions made for the board until they are made. The kernel may be NULL before the first
- * search. */
+/* Describes candidate i without its tables. Texts and kinds are valid until candidates_free, the
+ * name of partitions made for the board until they are made. The kernel may be NULL before the
+ * first search. */
 tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
 
 /* Lists the tables of candidate i as well, whose solver must exist. */

@@ -197,7 +197,7 @@ struct answer_memory {
     tilepdb_searcher one;        /* used without a choice */
     tilepdb_searcher *searchers; /* of a choice; owned; may be NULL */
     tilepdb_kind kinds[LOCATOR_MAX_PARTITIONS];
-    uint8_t searched_by[TILEPDB_MAX_MOVES / 2 + 1]; /* for each iteration */
+    uint8_t searched_by[TILEPDB_MAX_MOVES / 2 + 1]; /* for each iteration of the result */
 };
 
 static bool choice_describe(struct answer_memory *memory) {

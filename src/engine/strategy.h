@@ -32,10 +32,10 @@ struct goal_solvers {
     tilepdb_metric metric;
     bool tried;            /* there is a probe, a best tier or a failure */
     tilepdb_error failure; /* why there is no solver; status OK: none */
-    bool out_of_time;      /* later boards retry */
+    bool out_of_time;      /* during the last build; later boards retry */
     bool build_failed;     /* only the probe is left */
     tilepdb_error build_failure;
-    tilepdb_solver *probe;            /* owned; NULL if not needed */
+    tilepdb_solver *probe;            /* without tables; owned; NULL if not needed */
     struct solver_tier *best;         /* NULL before the build and after a failure */
     struct solver_tier *tiers[TIERS]; /* owned; NULL until used */
     struct solver_tier *previous;     /* `best` before the last upgrade; may be NULL */
@@ -56,7 +56,7 @@ struct tilepdb_engine {
     tilepdb_engine_event_fn on_event;
     void *event_user;
     char *directory, *partition; /* owned; may be NULL */
-    double rate;                 /* entries per second */
+    double rate;                 /* entries per second of the last large table */
     struct turn turn; /* of making tables; protects `rate` above, `backward` and `goals` */
     /* Protects `best`, `nodes` and `users` of goals, `entries` of tiers, and `goal_entries`. Never
      * held while tables are opened or made. */
@@ -92,7 +92,7 @@ struct board_search {
     void *solution_user;
     tilepdb_bound_fn tell_bound; /* the request's search.on_bound, and its user */
     void *bound_user;
-    int told;    /* -1: none */
+    int told;    /* highest reported bound; -1: none */
     bool defers; /* a hard board ends the run before its parallel search */
 
     /* the last search, and in the end the answer */
@@ -106,10 +106,10 @@ struct board_search {
 
     enum search_step step;
     struct goal_solvers *solvers; /* NULL: not found yet */
-    struct goal_solvers *pinned;  /* with open tables; NULL: not found yet */
+    struct goal_solvers *pinned;  /* their tables stay open; NULL: not found yet */
     struct solver_tier *tier;     /* for the parallel search at first */
     bool gives_up;                /* the serial search ends once the board is hard */
-    bool hard;                    /* on one core */
+    bool hard;                    /* the board takes long on one core */
     bool built;                   /* `solvers` have a best tier */
     bool no_tables;
     bool out_of_time;
@@ -118,8 +118,8 @@ struct board_search {
     bool from_goal_tables; /* the goal is open, or `beyond` is set */
     bool reached;          /* a search or a limit has set `result` */
     double deadline;       /* clock_seconds; 0: none */
-    double spent;          /* of searches without an answer */
-    int proven;            /* by earlier searches; -1: none */
+    double spent;          /* seconds of searches without an answer */
+    int proven;            /* lower bound of earlier searches; -1: none */
     uint64_t tables;       /* fingerprint for the rank that searched */
 
     uint64_t table_bytes;     /* of the first tables */
@@ -140,8 +140,8 @@ struct board_search {
 tilepdb_status request_goal(const tilepdb_engine_request *request, tilepdb_board *goal,
                             tilepdb_error *error);
 
-/* The board and the goal of a valid request may be NULL. Zeroes the other members, except most of
- * `result`. */
+/* Sets the members for a valid request, whose board and goal may be NULL; zeroes the rest, except
+ * most of `result`. */
 void board_search_init(struct board_search *search, struct tilepdb_engine *engine,
                        const tilepdb_engine_request *request);
 

@@ -41,11 +41,11 @@ struct loader {
     bool unusable;   /* no directory is known, or it cannot be searched */
     struct locator locator;
     bool found;           /* all files of the last set exist */
-    bool keep;            /* until saving fails */
-    bool quiet;           /* no events about failures */
+    bool keep;            /* save new tables, until saving fails */
+    bool quiet;           /* no events about failures to make tables */
     bool retries_smaller; /* no events about lack of memory */
     bool retry_noted;
-    bool exceeds_memory;    /* tables of some files */
+    bool exceeds_memory;    /* tables of some files exceed the memory limit */
     tilepdb_error shortage; /* the last lack of memory */
 };
 

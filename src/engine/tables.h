@@ -23,8 +23,8 @@ struct tables_config {
     double *rate;
 };
 
-/* A copy of `given` or, if NULL, of the environment's directory; NULL: none is known. The caller
- * frees it. Returns false without memory. */
+/* Sets `*directory` to a copy of `given` or, if NULL, of the environment's directory; NULL: none is
+ * known. The caller frees it. Returns false without memory. */
 bool tables_directory(const char *given, char **directory);
 
 struct tables_request {
@@ -34,7 +34,7 @@ struct tables_request {
     const char *names; /* NAME[+NAME...]; NULL: the best tables present, or small ones */
     bool defer;        /* no slow tables yet */
     bool limit_time;   /* no tables that take too long */
-    bool larger;       /* an event says that they replace smaller ones */
+    bool larger;       /* an event says that the tables replace smaller ones */
 };
 
 struct open_table {
@@ -57,7 +57,7 @@ struct tables {
     char *name;       /* NAME or NAME+NAME; owned; may be NULL */
     char *strongest;  /* of the default tables; owned; may be NULL */
     bool deferred;    /* slow tables were not built */
-    bool out_of_time; /* for the last tables */
+    bool out_of_time; /* no time was left for the last tables */
     bool short_of_memory;
 };
 
@@ -103,7 +103,7 @@ char *partition_next(char **names);
  * takes. Counted for one thread, so that it is the same on every machine. */
 struct memory_budget {
     uint64_t tables; /* bytes */
-    uint64_t making; /* peak while a table is made, with the tables before it */
+    uint64_t making; /* peak bytes while a table is made, with the tables before it */
 };
 
 /* The table is made unless `there` is true. */

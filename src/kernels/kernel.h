@@ -103,7 +103,7 @@ struct kernel {
     size_t scratch_bytes;
     unsigned width;
     int max_bound;
-    bool bidirectional; /* for bidirectional setups */
+    bool bidirectional; /* needs a bidirectional setup */
 
     /* Writes the root to stack entry `top`; `entry` holds the moves that may follow. The root's h
      * is between 1 and the bound. */

@@ -72,7 +72,7 @@ struct lookups {
     uint64_t place[CHILDREN];  /* see place_group */
     uint64_t packed[CHILDREN]; /* moving tile's pattern after the move, with the old h */
     uint8_t number[CHILDREN];
-    uint8_t falls[CHILDREN]; /* h falls */
+    uint8_t falls[CHILDREN]; /* 1 if h falls */
 };
 
 struct scratch {

@@ -510,7 +510,7 @@ static void pending_write(struct pass *pass, const struct scratch *scratch, size
 
 /* The look-ups of a view form a pipeline: each stage is some children behind the previous stage, so
  * it reads the cache rather than pending stores, and entries arrive meanwhile. */
-#define ROWS   LANES /* behind the first stage */
+#define ROWS   LANES /* children by which this stage is behind the first */
 #define FETCH  (2 * LANES)
 #define READ   (FETCH + FLIGHT)
 #define TEST   (READ + APART)

@@ -276,7 +276,7 @@ struct scratch {
     struct node parent[WIDTH];
     packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
     uint32_t link[WIDTH];
-    uint16_t first[WIDTH][KERNEL_GROUPS]; /* of each group */
+    uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
     uint64_t row[LOOKUPS];
     uint64_t place[LOOKUPS]; /* lower half: mask, and above it the number of the shape; upper half:
@@ -287,7 +287,7 @@ struct scratch {
     uint8_t kept[CHILDREN];
     /* [position in `kept`] */
     uint32_t rank[CHILDREN];
-    uint64_t bit[CHILDREN]; /* of the entry in memory */
+    uint64_t bit[CHILDREN]; /* number of the entry's bit in memory */
     struct frontier_node frontier_node[KERNEL_SIDES ? CHILDREN : 1];
 };
 

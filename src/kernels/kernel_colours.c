@@ -19,7 +19,7 @@
 #define WIDTH        16
 #define MOST_CELLS   16 /* a board is a word of 4-bit cells */
 #define MOST_CROSSED 7
-#define MOST_SLIDES  6 /* half of AUTOMATON_MAX_MOVES */
+#define MOST_SLIDES  6 /* from a board: half of AUTOMATON_MAX_MOVES */
 
 /* One step of the blank in one group: how it changes the packed sequence along the other axis. */
 struct step {

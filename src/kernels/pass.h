@@ -100,7 +100,7 @@ struct pass {
     uint32_t *links; /* [link] parent's link << moves.bits | move; at a root, LINK_ORIGIN | entry of
                       * `origin` */
     uint32_t link_count, link_capacity;
-    const struct pass *origin; /* from pass_adopt; NULL after pass_root */
+    const struct pass *origin; /* pass that pass_adopt copied from; NULL after pass_root */
 
     const struct pass_side *side;
     struct pass_side_counts side_counts;
@@ -117,7 +117,7 @@ struct pass {
     bool (*check)(struct pass *pass);       /* called after a batch once done.expanded >= pause, and
                                              * within wide levels; returns false to stop */
     uint64_t pause;                         /* raised by `check`; UINT64_MAX: no check */
-    size_t width;                           /* of a batch */
+    size_t width;                           /* most nodes of a batch */
     void *user;
 };
 

@@ -37,7 +37,7 @@ struct search_pair {
 struct limit_selection {
     int offset;   /* forward limit minus the bound */
     int level;    /* least moves from the board to an emitted frontier node */
-    double nodes; /* of both sides */
+    double nodes; /* estimate for both sides */
 };
 
 /* The first round covers all limits, up to ROUNDS more rounds the limits up to REACH from the

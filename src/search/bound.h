@@ -35,7 +35,7 @@ struct bound_request {
     bool shorter; /* solutions below the bound count, too */
 
     struct subtree_order *order; /* updated if the bound is exhausted; may be NULL */
-    size_t subtrees;             /* to aim for, with `order` or `in_units` */
+    size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
     bool in_units;               /* the subtrees do not depend on `threads` */
 
     tilepdb_checkpoint *checkpoint;
@@ -52,7 +52,7 @@ struct bound_request {
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Members of a bidirectional bound, otherwise 0. */
+    /* Forward limit and level of a bidirectional bound, otherwise 0. */
     int limit, level;
 };
 
@@ -86,9 +86,9 @@ struct bound_hooks {
 /* Read by the check, which sets `pause` and `width`. */
 struct bound_progress {
     struct tally done;
-    struct tally in_order; /* exhausted in plain order; only by a single thread */
-    uint64_t pause;        /* until the next check */
-    size_t width;          /* of a batch */
+    struct tally in_order; /* nodes exhausted in plain order; only by a single thread */
+    uint64_t pause;        /* expanded nodes until the next check */
+    size_t width;          /* most nodes of a batch; SIZE_MAX: any */
 };
 
 struct bound_result {
@@ -96,7 +96,7 @@ struct bound_result {
     tilepdb_status status; /* why the search stopped, with PASS_STOPPED */
     bool begun;            /* false if the expansion failed or the ranks' subtrees differ */
     int mismatched_rank;   /* first rank with other subtrees than rank 0, or 0 */
-    struct tally total;    /* counted for the bound; after a stop, all nodes searched */
+    struct tally total;    /* nodes counted for the bound; after a stop, all nodes searched */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */

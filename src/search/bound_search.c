@@ -164,7 +164,7 @@ struct parallel_search {
 
     bool leads;                     /* rank 0, or the only process */
     bool recorded;                  /* rank 0 records exhausted units */
-    struct results subunits;        /* of this rank */
+    struct results subunits;        /* results of this rank */
     struct results known_subunits;  /* of the checkpoint, sorted */
     struct checkpoint_note *outbox; /* notes for rank 0; owned */
     size_t outbox_count, outbox_capacity;

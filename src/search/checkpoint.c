@@ -17,7 +17,7 @@ enum { AT_FORMAT = 8, AT_VERSION = 12 };
 
 #define LIBRARY_VERSION                                                                            \
     (TILEPDB_VERSION_MAJOR << 16 | TILEPDB_VERSION_MINOR << 8 | TILEPDB_VERSION_PATCH)
-#define OLDEST_VERSION (0 << 16 | 5 << 8) /* with the same counts and units */
+#define OLDEST_VERSION (0 << 16 | 5 << 8) /* oldest version with the same counts and units */
 
 enum log_kind { BOUND = 1, ENTRY = 2 };
 

@@ -80,10 +80,10 @@ struct checkpoint_record {
     struct checkpoint_note *fresh; /* owned */
     size_t fresh_count, fresh_capacity;
     size_t logged_keys;
-    int logged_cut; /* of the keys in the log */
+    int logged_cut; /* cut of the keys in the log */
 
     struct checkpoint_record *next;
-    struct checkpoint_record *peer; /* next of the bucket */
+    struct checkpoint_record *peer; /* next record of the bucket */
 };
 
 struct checkpoint_entry {

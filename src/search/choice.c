@@ -58,7 +58,7 @@ struct contender {
     struct choice_candidate given;
     enum state state;
     int estimated;          /* last horizon with samples */
-    double sampled;         /* its estimated generated nodes */
+    double sampled;         /* generated nodes of that horizon, estimated */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
 
@@ -70,21 +70,21 @@ struct choice {
     struct contender *contenders;
     size_t count;
     size_t incumbent, searching;
-    size_t best_one_way; /* unidirectional; or `count` */
+    size_t best_one_way; /* best unidirectional candidate, or `count` */
     int next;            /* least bound that is not exhausted */
     double tested;       /* generated nodes per expanded node */
     enum step step;
     int root_h;
     int comparison_bound; /* -1: none */
-    uint64_t most;        /* nodes in a comparison */
+    uint64_t most;        /* limit of nodes in a comparison */
     double expected;      /* nodes of the incumbent in the next bound */
-    double growth;        /* per bound, of the incumbent */
-    int upper;            /* shortest known solution, or 0 */
+    double growth;        /* growth of the incumbent's nodes per bound */
+    int upper;            /* length of the shortest known solution, or 0 */
     bool upper_only;      /* which must not be the answer */
     bool blind;           /* a search for a solution has failed */
     bool for_size;        /* compared since its tables are larger */
     double invested;      /* cost of the tried candidates without larger tables */
-    int target;           /* -1: none */
+    int target;           /* last target length; -1: none */
     uint64_t compared;
     double seconds;
     double began; /* clock_seconds */

@@ -26,7 +26,7 @@ struct tilepdb_queue {
     pthread_mutex_t lock;        /* protects the members up to `stopped` */
     pthread_cond_t filled;       /* a new task, or no task will follow */
     pthread_cond_t emptied;      /* half of the places are free, or a stop */
-    size_t put, taken, answered; /* so far */
+    size_t put, taken, answered; /* tasks so far */
     bool answering;
     bool ended; /* a thread that finds no task returns */
     bool stopped;

@@ -56,10 +56,10 @@ struct work_queue {
     size_t capacity;    /* places of the split list */
     uint64_t *counters; /* `few` or an owned array; unused with `comm` */
     uint64_t few[WORK_COUNTERS];
-    pthread_mutex_t *lock; /* for calls of `comm`; owned; NULL without `comm` */
+    pthread_mutex_t *lock; /* serialises calls of `comm`; owned; NULL without `comm` */
     double polled;         /* clock_seconds of the last poll */
-    double pause;          /* between polls */
-    double latency;        /* per counter change */
+    double pause;          /* seconds between polls */
+    double latency;        /* seconds per counter change */
     size_t next, end;      /* fetched, but not taken by a thread */
     size_t batch;          /* units per fetch */
     double fetched;        /* clock_seconds of the last fetch */
@@ -69,7 +69,7 @@ struct work_queue {
     uint64_t splits;
 };
 
-/* Rank 0 calls it while no other rank uses the counters. */
+/* Resets the shared counters. Rank 0 calls it while no other rank uses them. */
 void work_queue_clear(const tilepdb_comm *comm);
 
 /* With `splits`, units may be split. Returns false without memory. work_queue_end must follow in
@@ -94,10 +94,10 @@ size_t work_queue_receive(struct work_queue *queue, void *bytes);
 uint64_t work_queue_best(const struct work_queue *queue);
 bool work_queue_is_stopped(const struct work_queue *queue);
 
-/* Seconds per counter change; 0 without a communicator. */
+/* Returns the seconds per counter change; 0 without a communicator. */
 double work_queue_latency(const struct work_queue *queue);
 
-/* Seconds to wait after a poll of `took` seconds; at least `pause`. */
+/* Returns the seconds to wait after a poll of `took` seconds; at least `pause`. */
 double poll_interval(double pause, double took);
 
 /* With a communicator, copy the shared counters; work_queue_poll only if a poll is due. */
@@ -120,10 +120,10 @@ bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit
 bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_count,
                         size_t *subunit);
 
-/* `threads` threads take no more whole units. */
+/* Reports that `threads` threads take no more whole units. */
 void work_queue_close(struct work_queue *queue, size_t threads);
 
-/* True while a thread may still split units. */
+/* Returns true while a thread may still split units. */
 bool work_queue_is_open(struct work_queue *queue);
 
 /* A unit that is expanded further, equally by any thread, rank and kernel; its subunits are runs of
