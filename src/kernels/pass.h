@@ -172,6 +172,11 @@ size_t pass_link_path(const struct pass *pass, uint32_t link, uint8_t path[TILEP
 /* Returns the counts of the plain search, after PASS_EXHAUSTED or PASS_FOUND. */
 struct tally pass_total(const struct pass *pass);
 
+/* For on_solution, if solutions do not matter. */
+static inline void pass_ignore_solution(struct pass *pass) {
+    (void)pass;
+}
+
 /* ---- for kernels ----------------------------------------------------------------------------- */
 
 static inline void *pass_field(const struct pass *pass, unsigned field) {

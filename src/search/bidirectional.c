@@ -96,10 +96,6 @@ static void frontier_ignore(struct pass *pass, const struct frontier_node *front
     (void)count;
 }
 
-static void solution_ignore(struct pass *pass) {
-    (void)pass;
-}
-
 static void counts_add(struct sample *sample, const struct pass *pass, uint64_t before,
                        double weight) {
     sample->expanded += weight * (double)(pass->done.expanded - before);
@@ -115,7 +111,7 @@ static void pass_ready(struct pass *pass, const struct automaton *automaton, int
     pass_reset(pass, automaton, bound);
     pass->side = side;
     pass->all = pass->shorter = true;
-    pass->on_solution = solution_ignore;
+    pass->on_solution = pass_ignore_solution;
     pass->on_frontier = frontier_ignore;
 }
 

@@ -39,8 +39,8 @@
  *
  * A found key is confirmed by searches, whose nodes are not counted. With a subtree order or
  * skipped bounds, a search finds a way of at most C - g moves from x_j to the board. Otherwise two
- * searches find the first ways from x_j to both ends; the first of all solutions is x_0 ... x_C,
- * since x_j is among the meetings.
+ * searches find the first ways from the board to x_j and from x_j to the goal; the first of all
+ * solutions is x_0 ... x_C, since x_j is among the meetings.
  *
  * Ranks share F, exchange all keys, and share B. Without a subtree order or skipped bounds, they
  * then exchange all meetings, and each rank confirms every meeting.

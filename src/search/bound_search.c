@@ -866,10 +866,6 @@ static void solution_hook(struct pass *pass) {
     search->hooks.solution(search, pass->path);
 }
 
-static void solution_ignore(struct pass *pass) {
-    (void)pass;
-}
-
 static bool check_hook(struct pass *pass) {
     struct bound_search *search = pass->user;
     search->progress.done = pass->done;
@@ -980,7 +976,7 @@ static bool root_expand(struct bound_search *search, struct pass *roots, struct 
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;
     const bool leads = consensus_leads(search->request.comm);
-    if (!leads) roots->on_solution = solution_ignore;
+    if (!leads) roots->on_solution = pass_ignore_solution;
     return pass_make_subtrees(roots, spare, target) && !sink->failed &&
            (!leads || frontier_sink_deliver(sink));
 }

@@ -239,15 +239,10 @@ bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_c
 
 #define LEAST_SUBUNITS 16
 
-/* unit_split_make does not split a unit with a solution. */
-static void solution_ignore(struct pass *pass) {
-    (void)pass;
-}
-
 static bool pass_ready(struct pass *pass, const struct bound_search *search) {
     if (!pass) return false;
     bound_pass_ready(pass, &search->request, UINT64_MAX, SIZE_MAX);
-    pass->on_solution = solution_ignore;
+    pass->on_solution = pass_ignore_solution;
     return true;
 }
 
