@@ -48,7 +48,7 @@ struct job {
 
 typedef tilepdb_status job_fn(const struct probe *probe, struct job *job);
 
-/* Many jobs, since a batch ends with its slowest job. */
+/* Jobs in a batch; many, since a batch ends with its slowest job. */
 #define BATCH_MAX 2048
 
 /* One thread owns a batch, which must not move in memory. */
@@ -111,8 +111,8 @@ static tilepdb_status probe_at(const struct probe *probe, struct job *job, int l
     return TILEPDB_OK;
 }
 
-/* All depths but the last. Sets the distance to DISTANCE_NEAR, PROBE_INCONCLUSIVE or the nodes of
- * the last tree. */
+/* Runs all depths of the probe but the last. Sets the distance to DISTANCE_NEAR, PROBE_INCONCLUSIVE
+ * or the nodes of the last tree. */
 static tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     const int estimate = job->distance, least = probe_least(probe, estimate);
     job->distance = 1; /* an estimate above all bounds leaves a tree of one node */
@@ -125,8 +125,8 @@ static tilepdb_status probe_board(const struct probe *probe, struct job *job) {
     return TILEPDB_OK;
 }
 
-/* Moves from the centre. One more gives 2.13 times the boards, but rules out few more
- * candidates. */
+/* Moves from the centre to the outermost boards. One move more gives 2.13 times the boards, but
+ * rules out few more candidates. */
 #define RADIUS 10
 
 #define NO_MOVE MOVE_SET_MAX
@@ -140,7 +140,7 @@ static unsigned shift_of(const struct neighbourhood *neighbourhood, unsigned cel
     return 4 * (neighbourhood->moves.geometry.cells - 1u - cell);
 }
 
-/* All boards within `radius` moves, except by paths that begin with `undone`. */
+/* Marks all boards within `radius` moves, except by paths that begin with `undone`. */
 static void neighbourhood_fill(const struct neighbourhood *neighbourhood, uint64_t key,
                                unsigned blank, int radius, unsigned undone) {
     const struct move_set *moves = &neighbourhood->moves;
@@ -206,6 +206,7 @@ static tilepdb_status decide_survivor(const struct probe *probe, struct job *job
     return decide_board(probe, job);
 }
 
+/* Runs in `next`, since each search of a job depends on the previous search. */
 static bool job_next(tilepdb_task *task, void *user) {
     const struct batch *batch = user;
     task->status = batch->run(batch->probe, (struct job *)task);
@@ -220,8 +221,8 @@ static bool job_answer(tilepdb_task *task, void *user) {
     return false;
 }
 
-/* batch_close must follow. `threads`: 0 for all. Returns ERROR_MEMORY, or ERROR_ARGUMENT for an
- * invalid `threads`. */
+/* batch_close must follow, also on failure. `threads`: 0 for all. Returns ERROR_MEMORY, or
+ * ERROR_ARGUMENT for an invalid `threads`. */
 static tilepdb_status batch_open(struct batch *batch, const struct probe *probe, int threads,
                                  tilepdb_error *error) {
     *batch = (struct batch){.probe = probe, .jobs = calloc(BATCH_MAX, sizeof *batch->jobs)};
@@ -259,8 +260,8 @@ static void batch_close(struct batch *batch) {
 
 /* ---- the enumeration ------------------------------------------------------------------------- */
 
-/* Of the 3406 boards at distance 78, 80 have an estimate of 64 in one view and 70 in both views;
- * the others have higher estimates. */
+/* The margins rest on a count: of the 3406 boards at distance 78, 80 have an estimate of 64 in one
+ * view and 70 in both views; the others have higher estimates. */
 struct phase {
     int margin, reflected_margin; /* last layer minus the least estimate and reflected estimate */
     int factor;
@@ -293,7 +294,7 @@ struct antipodes {
     struct batch batch;
 
     int phase;
-    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short */
+    bool skipped[ANTIPODES_PHASES]; /* [phase] memory was short for the phase's list */
     struct candidate_list candidates;
     struct survivor *survivors;
     size_t survivor_count;
@@ -386,8 +387,8 @@ static tilepdb_status batch_decide(struct antipodes *search, job_fn *run, tilepd
     return search->decided.failed && !status ? out_of_memory(error) : status;
 }
 
-/* If the layer above is complete, undecided neighbours are in the layer below and need no
- * search. */
+/* Adds undecided neighbours of a far board to the batch. If the layer above is complete, they are
+ * in the layer below and need no search. */
 static void expand(struct antipodes *search, const struct board_entry *entry) {
     const int above = entry->distance + 1, below = entry->distance - 1;
     if (is_parity_complete(search, probe_least(&search->probe, above))) return;

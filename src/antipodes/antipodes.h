@@ -27,7 +27,7 @@
 #define ANTIPODES_FARTHEST 80
 #define ANTIPODES_PHASES   9
 
-/* For one goal; docs/verification.md cites the sources. */
+/* Sizes of layers for one goal; docs/verification.md cites the sources. */
 struct antipodes_counts {
     int layers;
     uint64_t boards[5]; /* [80 - distance] */

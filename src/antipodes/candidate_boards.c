@@ -140,8 +140,8 @@ struct listing {
     struct board_candidate *candidates;
 };
 
-/* Codes of the smaller pattern on one mask: first[2d + p] .. first[2d + p + 1] - 1 have distance d
- * and parity p. */
+/* Codes of the smaller pattern on one mask: codes[first[2d + p]] .. codes[first[2d + p + 1] - 1]
+ * have distance d and parity p. */
 struct buckets {
     uint32_t *codes;
     uint32_t first[2 * TILEPDB_MAX_LEVELS + 1];
@@ -245,8 +245,8 @@ static void buckets_fill(struct buckets *buckets, const struct list_side *side,
             buckets->codes[next[2 * distance[code] + side->odd[code]]++] = code;
 }
 
-/* Candidates with arrangement `code` of the larger pattern; an upper limit if `candidates` is
- * NULL. */
+/* Returns the number of candidates with arrangement `code` of the larger pattern; an upper limit if
+ * `candidates` is NULL. */
 static uint64_t pair_code(const struct listing *listing, const struct pairing *pairing,
                           const struct buckets *buckets, uint32_t code,
                           struct board_candidate *candidates) {
@@ -464,7 +464,7 @@ struct cycling {
     bool failed;
 };
 
-/* Each move changes the colour of the blank's cell. */
+/* Returns the parity of the distance, since each move changes the colour of the blank's cell. */
 static unsigned parity_of(const tilepdb_board *board, const struct images *images) {
     const unsigned blank = board_blank(board), goal = (unsigned)images->goal_blank;
     return (blank + blank / board->width + goal + goal / board->width) & 1;
@@ -491,8 +491,8 @@ static void list_board(struct cycling *cycling, const tilepdb_board *board) {
         .key = board_key(&shown), .estimate = (uint8_t)parity_of(&shown, cycling->images)};
 }
 
-/* A three-cycle is an even permutation, so the board stays solvable if the blank's cell keeps its
- * colour. */
+/* Moves the pieces from `a` to `b`, `b` to `c`, `c` to `a`. A three-cycle is an even permutation,
+ * so the board stays solvable if the blank's cell keeps its colour. */
 static void list_cycle(struct cycling *cycling, const tilepdb_board *board, int a, int b, int c) {
     tilepdb_board other = *board;
     other.cells[b] = board->cells[a];

@@ -41,7 +41,7 @@ bool board_set_add(struct board_set *set, const tilepdb_board *board, int distan
 
 bool board_set_has(const struct board_set *set, const tilepdb_board *board);
 
-/* Several threads may mark while no thread adds. */
+/* Marks a board if it is in the set. Several threads may mark while no thread adds. */
 void board_set_mark(struct board_set *set, uint64_t key);
 
 bool board_set_is_marked(const struct board_set *set, const tilepdb_board *board);
@@ -70,7 +70,7 @@ bool image_inverse(const struct images *images, const tilepdb_board *board, tile
 struct board_candidate {
     uint64_t key;
     uint8_t estimate;  /* sum over the patterns */
-    uint8_t reflected; /* of the reflection, at most `estimate`; 0 without reflection */
+    uint8_t reflected; /* estimate of the reflection, at most `estimate`; 0 without reflection */
 };
 
 struct candidate_list {

@@ -29,17 +29,17 @@ struct anytime_run {
     tilepdb_status ended; /* OK while the run goes on */
     uint64_t beams;       /* boards that earlier beams expanded */
     size_t beam_width;
-    int beam_layers;
+    int beam_layers; /* expected layers */
     double beam_start;
     double beam_end;
-    size_t widest; /* that fits into memory; 0 if unknown */
+    size_t widest; /* largest width that fits into memory; 0 if unknown */
     struct normal_form normal;
     struct evaluator evaluator;
     uint64_t evaluator_bytes;
     uint8_t *path;
     struct sweep *sweep;
     char *letters;             /* room for TILEPDB_ANYTIME_MAX_MOVES letters */
-    tilepdb_result *exhausted; /* of the solver; owned; may be NULL */
+    tilepdb_result *exhausted; /* last result of the solver; owned; may be NULL */
 };
 
 static uint64_t anytime_memory(const struct anytime_run *run) {
@@ -150,8 +150,8 @@ static void anytime_raise_bound(struct anytime_run *run, int bound) {
     event_report(run, false, 0);
 }
 
-/* Returns OK, or ERROR_INTERNAL if the solution is too long, misses the goal or is below the lower
- * bound. */
+/* Replays a solution, and keeps it if it is shorter. Returns OK, or ERROR_INTERNAL if it is too
+ * long, misses the goal or is below the lower bound. */
 static tilepdb_status anytime_submit(struct anytime_run *run, const char *letters, uint64_t width) {
     tilepdb_anytime_result *result = run->result;
     const int length = (int)tilepdb_moves_length(letters, run->options->metric);
@@ -173,7 +173,8 @@ static tilepdb_status anytime_submit(struct anytime_run *run, const char *letter
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Returns false to stop. */
+/* Checks limits and reports progress; `expanded` counts boards of the present beam. Returns false
+ * to stop. */
 static bool anytime_goes_on(struct anytime_run *run, uint64_t expanded) {
     const tilepdb_anytime_options *options = run->options;
     const double seconds = clock_seconds() - run->start;
@@ -272,7 +273,7 @@ static bool is_affordable(struct anytime_run *run, size_t width) {
            beam_need(&task) <= anytime_memory(run);
 }
 
-/* `share`: of the time limit. */
+/* Starts the clock of a beam that may use the time limit up to the fraction `share`. */
 static void anytime_beam_begin(struct anytime_run *run, size_t width, int layers, double share) {
     run->beam_width = width;
     run->beam_layers = layers;
@@ -319,12 +320,12 @@ struct window_task {
     unsigned cells; /* most cells of a rectangle */
     size_t boards;  /* most boards of a layer */
     int threads;    /* 0: all processors */
-    unsigned first; /* where the first window begins */
+    unsigned first; /* letter where the first window begins */
     unsigned round; /* seed of ties */
     bool (*goes_on)(void *user, uint64_t expanded);
     void *user;
     uint64_t expanded;
-    uint64_t memory; /* result: most bytes */
+    uint64_t memory; /* result: most bytes of a search */
 };
 
 /* Limits are inclusive. */
@@ -345,14 +346,15 @@ static int rectangle_rows(const struct rectangle *r) {
 struct window {
     struct window_task *task;
     tilepdb_board now, end; /* before and after the window */
-    unsigned blank;         /* before the window */
-    size_t length;          /* of the solution */
+    unsigned blank;         /* cell of the blank before the window */
+    size_t length;          /* letters of the solution */
     size_t at, count;       /* first letter and letters of the window */
     struct rectangle around;
     uint8_t path[WINDOW_MOVES];
 };
 
-/* Both boards have the same tiles in the rectangle, numbered in the order of `to`. */
+/* Cuts a rectangle out of two boards that have the same tiles there, and numbers the tiles in the
+ * order of `to`. */
 static void rectangle_cut(const tilepdb_board *before, const tilepdb_board *after,
                           const struct rectangle *r, tilepdb_board *from, tilepdb_board *to) {
     const int columns = rectangle_columns(r), cells = columns * rectangle_rows(r);
@@ -489,7 +491,8 @@ static tilepdb_status window_solve(struct window *window) {
     return status;
 }
 
-/* All windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in any case. */
+/* Optimises all windows once. Returns OK, CANCELLED or ERROR_MEMORY; `letters` is a solution in any
+ * case. */
 static tilepdb_status window_pass(struct window_task *task) {
     struct window *window = malloc(sizeof *window);
     if (!window) return TILEPDB_ERROR_MEMORY;
@@ -511,7 +514,8 @@ static tilepdb_status window_pass(struct window_task *task) {
 /* Ever wider sweeps of the board and its transpose, then windows of the best solution. */
 
 /* Width of the first sweep: FIRST_BOARDS without a time limit or with a given solution; otherwise
- * what fits, up to FIRST_ALONE. If more fits, FIRST_TIMED, so that wider sweeps can follow. */
+ * what fits, from FIRST_BOARDS to FIRST_ALONE. If more fits, FIRST_TIMED, so that wider sweeps can
+ * follow. */
 #define FIRST_BOARDS 64
 #define FIRST_TIMED  300
 #define FIRST_ALONE  1200
@@ -520,9 +524,9 @@ static tilepdb_status window_pass(struct window_task *task) {
 #define SPEED_SLIDES 1e6 /* the same with slides on 10x10; half on 20x20 */
 
 #define GROWTH     3
-#define GAIN       0.01 /* of the length; a sweep that gains less is repeated */
+#define GAIN       0.01 /* fraction of the length; a sweep that gains less is repeated */
 #define REPEATS    3
-#define SWEEP_TIME 0.85 /* of the time limit, when sweeps end */
+#define SWEEP_TIME 0.85 /* fraction of the time limit at which sweeps end */
 #define WORTHWHILE 0.5  /* narrowest next sweep / last width */
 #define CORE       7    /* cells on a side of the core */
 #define CORE_SMALL 6    /* the same on boards of up to 64 cells */
@@ -587,7 +591,7 @@ static tilepdb_status windows_run(struct anytime_run *run) {
     return status;
 }
 
-/* Returns the blank's cell. */
+/* Writes goal cells. Returns the blank's. */
 static unsigned cells_write(const struct anytime_run *run, bool transposed, uint16_t *cells) {
     const unsigned width = run->goal->width, height = run->goal->height;
     uint16_t goal_cell[TILEPDB_MAX_CELLS];
@@ -619,7 +623,7 @@ static int layers_expected(const struct anytime_run *run) {
     return run->options->metric == TILEPDB_METRIC_SINGLE ? single : 2 * single / 5 + 1;
 }
 
-/* Narrower than `boards` if memory is short. */
+/* Runs a sweep, narrower than `boards` if memory is short, and then its windows. */
 static tilepdb_status sweep_run(struct anytime_run *run, size_t boards, unsigned round) {
     const bool transposed = round % 2;
     const unsigned width = run->board->width, height = run->board->height;
@@ -709,6 +713,8 @@ static bool given_goes_on(void *user, uint64_t expanded) {
            (!anytime_is_timed(run) || clock_seconds() - run->start < most);
 }
 
+/* Shortens the best solution window by window, until a pass gains less than WORTH, or for
+ * GIVEN_TIME. Returns OK or ERROR_INTERNAL. */
 static tilepdb_status large_boards_shorten(struct anytime_run *run) {
     struct window_task task;
     tilepdb_status status = TILEPDB_OK;
@@ -728,7 +734,7 @@ static tilepdb_status large_boards_shorten(struct anytime_run *run) {
     return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
 }
 
-/* Returns OK or ERROR_INTERNAL. */
+/* Runs one narrow sweep. Returns OK or ERROR_INTERNAL. */
 static tilepdb_status large_boards_begin(struct anytime_run *run) {
     run->sweep = sweep_create();
     const tilepdb_status status =
@@ -737,7 +743,7 @@ static tilepdb_status large_boards_begin(struct anytime_run *run) {
     return status == TILEPDB_ERROR_INTERNAL ? status : TILEPDB_OK;
 }
 
-/* Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
+/* Runs sweeps and windows until the run stops. Returns OK, ERROR_MEMORY or ERROR_INTERNAL. */
 static tilepdb_status large_boards_run(struct anytime_run *run) {
     run->sweep = sweep_create();
     tilepdb_status status = run->sweep ? sweeps_run(run) : TILEPDB_ERROR_MEMORY;
@@ -761,7 +767,7 @@ static bool bound_progress(const tilepdb_progress *progress, void *user) {
     return anytime_goes_on(user, 0);
 }
 
-/* Returns OK also without a solution. */
+/* Continues IDA* for about `nodes` more nodes. Returns OK also without a solution. */
 static tilepdb_status lower_bounds_search(struct anytime_run *run, uint64_t nodes) {
     tilepdb_anytime_result *result = run->result;
     tilepdb_result *found = malloc(sizeof *found);

@@ -8,7 +8,7 @@
 
 /* ---- normal form ----------------------------------------------------------------------------- */
 
-/* Converts to the normal form, or back. */
+/* Converts a cell of the user's board to the normal form, or back. */
 static unsigned cell_flip(const struct normal_form *normal, unsigned cell) {
     const unsigned x = cell % normal->width, y = cell / normal->width;
     const unsigned to_x = normal->flip_x ? normal->width - 1u - x : x;

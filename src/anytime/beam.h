@@ -15,9 +15,9 @@
 #include "tilepdb.h"
 
 /*
- * Boards of up to 64 cells. If the blank's goal cell is a corner, the board is flipped so that it
- * is the last cell. Each tile, and the blank, is named by its goal cell. Directions refer to the
- * flipped board.
+ * Normal form of boards of up to 64 cells. If the blank's goal cell is a corner, the board is
+ * flipped so that it is the last cell. Each tile, and the blank, is named by its goal cell.
+ * Directions refer to the flipped board.
  */
 
 #define NORMAL_FORM_MAX_CELLS 64
@@ -39,7 +39,7 @@ struct normal_form {
 /* Returns false, with `normal` zeroed, for more than NORMAL_FORM_MAX_CELLS cells. */
 bool normal_form_init(struct normal_form *normal, const tilepdb_board *goal);
 
-/* Writes goal cells. Returns the blank's cell. */
+/* Writes the goal cell of the tile on each cell. Returns the blank's cell. */
 unsigned normal_form_cells(const struct normal_form *normal, const tilepdb_board *board,
                            uint16_t *cells);
 
@@ -74,10 +74,10 @@ tilepdb_status estimate_make(struct estimate *estimate, const struct normal_form
 
 void estimate_free(struct estimate *estimate);
 
-/* `cells` holds goal cells. */
+/* Writes the indices of a board, given as goal cells. */
 void estimate_index(const struct estimate *estimate, const uint16_t *cells, uint32_t *entries);
 
-/* Writes the estimates of both views. */
+/* Writes the estimates of both views of a board, given as goal cells. */
 void estimate_whole(const struct estimate *estimate, const uint16_t *cells, int16_t sum[2]);
 
 #define BEAM_SHOWN 2
@@ -109,16 +109,16 @@ struct beam_task {
     bool exhausted;
 };
 
-/* Estimates bytes. */
+/* Estimates the memory of a search, in bytes. */
 uint64_t beam_need(const struct beam_task *task);
 
-/* Writes no NUL. Returns the end of the letters. */
+/* Writes the letters of a path without a NUL. Returns the end of the letters. */
 char *beam_letters(const struct normal_form *normal, const uint8_t *path, int moves, char *letters);
 
 /* Returns OK, CANCELLED if `goes_on` stopped the search, or ERROR_MEMORY. */
 tilepdb_status beam_search(struct beam_task *task);
 
-/* Converts a lower bound `h` in single-tile moves. */
+/* Converts a lower bound `h` in single-tile moves to `metric`. */
 static inline int beam_bound(unsigned width, unsigned height, tilepdb_metric metric, int h) {
     const int most = (int)layers_slide(width, height, metric);
     return (h + most - 1) / most;

@@ -245,6 +245,7 @@ struct limit {
     bool cuts;
 };
 
+/* Adds all counters to ranks[0]. Returns their sum. */
 static size_t ranks_join(struct beam_layers *layers) {
     struct layers_ranks *all = layers->ranks;
     size_t total = 0;

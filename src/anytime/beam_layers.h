@@ -43,13 +43,13 @@ struct child {
     };
 };
 
-/* A thread's children by rank. */
+/* Counts a thread's children by rank. */
 struct layers_ranks {
     uint32_t of[LAYERS_RANKS];
     unsigned least, most;
 };
 
-/* Sent to the owner of a bucket. */
+/* Duplicate query to the owner of a bucket. */
 struct layers_query {
     uint64_t hash;
     uint32_t child;
@@ -80,32 +80,32 @@ struct beam_layers {
 struct layers_search {
     /* Writes hash and move of each child. Returns their number. */
     unsigned (*list)(void *user, size_t number, struct child *children);
-    /* Some children are already dropped. */
+    /* Ranks or drops children. Some are already dropped. */
     void (*rank)(void *user, size_t number, struct child *children, unsigned count);
     void (*make)(void *user, const struct child *child, const void *parent, void *board);
     bool (*goes_on)(void *user, size_t expanded);
     void *user;
-    /* boards of a layer with the same child.group[i]; 0: any number */
+    /* most boards of a layer with the same child.group[i]; 0: any number */
     size_t cap[2];
 };
 
-/* Estimates bytes. */
+/* Estimates the memory, in bytes. */
 uint64_t layers_need(size_t width, size_t stride, size_t places, int below);
 
-/* For depths below `below`, and up to `threads` threads (0: all processors). Returns false without
- * memory. Call layers_end in any case. */
+/* Allocates layers for depths below `below`, for up to `threads` threads (0: all processors).
+ * Returns false without memory. Call layers_end in any case. */
 bool layers_begin(struct beam_layers *layers, size_t width, size_t stride, size_t places,
                   int threads, int below);
 void layers_end(struct beam_layers *layers);
 
-/* Returns false if `goes_on` stopped the search. */
+/* Lists and ranks the children of the layer. Returns false if `goes_on` stopped the search. */
 bool layers_expand(struct beam_layers *layers, const struct layers_search *search);
 
-/* Keeps the best children, at most `width`, within the caps; equal ranks keep their order. Returns
- * false without memory. */
+/* Replaces the layer by its best children, at most `width`, within the caps; equal ranks keep their
+ * order. Returns false without memory. */
 bool layers_descend(struct beam_layers *layers, const struct layers_search *search, size_t width);
 
-/* The depth + 1 moves to the child of `link`. */
+/* Writes the depth + 1 moves to the child of `link`. */
 void layers_path(const struct beam_layers *layers, int depth, uint32_t link, uint8_t *path);
 
 static inline uint32_t layers_link(const struct child *child) {
@@ -146,7 +146,7 @@ static inline uint64_t *layers_bucket(const struct beam_layers *layers, uint64_t
     return layers->seen + (hash >> 1 & (layers->buckets - 1)) * LAYERS_SLOTS;
 }
 
-/* Adds the hash unless it was reached before. */
+/* Returns true if the hash was reached before; otherwise adds it. */
 static inline bool layers_reached(const struct beam_layers *layers, uint64_t hash) {
     uint64_t *bucket = layers_bucket(layers, hash);
     for (unsigned i = 0; i < LAYERS_SLOTS; i++) {
@@ -166,12 +166,12 @@ static inline bool layers_may_follow(tilepdb_metric metric, unsigned last, unsig
     return metric == TILEPDB_METRIC_SINGLE || direction != last;
 }
 
-/* Most tiles of a move. */
+/* Returns the most tiles that a move slides. */
 static inline unsigned layers_slide(unsigned width, unsigned height, tilepdb_metric metric) {
     return metric == TILEPDB_METRIC_SINGLE ? 1 : (width > height ? width : height) - 1;
 }
 
-/* Beyond the edge: LAYERS_NOWHERE. */
+/* Sets next[cell][direction] to the cell beside `cell`, or to LAYERS_NOWHERE beyond the edge. */
 static inline void layers_neighbours(unsigned width, unsigned height,
                                      uint16_t (*next)[DIRECTIONS]) {
     for (unsigned cell = 0; cell < width * height; cell++)

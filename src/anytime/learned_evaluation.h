@@ -6,7 +6,8 @@
  * kinds of each square of four cells. The blank and the edge have classes, too.
  *
  * Weights are integers, in steps, so ranks are the same on every machine. With tables (beam.h) the
- * weights are tables.weights, otherwise alone.weights, both from bench/train_evaluation.c.
+ * weights are tables.weights, otherwise alone.weights, both from bench/train_evaluation.c. Threads
+ * may share an evaluation between calls that change it.
  */
 #ifndef TILEPDB_ANYTIME_LEARNED_EVALUATION_H
 #define TILEPDB_ANYTIME_LEARNED_EVALUATION_H
@@ -28,7 +29,7 @@
 #define LEARNED_KINDS   15 /* coarser classes, for squares */
 #define LEARNED_SQUARES (LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS * LEARNED_KINDS)
 #define LEARNED_STEPS   64 /* steps in the cost of one move */
-#define LEARNED_NEAR    12 /* by distance of the blank; larger distances use the last */
+#define LEARNED_NEAR    12 /* weights by distance of the blank; larger distances use the last */
 
 enum learned_relation { RIGHT_OF, BELOW, BELOW_RIGHT, BELOW_LEFT, RELATIONS };
 
@@ -79,10 +80,11 @@ tilepdb_status learned_make(struct learned_evaluation *learned, unsigned width, 
 tilepdb_status learned_resize(struct learned_evaluation *learned, unsigned width, unsigned height,
                               unsigned blank);
 
-/* `weights` times the factors of `scale`; LEARNED_CELL becomes one move. */
+/* Sets the weights to `weights` times the factors of `scale`, and LEARNED_CELL to one move. */
 void learned_rescale(struct learned_evaluation *learned, const int16_t weights[LEARNED_WEIGHTS],
                      const struct learned_scale *scale);
 
+/* Copies the compiled weights. */
 void learned_shipped(bool tables, int16_t weights[LEARNED_WEIGHTS]);
 
 tilepdb_status learned_ship(struct learned_evaluation *learned, unsigned width, unsigned height,
@@ -97,10 +99,11 @@ static inline size_t learned_plane(const struct learned_evaluation *learned) {
     return (size_t)learned->line * (learned->height + 2);
 }
 
-/* `cells` holds goal cells; an edge surrounds the classes. */
+/* Writes the classes of a board, given as goal cells, with an edge around them. */
 void learned_classes(const struct learned_evaluation *learned, const uint16_t *cells,
                      uint8_t *classes);
 
+/* Returns the steps for the blank. */
 int32_t learned_blank(const struct learned_evaluation *learned, const uint8_t *classes,
                       unsigned blank);
 
@@ -116,12 +119,12 @@ static inline void learned_put(const struct learned_evaluation *learned, unsigne
         learned->classes[learned->goal_offset[tile] - learned->cell_offset[to]];
 }
 
-/* Steps, without learned_blank and LEARNED_VIEW. */
+/* Returns the steps of a board, without learned_blank and LEARNED_VIEW. */
 int64_t learned_value(const struct learned_evaluation *learned, const uint16_t *cells,
                       const uint8_t *classes);
 
-/* Indices of the weights of a board's features, except LEARNED_CELL and LEARNED_VIEW. Returns their
- * number, at most LEARNED_FEATURES(cells). */
+/* Writes the indices of the weights of a board's features, except LEARNED_CELL and LEARNED_VIEW.
+ * Returns their number, at most LEARNED_FEATURES(cells). */
 #define LEARNED_CELL            0
 #define LEARNED_VIEW            1
 #define LEARNED_FEATURES(cells) (7 * (cells) + 300)
@@ -135,6 +138,7 @@ static inline int learned_apart(const struct learned_evaluation *learned, unsign
     return (x < 0 ? -x : x) + (y < 0 ? -y : y);
 }
 
+/* Returns the Manhattan distance of a board, given as goal cells. */
 int learned_distance(const struct learned_evaluation *learned, const uint16_t *cells);
 
 #endif

@@ -9,8 +9,8 @@
 /* ---- order of cells -------------------------------------------------------------------------- */
 
 #define UNKNOWN UINT8_MAX
-#define BLOCKED 16 /* moves for a blocked pair */
-#define OUTSIDE 3  /* moves per cell between a tile and the region */
+#define BLOCKED 16 /* estimated moves for a blocked pair */
+#define OUTSIDE 3  /* estimated moves per cell between a tile and the region */
 
 /* Largest regions, for one tile and for a pair. */
 #define ONE_BEHIND 5
@@ -43,7 +43,7 @@ static unsigned region_cell(const struct region *region, int i, int j) {
     return (unsigned)((i + region->behind) * region->depth + j);
 }
 
-/* `cell` at the border. */
+/* Returns the neighbour of `cell`, or `cell` at the border. */
 static unsigned region_beside(const struct region *region, unsigned cell, unsigned d) {
     const int i = (int)cell / region->depth - region->behind + (d == 0) - (d == 1),
               j = (int)cell % region->depth + (d == 2) - (d == 3);
@@ -126,7 +126,7 @@ static bool table_find(struct sweep_order *order, struct sweep_step *step, uint3
 struct rest {
     int left, top, right, bottom; /* unsolved rectangle */
     int blank_x, blank_y;         /* its goal cell */
-    int end_x, end_y;             /* of the previous line */
+    int end_x, end_y;             /* last cell of the previous line */
     struct sweep_step line[2 * TILEPDB_MAX_SIDE];
     unsigned count;
 };
@@ -155,7 +155,7 @@ static void arm_add(struct rest *rest, int x, int y, int along_x, int along_y, i
     }
 }
 
-/* The outer column, row or both, from end to end over the corner, or in reverse. */
+/* Writes the outer column, row or both, from end to end over the corner, or in reverse. */
 static void line_write(struct rest *rest, int x, int y, bool column, bool row, bool reverse) {
     const int columns = rest->right - rest->left + 1, rows = rest->bottom - rest->top + 1;
     const int in_x = x == rest->left ? 1 : -1, in_y = y == rest->top ? 1 : -1;
@@ -260,7 +260,7 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
 
 /* progress in the order of a sweep */
 struct position {
-    uint16_t solved;
+    uint16_t solved;        /* number of solved cells */
     uint16_t first, second; /* cells of the next tiles */
 };
 
@@ -396,6 +396,7 @@ static inline int line_cost(const struct sweep *sweep, struct node *node, unsign
                            lines->before[1][y], lines->after[1][y]);
 }
 
+/* Returns the rank's part for the order. */
 static inline int32_t sweep_steps(const struct sweep *sweep, const struct position *position,
                                   unsigned blank) {
     if (position->solved == sweep->order.count) return 0;
@@ -445,7 +446,7 @@ static int cells_apart(const struct sweep *sweep, unsigned a, unsigned b) {
     return apart(sweep->x[a], sweep->y[a], sweep->x[b], sweep->y[b]);
 }
 
-/* When the blank moves in `direction` to `blank`. */
+/* Tiles that slide when the blank moves in `direction` to `blank`. */
 struct slide {
     unsigned direction, tiles, blank;
     uint16_t tile[TILEPDB_MAX_SIDE];
@@ -578,7 +579,7 @@ static void sweep_make(void *user, const struct child *child, const void *parent
 #define BLANKS   0.406  /* boards of a layer / (cells * boards kept for a cell of the blank) */
 #define PREFIXES 5.5    /* boards of a layer / boards kept for a number of solved cells */
 #define BEGIN    0.0712 /* distance per cell where a sweep of 10x10 begins, per cell of a side */
-#define EARLIER  1.35   /* of BEGIN in odd rounds, which search the transposed board */
+#define EARLIER  1.35   /* factor of BEGIN in odd rounds, which search the transposed board */
 #define UNSOLVED 110    /* steps for each unsolved cell */
 
 /* Factors from a Manhattan distance of `distance` per cell on. The last row is for the sweep. */

@@ -28,7 +28,7 @@ struct sweep_task {
     unsigned blank;
     const uint16_t *cells; /* [cell] goal cell of its tile */
     tilepdb_metric metric;
-    unsigned core;                                  /* most cells on a side */
+    unsigned core;                                  /* most cells on a side of the core */
     size_t boards;                                  /* most boards of a layer */
     int threads;                                    /* 0: all processors */
     unsigned round;                                 /* varies parameters and ties */
@@ -45,7 +45,7 @@ struct sweep_task {
     uint64_t expanded;
 };
 
-/* Estimates bytes. */
+/* Estimates the memory of a search, in bytes. */
 uint64_t sweep_need(const struct sweep_task *task);
 
 /* Returns NULL without memory. */
@@ -58,10 +58,10 @@ tilepdb_status sweep_search(struct sweep *sweep, struct sweep_task *task);
 /* ---- order of cells -------------------------------------------------------------------------- */
 
 /*
- * The order of a sweep's cells. The outer line of the unsolved rectangle comes next, until a core
- * is left, which has no order. A line is a column, a row or, if the rectangle is square, an L of
- * both. It begins near the end of the previous line. The last two cells of a line form a pair,
- * whose tiles move in together.
+ * The order in which a sweep solves cells. The outer line of the unsolved rectangle comes next,
+ * until a core is left, which has no order. A line is a column, a row or, if the rectangle is
+ * square, an L of both. It begins near the end of the previous line. The last two cells of a line
+ * form a pair, whose tiles move in together.
  *
  * Local tables hold the exact moves, in a region, that bring the next tiles to their goal cells
  * while solved tiles stay.
@@ -74,7 +74,7 @@ struct sweep_step {
     uint16_t cell;
     bool pair; /* the first cell of a pair */
     int8_t along_x, along_y, inward_x, inward_y;
-    uint8_t behind, ahead, depth; /* of the region, in cells */
+    uint8_t behind, ahead, depth; /* size of the region in cells */
     const uint8_t *table;
 };
 
@@ -103,16 +103,16 @@ int sweep_order_moves(const struct sweep_order *order, unsigned position, unsign
  * Cost of tiles that are in the wrong order near their goal row or column. Extends linear conflict
  * (Hansson, Mayer & Yung, 1992), but is not admissible.
  *
- * In the plane of rows, the key of a cell holds the goal column of its tile and the distance of the
- * tile from its goal row. The plane of columns is the transpose. LINE_ORDER_PAD bytes around each
- * plane allow reads of whole windows.
+ * A board has two planes of keys. In the plane of rows, the key of a cell holds the goal column of
+ * its tile and the distance of the tile from its goal row. The plane of columns is the transpose.
+ * LINE_ORDER_PAD bytes around each plane allow reads of whole windows.
  */
 
 #define LINE_ORDER_REACH 6 /* largest distance of a pair, in cells */
 #define LINE_ORDER_PAD   8
 #define LINE_ORDER_NONE  3 /* as distance: the tile forms no pairs */
 
-/* Cells -7 to 8 around a cell. Keys are below 128, so signed comparisons suffice. */
+/* Keys of cells -7 to 8 around a cell. Keys are below 128, so signed comparisons suffice. */
 typedef int8_t line_window __attribute__((vector_size(16)));
 
 struct line_order {

@@ -16,14 +16,14 @@
 #define NODES_PER_BOARD   256
 #define MAX_BOARDS        UINT64_C(2000000)
 
-/* Some hundredths of a second. */
+/* Boards that beams expand after a cancellation, in some hundredths of a second. */
 #define CANCELLED_BOARDS 25000
 
 /* Beams begin after this share of the time limit; without a limit, after BEGIN_SECONDS. */
 #define BEGIN_SHARE   0.25
 #define BEGIN_SECONDS 60
 
-/* of beams after the deadline */
+/* Beams may run this long after the deadline. */
 #define GRACE_SECONDS 0.05
 
 /* Without a given width, beams run for bounds of at least BEAM_NODES expected nodes, with a board
@@ -36,9 +36,9 @@
 /* The beams of an end expand at most BEAM_LAYERS times the widest width. */
 #define BEAM_LAYERS 256
 
-/* After beams of NEAR_WIDTH boards, none look for a solution more than 2 moves shorter than the
- * known one; after beams of SURE_WIDTH boards, whose two ends found different lengths, none for a
- * shorter one at all: it rarely exists. */
+/* After beams of NEAR_WIDTH boards or more, none look for a solution more than 2 moves shorter than
+ * the known one; after beams of SURE_WIDTH boards or more, whose two ends found different lengths,
+ * none for a shorter one at all: it rarely exists. */
 #define NEAR_WIDTH 65536
 #define SURE_WIDTH 16384
 
@@ -86,6 +86,7 @@ static char *beams_run(struct beams *beams) {
     return moves;
 }
 
+/* Passes on an event of beams from the goal, with the moves inverted. */
 static bool reverse_event(const tilepdb_anytime_event *event, void *user) {
     tilepdb_anytime_event forward = *event;
     char *inverse = strdup(event->moves);
@@ -219,7 +220,7 @@ uint64_t beams_width(double nodes, uint64_t nodes_per_board, uint64_t most) {
     return width;
 }
 
-/* 0: no beams. */
+/* Returns 0 if no beams run. */
 static uint64_t bound_width(double nodes) {
     return nodes < (double)BEAM_NODES ? 0 : beams_width(nodes, NODES_PER_BEAM, BEAM_MOST);
 }

@@ -74,7 +74,8 @@ static void turn_wait(struct turn *turn) {
     pthread_cond_timedwait(&turn->free, &turn->lock, &until);
 }
 
-/* Called without the lock. */
+/* Calls the progress callback, without the lock. Returns false after a cancellation and at the
+ * deadline. */
 static bool turn_is_wanted(struct turn *turn, struct engine_call *call) {
     const tilepdb_progress waiting = {.stage = TILEPDB_STAGE_WAIT};
     pthread_mutex_unlock(&turn->lock);

@@ -1,4 +1,4 @@
-/* What a call of the engine brings along. Only its thread uses it. */
+/* What a call of the engine brings along. Only the thread of the call uses it. */
 #ifndef TILEPDB_ENGINE_CALL_H
 #define TILEPDB_ENGINE_CALL_H
 
@@ -40,7 +40,8 @@ struct turn {
 void turn_init(struct turn *turn);
 void turn_destroy(struct turn *turn);
 
-/* Returns false after a cancellation and at the deadline; never with `call` NULL. */
+/* Waits for the turn. Returns false after a cancellation and at the deadline; never with `call`
+ * NULL. */
 bool turn_take(struct turn *turn, struct engine_call *call);
 
 void turn_give(struct turn *turn);

@@ -37,31 +37,31 @@
 #define COST_PER_BOARD 32768
 #define LEAST_BEAM     256
 
-/* A bidirectional node with one view in each direction, in nodes of one direction. */
+/* Time of a bidirectional node with one view in each direction, in nodes of one direction. */
 #define ONE_VIEW_SLOWNESS 3
 
 /* most partitions of a bidirectional candidate */
 #define MAX_COMBINED 6
 
-/* In nodes: a third of the least that making partitions for the board takes, since they nearly
- * always need fewer nodes. */
+/* Cost of partitions made for the board, in nodes: a third of the least that making them takes,
+ * since they nearly always need fewer nodes. */
 #define INSTANCE_COST 100000000
 
-/* open at once */
+/* most tables made for the board that are open at once */
 #define INSTANCE_TABLES 40
 
-/* one per partition of both directions */
+/* most kinds in a description: one per partition of both directions */
 #define MOST_KINDS (2 * LOCATOR_MAX_PARTITIONS)
 
-/* Empty if zeroed. */
+/* Partitions made for one board, with a solver for each direction. Empty if zeroed. */
 struct board_partitions {
     struct instance_tables tables;
     tilepdb_solver *forward, *backward; /* owned */
-    tilepdb_bidirectional_plan plan;
-    char *name; /* FORWARD:BACKWARD; owned */
+    tilepdb_bidirectional_plan plan;    /* views of `forward` and `backward` */
+    char *name;                         /* FORWARD:BACKWARD; owned */
 };
 
-/* For all boards of a size with blanks on symmetric cells. */
+/* Tables for all boards of a size with blanks on symmetric cells. */
 struct backward_tables {
     int width, height;
     int cell;                           /* the least of the symmetric cells */
@@ -91,7 +91,7 @@ struct candidates {
     size_t count;
     struct choice_candidate list[CHOICE_MAX_CANDIDATES];
     struct candidate all[CHOICE_MAX_CANDIDATES];
-    uint32_t excluded;    /* candidates that need too much memory */
+    uint32_t excluded;    /* bitmask of candidates that need too much memory */
     size_t instance;      /* candidate with partitions made for the board; CHOICE_MAX_CANDIDATES
                            * without one */
     size_t instance_base; /* bidirectional candidate from whose partitions they are made */
@@ -200,7 +200,7 @@ static bool in_catalogue(const char *name, const tilepdb_board *board) {
     return catalogue_find(name, board) < tilepdb_catalogue_count();
 }
 
-/* `entries` and `budget` may be NULL. */
+/* Adds tables of NAME+NAME that are not in `known`. `entries` and `budget` may be NULL. */
 static void names_add(struct known_patterns *known, const char *names, bool backward,
                       uint64_t *entries, struct memory_budget *budget) {
     const struct candidates *candidates = known->candidates;
@@ -445,7 +445,7 @@ static bool has_instance_patterns(const struct candidates *candidates, const cha
            instance_tables_suit(partition.tiles, partition.count);
 }
 
-/* The last candidate, a bidirectional one, is the base. */
+/* Adds partitions made for the board from the last candidate, a bidirectional one. */
 static void instance_add(struct candidates *candidates) {
     const size_t base = candidates->count - 1;
     const struct tables_config *config = &candidates->config->tables;
@@ -486,7 +486,7 @@ static void directions_add(struct candidates *candidates, const struct names *na
     free(combined.names);
 }
 
-/* `known` has two elements. */
+/* Returns false if there is nothing to choose. `known` has two elements. */
 static bool list_fill(struct candidates *candidates, struct known_patterns *known) {
     const char *named = candidates->config->partition;
     const struct tables *tables = &candidates->tier->tables;
@@ -584,6 +584,7 @@ void backward_tables_close_unused(struct backward_tables **list) {
     }
 }
 
+/* Closes all unused tables before it adds new ones. Returns NULL without memory. */
 static struct backward_tables *backward_tables_acquire(struct candidates *candidates) {
     struct backward_tables **list = candidates->backward_list, *tables = *list;
     const tilepdb_board *board = candidates->board;
@@ -659,7 +660,7 @@ static void board_partitions_free(struct board_partitions *made) {
     *made = (struct board_partitions){0};
 }
 
-/* The tables may be of the transposed board. */
+/* Names the tiles of a board of `width` columns; the tables may be of the transposed board. */
 static char *board_partitions_name(const struct instance_tables *tables, int width) {
     char *name = NULL;
     for (unsigned direction = 0; direction < 2; direction++) {
@@ -688,8 +689,8 @@ static tilepdb_status board_solver_make(const struct candidates *candidates, boo
                                  NULL);
 }
 
-/* Needs one partition in each direction, and takes over the solver's views. Nothing remains after a
- * failure. */
+/* Makes partitions from `solver`, which has one partition in each direction, and takes over its
+ * views. Nothing remains after a failure. */
 static tilepdb_status board_partitions_make(struct candidates *candidates,
                                             const tilepdb_solver *solver, int bound) {
     struct board_partitions *made = &candidates->made;
@@ -714,7 +715,8 @@ static tilepdb_status board_partitions_make(struct candidates *candidates,
     return status;
 }
 
-/* The base keeps an earlier solver, since bounds were searched with its views. */
+/* Makes partitions from the base's solver for `bound`. The base keeps an earlier solver, since
+ * bounds were searched with its views. */
 static bool partitions_make(struct candidates *candidates, int bound) {
     struct candidate *instance = &candidates->all[candidates->instance];
     struct candidate *base = &candidates->all[candidates->instance_base];
@@ -932,7 +934,7 @@ static uint64_t beam_width(const struct candidates *candidates, size_t i) {
     return width >= LEAST_BEAM ? width : 0;
 }
 
-/* Pauses, unless beams as wide have run. */
+/* Pauses before an expensive candidate is compared, unless beams as wide have run. */
 static bool is_paused(struct candidates *candidates, const struct choice_search *search) {
     const bool compares = !search->options.on_bound;
     const uint64_t width = compares ? beam_width(candidates, search->candidate) : 0;

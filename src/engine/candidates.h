@@ -5,10 +5,11 @@
  * - If the user named no tables: larger partitions of the catalogue, from small to large, then the
  *   strongest default partition, which the catalogue may lack, then partitions with patterns of the
  *   same sizes. By default, a partition of the catalogue, except between the first and the
- *   strongest, is followed by its backward candidate.
- * - Bidirectional candidates have the first such partition, the first two, and at the end up to
- *   six. After the first come partitions made for the board (instance_tables_make), which replace
- *   the untried candidates after them, except larger partitions than the first.
+ *   strongest, is followed by its backward candidate, with tables for the board's blank cell.
+ * - Bidirectional candidates combine partitions of the catalogue that are also searched backward:
+ *   the first, the first two, and at the end up to six. After the first come partitions made for
+ *   the board (instance_tables_make), which replace the untried candidates after them, except
+ *   larger partitions than the first.
  *
  * Missing tables are made in memory when a candidate is tried, unless the options refuse it. One
  * thread at a time.
@@ -19,15 +20,16 @@
 #include "engine/tables.h"
 #include "search/choice.h"
 
-/* For all boards of an engine. */
+/* How an engine searches, for all boards. */
 struct search_config {
     struct tables_config tables;
     const char *partition; /* NULL: chosen for each board */
     tilepdb_directions directions;
-    bool bidirectional; /* also with DIRECTIONS_DEFAULT and _AUTO */
+    bool bidirectional; /* bidirectional candidates also with DIRECTIONS_DEFAULT and _AUTO */
     bool reflection;
 };
 
+/* A solver and its tables, which a struct tables owns. */
 struct loaded_solver {
     tilepdb_solver *solver; /* owned; may be NULL */
     struct table_list list;
@@ -73,7 +75,8 @@ const struct choice_candidate *candidates_list(const struct candidates *candidat
 
 /* Returns the solver for the next search, valid until candidates_release. Drops candidates whose
  * tables are missing or take too long. Returns NULL once the choice has ended, and to pause before
- * an expensive candidate (candidates_paused), so that the caller may pass a solution on. */
+ * an expensive candidate (candidates_paused), so that the caller may pass a solution to the choice,
+ * which may then decide otherwise. */
 const tilepdb_solver *candidates_next(struct candidates *candidates, struct choice *choice,
                                       struct choice_search *search);
 
@@ -81,16 +84,17 @@ const tilepdb_solver *candidates_next(struct candidates *candidates, struct choi
 void candidates_stop(const struct candidates *candidates, struct choice *choice);
 
 /* If the last candidates_next has paused, returns a width of beams that cost little beside the
- * candidate, otherwise 0. */
+ * candidate, otherwise 0. The next candidates_next goes on. */
 uint64_t candidates_paused(const struct candidates *candidates);
 
 /* Returns NULL if the candidate exceeds the memory limit or cannot be made. A bidirectional solver
  * is made for `bound`, unless it exists. */
 const tilepdb_solver *candidates_solver(struct candidates *candidates, size_t i, int bound);
 
+/* Returns the bound for which the bidirectional solver was made. */
 int candidates_bound(const struct candidates *candidates, size_t i);
 
-/* Lets the bidirectional solver be made for another bound. */
+/* Frees the bidirectional solver, so that it can be made for another bound. */
 void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
 
 /* Describes candidate i without its tables. Texts and kinds are valid until candidates_free, the
@@ -98,10 +102,10 @@ void candidates_drop_bidirectional(struct candidates *candidates, size_t i);
  * first search. */
 tilepdb_searcher candidates_name(const struct candidates *candidates, size_t i);
 
-/* Lists the tables of candidate i as well, whose solver must exist. */
+/* Like candidates_name, but also lists the tables of candidate i, whose solver must exist. */
 tilepdb_searcher candidates_describe(const struct candidates *candidates, size_t i);
 
-/* Call before candidates_release. */
+/* Returns true if a candidate lacked memory. Call before candidates_release. */
 bool candidates_short_of_memory(const struct candidates *candidates);
 
 /* Frees what no other board uses. Shared tables stay open. */
@@ -110,6 +114,7 @@ void candidates_release(struct candidates *candidates);
 /* Also releases the candidates, which may be NULL. */
 void candidates_free(struct candidates *candidates);
 
+/* Writes the kind of each partition of the tables. Returns their number, at most `most`. */
 size_t partition_kinds(const struct table_list *list, tilepdb_kind *kinds, size_t most);
 
 #endif

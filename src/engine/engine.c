@@ -1,3 +1,4 @@
+/* See tilepdb_engine.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/threads.h"
 
-/* On small boards, beams start after the first SMALL_HEAD seconds. */
+/* On boards of up to SMALL_CELLS cells, beams start after the first SMALL_HEAD seconds. */
 #define SMALL_CELLS 16
 #define SMALL_HEAD  0.2
 
@@ -53,7 +53,7 @@ struct job {
     bool ended;
     bool has_slice;
     bool search_waits;
-    double slice_end;
+    double slice_end; /* clock_seconds */
     tilepdb_status status;
     tilepdb_error error;
 };
@@ -67,10 +67,9 @@ static bool is_out_of_time(const struct job *job) {
     return limit > 0 && clock_seconds() - job->start >= limit;
 }
 
-/* ---- slices of time: under the lock
- * ------------------------------------------------------------- */
+/* ---- slices of time: under the lock ---------------------------------------------------------- */
 
-/* Beams call it: lets a waiting search run. */
+/* For beams: lets a waiting search run, and waits for the next slice. */
 static void slice_yield(struct job *job) {
     if (job->search_slice <= 0 || !job->search_waits || job->stopped ||
         clock_seconds() < job->slice_end)
@@ -80,7 +79,7 @@ static void slice_yield(struct job *job) {
     while (!job->has_slice && !job->stopped) pthread_cond_wait(&job->changed, &job->lock);
 }
 
-/* The search calls it: lets the beams run at the end of its slice. */
+/* For the search: at the end of its slice, lets the beams run, and waits for the next slice. */
 static void slice_grant(struct job *job) {
     if (job->search_slice <= 0 || job->ended || clock_seconds() < job->slice_end) return;
     job->search_waits = job->has_slice = true;
@@ -169,7 +168,7 @@ static void alone_end(struct job *job, tilepdb_status status) {
     job->status = status;
 }
 
-/* The search then gets as much time as the beams took, at least a slice. */
+/* Runs the next beams. The search then gets as much time as they took, at least a slice. */
 static void alone_step(struct job *job) {
     const uint64_t most = job->request->max_width;
     const bool last = most > 0 && job->width >= most;
@@ -186,6 +185,8 @@ static void alone_step(struct job *job) {
         job->width = narrow ? 0 : 2 * job->width;
 }
 
+/* Reports a higher bound of the search. Ends the beams if the best solution is near enough to
+ * it. */
 static void alone_tell(struct job *job) {
     const tilepdb_engine_request *request = job->request;
     const tilepdb_anytime_result *best = job->best;
@@ -273,6 +274,7 @@ static bool beams_answer(const struct job *job) {
            job->best->width >= job->request->max_width;
 }
 
+/* Returns false once the result of the beams is the answer. */
 static bool worker_poll(struct job *job, const tilepdb_progress *report) {
     if (report->level > proven_bound(job))
         __atomic_store_n(&job->proven, report->level, __ATOMIC_RELAXED);
@@ -316,7 +318,7 @@ static void search_prepare(struct job *job) {
     if (shares) job->search_slice = is_small(job) ? SEARCH_SLICE_SMALL : SEARCH_SLICE;
 }
 
-/* Returns false if named tables are missing. */
+/* Searches beside beams. Returns false if named tables are missing. */
 static bool both_run(struct job *job) {
     struct board_search *search = job->search;
     search_prepare(job);

@@ -1,3 +1,4 @@
+/* Where a solution loses moves; see tilepdb_engine.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +70,7 @@ static int passed_compare(const void *a, const void *b) {
     return left->at < right->at ? -1 : left->at > right->at;
 }
 
-/* Returns the *moves + 1 boards, or NULL after an error. */
+/* Returns the *moves + 1 boards that a solution passes, or NULL after an error. */
 static struct passed *path_make(const tilepdb_board *board, const char *letters,
                                 tilepdb_metric metric, size_t *moves, tilepdb_error *error) {
     tilepdb_board now = *board;
@@ -151,12 +152,13 @@ tilepdb_status tilepdb_losses_between(const tilepdb_board *board, const char *mo
     return status;
 }
 
+/* A board on its way to the goal, with an optimal solution. */
 struct walk {
     tilepdb_engine *engine;
     tilepdb_engine_request request; /* `board` and the goal */
     tilepdb_board board;
     unsigned blank;
-    double start, timeout; /* timeout 0: no limit */
+    double start, timeout; /* seconds; timeout 0: no limit */
     uint64_t nodes;        /* limit for all boards; 0: none */
     uint64_t generated;    /* nodes of all searches */
     int distance;          /* of the board */
@@ -198,9 +200,9 @@ static tilepdb_status walk_search(struct walk *walk, int most, tilepdb_error *er
     return none ? TILEPDB_OK : status;
 }
 
-/* The new board is one move nearer if the optimal solution begins with the move. Otherwise a search
- * looks for a solution shorter than undoing the move and following the optimal solution. If the
- * goal is not open, a move of one tile changes the parity of the distance. */
+/* Plays a move. The new board is one move nearer if the optimal solution begins with it. Otherwise
+ * a search looks for a solution shorter than undoing the move and following the optimal solution.
+ * If the goal is not open, a move of one tile changes the parity of the distance. */
 static tilepdb_status walk_step(struct walk *walk, const char *letters, size_t count,
                                 tilepdb_error *error) {
     const tilepdb_metric metric = walk->request.metric;

@@ -23,8 +23,8 @@ static tilepdb_status goal_answer_refuse(tilepdb_error *error) {
         "it again");
 }
 
-/* `moves` has TILEPDB_MAX_MOVES + 1 bytes. Returns ERROR_TOO_LARGE if the letters do not fit, or
- * ERROR_INTERNAL. */
+/* Writes the letters of a path to `moves`, which has TILEPDB_MAX_MOVES + 1 bytes, and replays them.
+ * Returns ERROR_TOO_LARGE if they do not fit, or ERROR_INTERNAL. */
 static tilepdb_status goal_answer_write(const struct board_search *search,
                                         const struct move_set *set, const uint8_t *path, int length,
                                         char *moves, tilepdb_error *error) {
@@ -60,7 +60,7 @@ static void goal_answer_deliver(struct board_search *search, const char *moves) 
 /* nodes between two checks of the limits */
 #define CHECK_NODES 4096
 
-/* of the longest solution that is searched */
+/* moves of the longest solution that is searched */
 #define LONGEST 250
 
 #define GOAL_SEARCH_TABLES 8
@@ -70,8 +70,8 @@ struct coarse_goal {
     const struct goal_table *table; /* of `open`; owned elsewhere */
 };
 
-/* Leaves out the last colour, with which others are merged. The order of first cells in the goal
- * keeps neighbours together. */
+/* Lists all colours but the last, with which others are merged, in the order of their first cells
+ * in the goal, so that neighbours stay together. */
 static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB_TABLE_MAX_CELLS]) {
     uint32_t listed = UINT32_C(1) << (open->colours - 1);
     unsigned count = 0;
@@ -84,8 +84,9 @@ static unsigned colours_list(const struct open_goal *open, uint8_t order[TILEPDB
     return count;
 }
 
-/* Writes goals whose tables have at most `states` boards. Each begins to merge after the last
- * colour that the goal before merged. Returns 0 if no table fits. The caller sets the tables. */
+/* Writes coarser goals whose tables have at most `states` boards. Each begins to merge after the
+ * last colour that the goal before merged. Returns their number; 0 if no table fits. The caller
+ * sets the tables. */
 static unsigned coarse_goals_choose(const struct open_goal *open, uint64_t states,
                                     struct coarse_goal goals[GOAL_SEARCH_TABLES]) {
     uint8_t order[TILEPDB_TABLE_MAX_CELLS];
@@ -121,7 +122,7 @@ struct goal_ida {
     const struct coarse_goal *goals;
     unsigned count;
     const struct move_set *moves;
-    unsigned first; /* the table that pruned last */
+    unsigned first; /* the table that pruned last is looked up first */
     uint8_t seen[TILEPDB_TABLE_MAX_CELLS];
     uint8_t path[LONGEST + 1];
     int bound, next; /* `next` is the least value above the bound */
@@ -151,6 +152,7 @@ static void seen_play(struct goal_ida *ida, unsigned blank, const struct move *m
     }
 }
 
+/* Returns false if the child exceeds the bound. */
 static bool child_make(struct goal_ida *ida, int made, unsigned move) {
     const struct node *parent = &ida->node[made];
     struct node *child = &ida->node[made + 1];
@@ -289,7 +291,7 @@ static tilepdb_status goal_search_run(struct board_search *search, const struct 
 /* boards between two checks while solutions are listed */
 #define LIST_CHECK 4096
 
-/* The engine's `books` protects `next` and `users`. */
+/* A table of an engine. The engine's `books` protects `next` and `users`. */
 struct goal_entry {
     struct goal_entry *next;
     struct open_goal open;
@@ -335,7 +337,7 @@ void goal_tables_free(struct tilepdb_engine *engine) {
     }
 }
 
-/* Adds a user. */
+/* Counts one more user. Returns NULL without a table. */
 static struct goal_entry *entry_find(const struct board_search *search,
                                      const struct open_goal *open) {
     struct tilepdb_engine *engine = search->engine;
@@ -360,6 +362,8 @@ static bool entry_is_known(const struct board_search *search, const struct open_
     return entry != NULL;
 }
 
+/* Closes tables that no search uses, until `bytes` more fit into `limit`. Returns true if they
+ * do. */
 static bool memory_make(struct tilepdb_engine *engine, uint64_t bytes, uint64_t limit) {
     uint64_t used = bytes;
     if (bytes > limit) return false;
@@ -511,7 +515,7 @@ static tilepdb_status entry_get(struct board_search *search, const struct open_g
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* Solutions of at most `most` moves that visit no board twice. */
+/* Lists or counts the solutions of at most `most` moves that visit no board twice. */
 struct listing {
     struct board_search *search;
     const struct goal_table *table;
@@ -543,6 +547,7 @@ static void solution_found(struct listing *listing, int length) {
     if (!listing->status) goal_answer_deliver(search, moves);
 }
 
+/* Makes the board after a move. Returns false if the path contains this board. */
 static bool board_follow(struct listing *listing, int made, unsigned blank, unsigned move) {
     const struct move_set *set = goal_table_moves(listing->table);
     const uint16_t *from = listing->board[made];
@@ -558,6 +563,7 @@ static bool board_follow(struct listing *listing, int made, unsigned blank, unsi
     return made < 0;
 }
 
+/* Follows all moves after which `most` moves may suffice. `distance` is the board's. */
 static void listing_run(struct listing *listing, const struct goal_view *view, int made,
                         int distance, unsigned last) {
     const struct goal_table *table = listing->table;
@@ -620,7 +626,7 @@ static tilepdb_status board_look_up(struct board_search *search, const struct op
                : solutions_list(search, table, &view);
 }
 
-/* `length`: at the limit on moves. */
+/* Sets the error of a search that ended early, with `length` at the limit on moves. */
 static tilepdb_status refuse_early(const struct board_search *search, bool length,
                                    tilepdb_error *error) {
     const int bound = search->result.lower_bound;

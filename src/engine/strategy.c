@@ -13,12 +13,12 @@
 #include "puzzle/conflict.h"
 #include "table/table.h"
 
-/* A few hundredths of a second. Manhattan distance solved more boards in that time than linear
- * conflict. */
+/* A probe takes a few hundredths of a second. Manhattan distance solved more boards in that time
+ * than linear conflict. */
 #define PROBE_NODES 4000000
 
 /* A board is hard if it takes, or a bound should take, more nodes: with tables, about a tenth of a
- * second of a core. */
+ * second of one core. */
 #define HARD_NODES 4000000
 
 /* With `any`, smaller boards are fast without beams. */
@@ -79,7 +79,7 @@ static void solver_failed(const struct board_search *search, const tilepdb_error
     call_event(&search->call, &event);
 }
 
-/* Makes the best tier; or only the probe, if tables are deferred. */
+/* Opens the first tables and makes the best tier; or only the probe, if tables are deferred. */
 static tilepdb_status built_fill(struct board_search *search, struct goal_solvers *solvers,
                                  struct tables_request request, tilepdb_error *error) {
     const tilepdb_heuristic heuristic = search->engine->heuristic;
@@ -197,7 +197,7 @@ static uint64_t bytes_of_goal(const struct goal_solvers *solvers) {
 }
 
 /* Keeps the goal's tables open until board_search_free. Closes unused tables of other goals beyond
- * their part of the memory limit, the last used last. */
+ * their part of the memory limit, the most recently used last. */
 static void goal_pin(struct board_search *search, struct goal_solvers *solvers) {
     struct tilepdb_engine *engine = search->engine;
     const uint64_t limit = engine->memory / KEPT_PARTS;
@@ -246,8 +246,8 @@ static bool wants_incumbent(const struct board_search *search) {
            search->options.solutions == TILEPDB_SOLUTIONS_FIRST;
 }
 
-/* The deadline of making tables leaves time for beams. Returns false after a cancellation and at
- * the time limit. Call tables_end in any case. */
+/* Waits for the turn of making tables, and sets their deadline, which leaves time for beams.
+ * Returns false after a cancellation and at the time limit. Call tables_end in any case. */
 static bool tables_begin(struct board_search *search) {
     const bool reserves = search->deadline > 0 && wants_incumbent(search);
     search->call.deadline = search->deadline;
@@ -266,7 +266,7 @@ static void tables_late(struct board_search *search) {
         error_set(&search->error, TILEPDB_LIMIT, "the limit is reached before there are tables");
 }
 
-/* Returns false with status and error. */
+/* Finds the solvers of the goal; without solvers, returns false with status and error. */
 static bool solvers_find(struct board_search *search,
                          void (*find)(struct board_search *, struct goal_solvers *)) {
     const bool begun = tables_begin(search);
@@ -298,6 +298,7 @@ static bool solvers_find(struct board_search *search,
     return !search->no_tables;
 }
 
+/* Builds the best tier. Returns false without one. Keeps status and error. */
 static bool tables_build(struct board_search *search) {
     const tilepdb_status status = search->status;
     const tilepdb_error error = search->error;
@@ -398,7 +399,8 @@ static bool search_announce(struct board_search *search) {
     return !search->stopped;
 }
 
-/* A search that reaches its time limit meanwhile only looks at the root. */
+/* Waits for the turn of searches with several threads. A search that reaches its time limit
+ * meanwhile only looks at the root. */
 static bool parallel_begin(struct board_search *search) {
     search->call.deadline = search->deadline;
     const bool took = turn_take(&search->engine->parallel, &search->call);
@@ -408,7 +410,7 @@ static bool parallel_begin(struct board_search *search) {
     return took;
 }
 
-/* Several searches may exhaust a bound. */
+/* Reports each exhausted bound once, though several searches may exhaust it. */
 static bool bound_tell(const tilepdb_result *so_far, void *user) {
     struct board_search *search = user;
     const int bound = so_far->iterations[so_far->iteration_count - 1].bound;
@@ -554,7 +556,8 @@ static void run_large(struct board_search *search) {
     if (search->status) limit_set(search, status, "");
 }
 
-/* Only then, solutions of bound beams may be answers, and counts may depend on the batch. */
+/* Only if this is true, solutions of bound beams may be answers, and counts may depend on the
+ * batch. */
 static bool wants_speed(const struct board_search *search) {
     return search->options.any && search->goal.width * search->goal.height >= BEAM_CELLS;
 }
@@ -615,9 +618,9 @@ struct message {
     /* TOGETHER: */
     tilepdb_board searched; /* the board, or the goal of a backward search */
     size_t candidate;
-    int bound;
+    int bound;                     /* see candidates_bound */
     tilepdb_solve_options options; /* without pointers and callbacks */
-    bool continues;
+    bool continues;                /* `earlier` is set */
     tilepdb_result earlier;
     /* UPGRADE: */
     char tables[MESSAGE_TABLES]; /* names; empty: the tables before the last upgrade */
@@ -832,7 +835,7 @@ static bool probe_is_answer(const struct board_search *search) {
     return search->status || result->generated <= search->next.max_nodes;
 }
 
-/* Returns false if tables have been built. */
+/* Returns true if the run has ended, false if tables have been built. */
 static bool run_probe(struct board_search *search) {
     next_set(search, STEP_PROBE, NULL);
     if (search->next.max_nodes == 0 || search->next.max_nodes > PROBE_NODES)
@@ -856,7 +859,7 @@ static bool run_probe(struct board_search *search) {
     return true;
 }
 
-/* Returns false if the board is hard or the search was skipped. */
+/* Returns true if the run has ended, false if the board is hard or the search was skipped. */
 static bool run_serial(struct board_search *search) {
     struct tilepdb_engine *engine = search->engine;
     const tilepdb_directions directions = engine->config.directions;
@@ -931,6 +934,7 @@ static void failure_find(struct board_search *search, const struct solver_tier *
     turn_give(&search->engine->turn);
 }
 
+/* Counts nodes for upgrades, and sets what the answer says about tables. */
 static void run_end(struct board_search *search) {
     struct goal_solvers *solvers = search->solvers;
     if (!solvers) return;
@@ -1028,7 +1032,8 @@ bool upgrade_is_possible(const struct tilepdb_engine *engine,
            !options->checkpoint && !(engine->ranks && options->timeout > 0);
 }
 
-/* The caller frees the name. */
+/* Returns larger tables that pay off for `waiting` more boards, or NULL. The caller frees the
+ * name. */
 static char *upgrade_find(struct board_search *search, size_t done, size_t waiting) {
     const struct goal_solvers *solvers = solvers_of(search);
     if (!solvers || !solvers->best || solvers->no_upgrade ||

@@ -24,15 +24,15 @@
 
 enum { TIER_BUILT, TIER_FIRST_UPGRADE, TIER_SECOND_UPGRADE, TIERS };
 
-/* Filled in a turn at the first board with that goal. What a search has found in a turn does not
- * change while there are users. */
+/* Solvers for one goal, made in a turn at the first board with that goal. What a search has found
+ * in a turn does not change while there are `users`. */
 struct goal_solvers {
     struct goal_solvers *next;
     tilepdb_board goal;
     tilepdb_metric metric;
     bool tried;            /* there is a probe, a best tier or a failure */
     tilepdb_error failure; /* why there is no solver; status OK: none */
-    bool out_of_time;      /* during the last build; later boards retry */
+    bool out_of_time;      /* the last build ran out of time; later boards retry */
     bool build_failed;     /* only the probe is left */
     tilepdb_error build_failure;
     tilepdb_solver *probe;            /* without tables; owned; NULL if not needed */
@@ -78,8 +78,8 @@ struct board_search {
     struct tilepdb_engine *engine;
     tilepdb_board board, goal;
     tilepdb_metric metric;
-    tilepdb_solve_options options;
-    int at_a_time; /* up to `user`: as in the request */
+    tilepdb_solve_options options; /* limits and callbacks; threads for a hard board */
+    int at_a_time;                 /* this member to `user`: as in the request */
     size_t before;
     bool best;
     bool needs_tables;
@@ -107,20 +107,20 @@ struct board_search {
     enum search_step step;
     struct goal_solvers *solvers; /* NULL: not found yet */
     struct goal_solvers *pinned;  /* their tables stay open; NULL: not found yet */
-    struct solver_tier *tier;     /* for the parallel search at first */
+    struct solver_tier *tier;     /* tables with which the parallel search begins */
     bool gives_up;                /* the serial search ends once the board is hard */
     bool hard;                    /* the board takes long on one core */
     bool built;                   /* `solvers` have a best tier */
-    bool no_tables;
-    bool out_of_time;
-    bool short_of_memory;  /* memory, not time or nodes, was the limit */
-    bool stopped;          /* by on_search */
-    bool from_goal_tables; /* the goal is open, or `beyond` is set */
-    bool reached;          /* a search or a limit has set `result` */
-    double deadline;       /* clock_seconds; 0: none */
-    double spent;          /* seconds of searches without an answer */
-    int proven;            /* lower bound of earlier searches; -1: none */
-    uint64_t tables;       /* fingerprint for the rank that searched */
+    bool no_tables;               /* `solvers` have failed */
+    bool out_of_time;             /* tables were not made in time */
+    bool short_of_memory;         /* memory, not time or nodes, was the limit */
+    bool stopped;                 /* on_search has ended the call */
+    bool from_goal_tables;        /* the goal is open, or `beyond` is set */
+    bool reached;                 /* a search or a limit has set `result` */
+    double deadline;              /* clock_seconds; 0: none */
+    double spent;                 /* seconds of searches without an answer */
+    int proven;                   /* lower bound of earlier searches; -1: none */
+    uint64_t tables;              /* fingerprint of the tables of the rank that searched */
 
     uint64_t table_bytes;     /* of the first tables */
     struct open_table failed; /* the file that `error` names, not owned; path NULL: none */
@@ -128,8 +128,8 @@ struct board_search {
     struct candidates *candidates; /* owned; NULL: nothing to choose from */
     struct choice *choice;         /* owned */
     size_t candidate;
-    tilepdb_bound_fn on_bound; /* of the choice */
-    struct bound_beams beams;  /* of the choice */
+    tilepdb_bound_fn on_bound; /* callback of the choice */
+    struct bound_beams beams;  /* between the bounds of the choice */
     struct incumbent incumbent;
 
     tilepdb_result result; /* last, since it is large: board_search_init leaves most of it */
@@ -151,7 +151,7 @@ void board_search_run(struct board_search *search);
 /* Opens or makes the first tables. Returns false with search->status after an error. */
 bool board_search_open(struct board_search *search);
 
-/* The last solver must not be a candidate's. */
+/* Describes the last solver, which must not be a candidate's. */
 tilepdb_searcher board_search_describe(const struct board_search *search);
 
 /* May return NULL. */

@@ -21,8 +21,8 @@
 #define ENTRIES_PER_SECOND 1e8
 #define MANY_ENTRIES       10000000
 
-/* If the default exceeds the memory limit: first MOST_ENTRIES entries per byte of the limit (half
- * of the bytes are for tables, at one bit per entry), then half the entries each time, down to
+/* If the default exceeds the memory limit, tries partitions of MOST_ENTRIES entries per byte of the
+ * limit (half of the bytes are for tables, at one bit per entry), then halves the entries, down to
  * LEAST_ENTRIES. */
 #define MOST_ENTRIES  4
 #define LEAST_ENTRIES 100000
@@ -30,10 +30,10 @@
 /* divides the entries of a partition that did not fit into memory */
 #define FEWER 8
 
-/* Of one call of tables_open, tables_add or tables_upgrade. */
+/* One call of tables_open, tables_add or tables_upgrade. */
 struct loader {
     struct tables *tables;
-    struct table_list *list; /* NULL if none are loaded */
+    struct table_list *list; /* lists the loaded tables; NULL if none are loaded */
     const struct tables_request *request;
     tilepdb_error *error;
     char *directory; /* owned; NULL: none is known */
@@ -43,7 +43,7 @@ struct loader {
     bool found;           /* all files of the last set exist */
     bool keep;            /* save new tables, until saving fails */
     bool quiet;           /* no events about failures to make tables */
-    bool retries_smaller; /* no events about lack of memory */
+    bool retries_smaller; /* no events about lack of memory: smaller tables follow */
     bool retry_noted;
     bool exceeds_memory;    /* tables of some files exceed the memory limit */
     tilepdb_error shortage; /* the last lack of memory */
@@ -324,6 +324,7 @@ static tilepdb_status table_make(struct loader *loader, const tilepdb_table_set 
     return status;
 }
 
+/* Checks that the file holds table i of the set. Otherwise closes it and reports the error. */
 static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_set *set, unsigned i,
                                    const struct open_table *opened, tilepdb_error *error) {
     if (error->status == TILEPDB_CANCELLED && is_out_of_time(loader))
@@ -344,7 +345,8 @@ static tilepdb_status opened_check(struct loader *loader, const tilepdb_table_se
     return error->status;
 }
 
-/* Returns false after a cancellation and at the deadline. */
+/* Waits while another process makes the file. Returns false after a cancellation and at the
+ * deadline. */
 static bool lock_wait(const struct loader *loader, const tilepdb_table_set *set,
                       struct lock_file *lock, const char *path) {
     const struct engine_call *call = loader->request->call;
@@ -392,6 +394,7 @@ static void opened_free(struct open_table *opened) {
     free(opened->set);
 }
 
+/* Takes over `opened`, unless memory is missing. */
 static bool opened_add(struct tables *tables, const struct open_table *opened) {
     struct open_table *open =
         memory_grown(tables->open, tables->open_count, &tables->open_capacity, sizeof *open);
@@ -488,7 +491,7 @@ static tilepdb_status places_check(const struct loader *loader, const tilepdb_ta
     return status;
 }
 
-/* Decides whether the tables are kept. */
+/* Reports that the tables are made, and decides whether they are kept. */
 static tilepdb_status making_begin(struct loader *loader, const tilepdb_table_set *set) {
     const bool wanted = loader->request->config->missing == TILEPDB_MISSING_KEEP;
     const bool stays = wanted && !loader->unusable;
@@ -544,7 +547,8 @@ static bool same_tables(const tilepdb_table_set *a, const tilepdb_table_set *b) 
     return same;
 }
 
-/* A refusal names the smallest tables. */
+/* Finds the largest tables within the memory limit, from `request` down. A refusal names the
+ * smallest. */
 static tilepdb_status quick_find(struct loader *loader, struct table_request request,
                                  tilepdb_table_set *quick) {
     tilepdb_status status = set_find(loader, request, quick);
@@ -560,7 +564,7 @@ static tilepdb_status quick_find(struct loader *loader, struct table_request req
     return status;
 }
 
-/* If memory is short, closes the tables, sets *fits to false and `shortage`. */
+/* Loads default tables. If memory is short, closes them, sets *fits to false and `shortage`. */
 static tilepdb_status load_fitting(struct loader *loader, const tilepdb_table_set *set,
                                    bool *fits) {
     loader->retries_smaller = true;

@@ -5,21 +5,22 @@
 
 #include "engine/call.h"
 
-/* For all goals of an engine. */
+/* Which tables an engine uses, for all goals. */
 struct tables_config {
     const char *directory; /* NULL: tilepdb_directory */
     tilepdb_missing missing;
-    /* single-tile moves, strongest first; none: all */
+    /* kinds of tables of single-tile moves, strongest first; none: all */
     tilepdb_kind kinds[TILEPDB_MAX_KINDS];
     size_t kind_count;
     uint64_t memory;      /* bytes; 0: no limit */
-    bool both_directions; /* memory is for both directions */
+    bool both_directions; /* `memory` is for the tables of both directions */
     bool preload;
     int threads;
     tilepdb_variant variant;
     const struct tilepdb_node *node; /* may be NULL */
-    int cell;                        /* preferred goal cell, from 1; 0: none */
-    /* Entries per second of the last large table; 0: none yet. Written while tables are made. */
+    int cell;                        /* preferred goal cell, counted from 1; 0: none */
+    /* Entries made per second of the last large table; 0: none yet. Written while tables are
+     * made. */
     double *rate;
 };
 
@@ -32,8 +33,8 @@ struct tables_request {
     struct engine_call *call;
     tilepdb_metric metric;
     const char *names; /* NAME[+NAME...]; NULL: the best tables present, or small ones */
-    bool defer;        /* no slow tables yet */
-    bool limit_time;   /* no tables that take too long */
+    bool defer;        /* do not build slow tables yet */
+    bool limit_time;   /* do not build tables that take too long */
     bool larger;       /* an event says that the tables replace smaller ones */
 };
 
@@ -51,11 +52,11 @@ struct table_list {
 
 /* Empty if zeroed. Other threads may read `first` and the names after tables_open. */
 struct tables {
-    struct table_list first;
+    struct table_list first; /* the tables of tables_open */
     struct open_table *open; /* owned */
     size_t open_count, open_capacity;
     char *name;       /* NAME or NAME+NAME; owned; may be NULL */
-    char *strongest;  /* of the default tables; owned; may be NULL */
+    char *strongest;  /* name of the strongest default tables; owned; may be NULL */
     bool deferred;    /* slow tables were not built */
     bool out_of_time; /* no time was left for the last tables */
     bool short_of_memory;
@@ -92,21 +93,22 @@ void table_list_free(struct table_list *list);
  * frees it; NULL without memory. */
 char *partition_side(const char *names, bool backward);
 
-/* Cuts off the first of NAME+NAME. Sets `*names` to the rest, or to NULL after the last. */
+/* Cuts off and returns the first of NAME+NAME. Sets `*names` to the rest, or to NULL after the
+ * last. */
 char *partition_next(char **names);
 
 /* Half of the memory limit is for tables, 1 / MEMORY_PARTS for beams, and as much for the keys or
  * samples of a bidirectional search. */
 #define MEMORY_PARTS 4
 
-/* Twice the bytes of the tables, since half of the limit is theirs, and at least what making them
- * takes. Counted for one thread, so that it is the same on every machine. */
+/* The memory that tables need: twice their bytes, since half of the limit is theirs, and at least
+ * what making them takes. Counted for one thread, so that it is the same on every machine. */
 struct memory_budget {
     uint64_t tables; /* bytes */
     uint64_t making; /* peak bytes while a table is made, with the tables before it */
 };
 
-/* The table is made unless `there` is true. */
+/* Adds a table, which is made unless `there` is true. */
 void memory_budget_add(struct memory_budget *budget, const tilepdb_pattern *pattern,
                        tilepdb_kind kind, bool there);
 

@@ -39,10 +39,10 @@ struct tree {
     struct sequence *sequences;
     uint32_t *child; /* [sequence * moves->count + move] */
     uint32_t count, capacity;
-    uint32_t inner;  /* smaller numbers have children in the tree */
+    uint32_t inner;  /* sequences below this number have children in the tree */
     uint32_t *slots; /* hash set of boards: sequence + 1, or 0 */
     uint32_t slot_count, slot_capacity;
-    uint32_t *final; /* [sequence] its state */
+    uint32_t *final; /* [sequence] sequence that is its state */
 };
 
 /* Sequences of one level with one start. */
@@ -162,7 +162,8 @@ static bool family_grow(struct tree *tree, struct family before, struct family f
     return true;
 }
 
-/* Nothing grows from the last level, so its children have the states of their suffixes. */
+/* Replaces the children, numbered from `first_child`, by their suffixes: nothing grows from the
+ * last level, so a child has the state of its suffix. */
 static void family_fold(struct tree *tree, struct family family, uint32_t first_child) {
     for (uint32_t i = family.first; i < family.last; i++)
         for (unsigned m = 0; m < tree->moves->count; m++) {
@@ -179,6 +180,7 @@ static struct family family_at(const struct tree *tree, uint32_t first, uint32_t
     return family;
 }
 
+/* Adds the children of level [first, last); the level above is [before, first). */
 static bool level_grow(struct tree *tree, uint32_t before, uint32_t first, uint32_t last,
                        bool final) {
     struct family old = {before, before}, family = {first, first};
@@ -401,14 +403,15 @@ void automaton_free(struct automaton *automaton) {
     memset(automaton, 0, sizeof *automaton);
 }
 
-/* Up to five milliseconds; fifty for multi-tile moves and without built-in automata, where it saves
- * a fifth of the nodes. */
+/* Returns a `history` that takes up to five milliseconds to build; fifty for multi-tile moves and
+ * without built-in automata, where it saves a fifth of the nodes. */
 static int history_at_load(const struct move_set *moves) {
     const bool longer = moves->metric == TILEPDB_METRIC_SINGLE && automaton_shipped_count == 0;
     return moves->geometry.cells <= 12 || longer ? 10 : 8;
 }
 
-/* Huge pages make random look-ups faster. Without memory nothing changes. */
+/* Copies the table into huge pages, which make random look-ups faster. Without memory nothing
+ * changes. */
 static void huge_pages_take(struct automaton *automaton) {
     const size_t entries = (size_t)automaton->state_count * automaton->move_count;
     const size_t bytes = entries * sizeof *automaton->next;

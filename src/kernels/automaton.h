@@ -11,20 +11,20 @@
  * sequence whose reverse is first in the move order. So the reverse of the first optimal solution
  * is never forbidden.
  *
- * Immutable; any number of threads may share it.
+ * An automaton is immutable; any number of threads may share it.
  */
 #ifndef TILEPDB_KERNELS_AUTOMATON_H
 #define TILEPDB_KERNELS_AUTOMATON_H
 
 #include "puzzle/move_set.h"
 
-/* From bit 4 on, the set of moves that may follow; above it, the number of the state. Kernels may
- * use bits 0 .. 3. */
+/* A state and its moves: from bit 4 on, the set of moves that may follow; above it, the number of
+ * the state. Kernels may use bits 0 .. 3. */
 typedef uint32_t automaton_entry;
 
 #define AUTOMATON_MAX_MOVES 12
 
-/* At most 4 MiB for single-tile moves. */
+/* Returns the limit on states. The table of single-tile moves takes at most 4 MiB. */
 static inline uint32_t automaton_max_states(unsigned move_count) {
     const uint32_t numbers = UINT32_C(1) << (28 - move_count), most = UINT32_C(1) << 18;
     return numbers < most ? numbers : most;
@@ -47,7 +47,7 @@ struct automaton {
     automaton_entry start[TILEPDB_TABLE_MAX_CELLS]; /* [blank's cell] before the first move */
     const automaton_entry *next; /* [state * move_count + move] 0 if the move is forbidden */
     automaton_entry *owned;      /* `next` if it is to be freed */
-    size_t pages;                /* bytes of `owned` if it is from memory_pages */
+    size_t pages;                /* bytes of `owned` if it is from memory_pages, else 0 */
 };
 
 #define AUTOMATON_PLAIN 2
@@ -66,7 +66,7 @@ tilepdb_status automaton_create(struct automaton *automaton, const struct move_s
 tilepdb_status automaton_prepare(struct automaton *automaton, const struct move_set *moves,
                                  enum automaton_order order, tilepdb_error *error);
 
-/* Built in by automaton_write.c. */
+/* A built-in automaton, written by automaton_write.c at build time. */
 struct automaton_shipped {
     uint8_t width, height;
     tilepdb_metric metric;

@@ -116,7 +116,7 @@ struct kernel {
      * - sets pending counts and calls pass_pending_from_sums at the end;
      * - adds the parents and all tested children to pass->done;
      * - calls pass_found for children that are the goal and have no move left; with pass->shorter
-     *   and single-tile moves, for all children with h = 0;
+     *   and single-tile moves, for all children with h = 0, which only the goal has;
      * - in bidirectional kernels, pushes only children within the side's limit, updates
      *   pass->side_counts, and calls pass->on_frontier.
      *

@@ -3,7 +3,7 @@
  * KERNEL_GROUPS groups of at most KERNEL_PATTERNS patterns; KERNEL_GROUPS 2 means exactly two
  * groups.
  *
- * It does less per look-up than kernel_portable.c:
+ * The kernel does less per look-up than kernel_portable.c:
  *
  * - A group stores its slack, bound - g - h, instead of distances. h changes by one in each move,
  *   so a child's slack is its parent's or two less, and only groups without slack can prune. They
@@ -64,7 +64,7 @@ struct node {
 struct parent {
     struct node node;
     uint32_t link;
-    packed_tally before; /* see pass_pending_from_sums */
+    packed_tally before; /* sum of pending count + TALLY_EXPANDED over earlier parents */
 };
 
 /* [child] of one stage */
@@ -220,7 +220,7 @@ KERNEL_INLINE void child_locate(struct scratch *scratch, const struct lookups *l
     const uint64_t offset = lookups->packed[j] & BITS_OFFSET;
     const uint32_t column = column_of(*scratch->regions[k], tile, scratch->blank[k]);
     if (!ready) {
-        /* A failed row can be read; the next check ends the search. */
+        /* A row that failed to load can be read; the next check ends the search. */
         const uint32_t code = (uint32_t)(offset / tile->row_bytes);
         if (!table_row_ready(tile->table, code)) table_row_load(tile->table, code);
     }

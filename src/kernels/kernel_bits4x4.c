@@ -9,7 +9,8 @@
  * - the patterns in each view. Bits 0 .. 15 hold the mask of pattern 0 (pattern 1 has the other
  *   cells except the blank's), 16 .. 31 code 0, 32 .. 47 code 1, 48 .. 49 (h 0 + 1) mod 4, 50 .. 51
  *   (h 1 + 1) mod 4, 56 .. 63 the slack, bound - g - h. h changes by one in each move, so a child
- *   exceeds the bound only if the slack is 0 and h rises. A view without slack is looked up first;
+ *   exceeds the bound only if the slack is 0 and h rises. A view without slack is looked up first,
+ *   since only it can prune;
  * - the state. Bits 0 .. 3 hold the blank's cell in view 0, 4 .. 7 the directions that may follow,
  *   8 .. 31 the automaton's state, 32 .. 39 the moves left.
  *
@@ -39,7 +40,7 @@
 #include "kernels/vectors.h"
 
 struct directions_list {
-    uint32_t list; /* directions from the lowest byte on, in descending order */
+    uint32_t list; /* directions, a byte each from the lowest on, in descending order */
     uint32_t count;
 };
 
@@ -250,7 +251,7 @@ static inline const uint8_t *entry_at(uint64_t address) {
     return (const uint8_t *)(uintptr_t)address;
 }
 
-/* A failed row can be read; the next check ends the search. */
+/* A row that failed to load can be read; the next check ends the search. */
 static void rows_require(const struct lookups *lookups, unsigned j, unsigned count,
                          const struct bits4x4 *data) {
     const unsigned end = count < j + LANES ? count : j + LANES;
@@ -262,7 +263,8 @@ static void rows_require(const struct lookups *lookups, unsigned j, unsigned cou
     }
 }
 
-/* Addresses of rows become addresses of entries. Lanes beyond `count` get a readable address. */
+/* Replaces addresses of rows by addresses of entries, and prefetches. Lanes beyond `count` get a
+ * readable address. */
 static inline void entries_fetch(struct lookups *lookups, unsigned j, unsigned count,
                                  const struct constants *constants) {
     const vec row = load(lookups->row + j), shift = load(lookups->shift + j);
@@ -315,7 +317,8 @@ struct scratch {
     uint64_t kept_patterns[CHILDREN];
     uint32_t follow[CHILDREN];
     struct lookups second;
-    uint64_t parent_before[WIDTH + 1]; /* see pass_pending_from_sums */
+    /* [parent] sum of pending count + TALLY_EXPANDED over earlier parents */
+    uint64_t parent_before[WIDTH + 1];
     uint64_t parent_notes[WIDTH];
     uint8_t direction[CHILDREN];
 };
@@ -342,7 +345,7 @@ struct parents {
     const uint64_t *notes;
 };
 
-/* The next parent overwrites unused copies. */
+/* Makes four copies of a parent; the next parent overwrites unused copies. */
 static inline void parent_spread(struct scratch *scratch, const struct parents *parents,
                                  unsigned parent, unsigned first) {
     for (unsigned f = 0; f < FIELDS; f++)
@@ -525,7 +528,7 @@ struct pipeline {
     bool ready;
 };
 
-/* A stage that is `behind` children late has children left. */
+/* True if a stage that is `behind` children late has children left. */
 #define DUE(behind) (j >= (behind) && j - (behind) < count)
 
 KERNEL_INLINE unsigned first_pipeline(const struct pipeline *pipeline, unsigned j, unsigned count,

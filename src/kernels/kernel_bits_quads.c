@@ -268,13 +268,14 @@ struct node {
 static_assert(sizeof(struct node) == 64 * KERNEL_GROUPS, "a node is a line of the cache a group");
 
 /* A lookup, with number stage * CHILDREN + child, reads the entry of one child in one group. The
- * stage is the group's position in the order of lookups: groups without slack come first; in
- * bidirectional kernels group 0. */
+ * stage is the group's position in the order of lookups: groups without slack come first, since no
+ * others can prune; in bidirectional kernels group 0 does. */
 #define LOOKUPS (KERNEL_GROUPS * CHILDREN)
 
 struct scratch {
     struct node parent[WIDTH];
-    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
+    /* [parent] sum of pending count + TALLY_EXPANDED over earlier parents */
+    packed_tally before[WIDTH + 1];
     uint32_t link[WIDTH];
     uint16_t first[WIDTH][KERNEL_GROUPS]; /* first lookup of each group */
     uint64_t packed[LOOKUPS];             /* moving tile's pattern after the move, with the old h */
@@ -422,7 +423,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, struct scratch *scratch,
 
 /* ---- looking up ------------------------------------------------------------------------------ */
 
-/* A failed row can be read; the next check ends the search. */
+/* A row that failed to load can be read; the next check ends the search. */
 static void row_require(const struct quads *data, const struct scratch *scratch, size_t lookup) {
     const uint16_t *first = scratch->first[scratch->move[lookup % CHILDREN] / DIRECTIONS];
     const uint64_t packed = scratch->packed[lookup];
@@ -480,8 +481,8 @@ KERNEL_INLINE void stage_look_up(struct scratch *scratch, const struct quads *da
         for (size_t i = 0; i < TOGETHER; i++) lookup_read(scratch, k + i, stage);
 }
 
-/* A bit for each of 64 children from `j` on. Stage 1 of bidirectional kernels tests the limit
- * instead of the bound. */
+/* Returns a bit for each of 64 children from `j` on, set if the child passes this stage. Stage 1 of
+ * bidirectional kernels tests the limit instead of the bound. */
 KERNEL_INLINE uint64_t stage_within(const struct scratch *scratch, size_t j, unsigned stage) {
     const size_t lookup = stage * CHILDREN + j;
     if (KERNEL_SIDES && stage)

@@ -46,7 +46,8 @@ void bits_solutions_report(struct pass *pass, size_t count, size_t left, size_t 
 
 /* ---- kernel_bits.c --------------------------------------------------------------------------- */
 
-/* A word has the cells' regions, three bits each, and from bit 48 the first cohort. */
+/* Returns true if a word has the cells' regions, three bits each, and from bit 48 the first
+ * cohort. */
 static bool regions_are_packed(const struct index *index) {
     return index->geometry.cells <= 16;
 }
@@ -111,7 +112,7 @@ static uint64_t regions_packed(const struct index *index, uint32_t rank) {
     return packed;
 }
 
-/* An index without maps gets one map per mask. */
+/* Returns the word of a mask on 5x5. An index without maps gets one map per mask. */
 static uint64_t regions_mapped(const struct index *index, uint32_t rank, uint8_t *maps) {
     const bool mapped = index->region_bits == 0;
     const uint64_t number = mapped ? index->mask_regions[rank] >> 32 : rank;
@@ -151,7 +152,7 @@ static void shape_fill(struct bits_shape *shape, uint8_t *memory) {
             bytes.maps ? regions_mapped(index, rank, shape->maps) : regions_packed(index, rank);
 }
 
-/* Huge pages make random look-ups faster. */
+/* Uses memory_pages: huge pages make random look-ups faster. */
 static bool shapes_make(struct bits *data) {
     const struct kernel_setup *setup = data->setup;
     for (unsigned g = 0; g < setup->group_count; g++)
@@ -244,7 +245,7 @@ struct shapes {
     struct shape of[QUADS_TILES + 1];
     unsigned count;
     uint32_t masks, maps;
-    uint32_t most_cohorts; /* of a shape */
+    uint32_t most_cohorts; /* largest cohort_count of a shape */
 };
 
 static bool has_one_region(const struct index *index, uint32_t rank) {
@@ -275,7 +276,8 @@ static void shapes_list(struct shapes *shapes, const struct kernel_setup *setup)
         }
 }
 
-/* Less than 32, since patterns have at most eight tiles. */
+/* Returns the number of bits that hold the first cohort of any mask: less than 32, since patterns
+ * have at most eight tiles. */
 static unsigned cohort_bits(const struct shapes *shapes) {
     unsigned bits = 1;
     while (shapes->most_cohorts >> bits) bits++;

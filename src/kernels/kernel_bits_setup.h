@@ -23,7 +23,7 @@
 struct bits_tile {
     int64_t gain[TILEPDB_TABLE_MAX_CELLS]; /* [passed tile] change of the row's offset; 0 unless
                                             * the passed tile is in the pattern */
-    size_t number; /* in its partition */
+    size_t number; /* of the pattern in its partition */
     const uint8_t *entries;
     const uint32_t *high; /* [upper half of a mask] rank of the first mask with this half */
     const uint64_t *mask_regions;
@@ -32,7 +32,8 @@ struct bits_tile {
     uint64_t row_bytes;
 };
 
-/* For a horizontal move, `passed` is a byte beyond the board, where the node has zeros. */
+/* A move of the blank in one group's view. For a horizontal move, `passed` is a byte beyond the
+ * board, where the node has zeros. */
 struct bits_move {
     uint64_t cells; /* `from` and `to` as bits of the packed mask */
     const struct bits_tile *tiles;
@@ -136,7 +137,7 @@ struct quads {
     unsigned low_cells;
     unsigned cohort_bits;
     uint32_t *mask_regions; /* [rank] the mask's first cohort in the lower `cohort_bits`, above them
-                             * its region map */
+                             * the number of its region map */
     uint32_t *high; /* [shape, upper half of a mask] rank of the first mask with this
                      * half */
     uint16_t *low;  /* [lower half of a mask] the half's part of the rank */

@@ -63,7 +63,8 @@ struct child {
 struct scratch {
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
+    /* [parent] sum of pending count + TALLY_EXPANDED over earlier parents */
+    packed_tally before[WIDTH + 1];
     struct child child[WIDTH * MOST_SLIDES];
 };
 
@@ -211,7 +212,7 @@ KERNEL_INLINE unsigned children_list(struct pass *pass, size_t count, unsigned g
 /* [entry][parent's slides modulo 3] change of the slides */
 static const int8_t change[4][3] = {{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}, {0, 0, 0}};
 
-/* Returns true within the bound and, without a move left, at the goal. */
+/* Returns true if the child is within the bound or, without a move left, is the goal. */
 KERNEL_INLINE bool child_read(const struct child *child, const struct colours_data *data,
                               const struct node *parent, struct node *next, unsigned groups) {
     const unsigned axis = child->axis;

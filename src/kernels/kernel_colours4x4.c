@@ -167,12 +167,13 @@ struct visit {
 };
 
 struct scratch {
-    /* [table][visit][block][view] of the entry; before visit_locate, indices in `ranks` of the
-     * sequence's two halves, 32 bits each */
+    /* [table][visit][block][view] address of the entry; before visit_locate, indices in `ranks` of
+     * the sequence's two halves, 32 bits each */
     alignas(64) const uint8_t *at[KERNEL_TABLES][SLIDE_SETS][SET_BLOCKS][2];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
+    /* [parent] sum of pending count + TALLY_EXPANDED over earlier parents */
+    packed_tally before[WIDTH + 1];
     struct visit visit[SLIDE_SETS];
     uint16_t child[CHILDREN + SET_BLOCKS];
     uint16_t kept[CHILDREN];
@@ -213,7 +214,7 @@ KERNEL_INLINE block4 halves_of(const struct colours4x4_table *table, block4 sequ
                         block4_load(table->begin));
 }
 
-/* Prefetches for stage 0. */
+/* Turns rank indices into entry addresses; prefetches for stage 0. */
 KERNEL_INLINE void visit_locate(struct scratch *scratch, const struct colours4x4 *data,
                                 unsigned number) {
     const struct visit *visit = &scratch->visit[number];

@@ -40,7 +40,7 @@ bool colours4x4_fits(const struct kernel_setup *setup, unsigned tables) {
     return true;
 }
 
-/* A slide from `blank` is a permutation of the parent's cells. */
+/* Describes a slide from `blank` as a permutation of the parent's cells. */
 static void block_fill(struct slide_set *slide_set, const struct kernel_setup *setup,
                        unsigned block, unsigned blank, unsigned move) {
     const struct move_set *moves = &setup->moves;

@@ -15,7 +15,7 @@
 #define SET_SLIDES       3
 #define SET_BLOCKS       4
 
-/* Each is seen straight and reflected. */
+/* Largest number of tables; each is seen straight and reflected. */
 #define COLOURS4X4_TABLES 2
 
 struct slide_set {
@@ -27,7 +27,7 @@ struct slide_set {
     uint8_t move[SET_BLOCKS];
     uint8_t blank[SET_BLOCKS]; /* blank's new cell */
     uint8_t shift[SET_BLOCKS]; /* of the child's entry in its byte */
-    uint8_t down;              /* blocks in which the blank goes down */
+    uint8_t down;              /* set of blocks in which the blank goes down */
 };
 
 /* One table in both views. Vectors repeat their values for four blocks. */
@@ -70,9 +70,9 @@ unsigned colours_goal_tile(const struct kernel_setup *setup, unsigned view_cell)
 /* The colour in group `g` of each tile, as numbered in the first view; 0 for the blank. */
 void colours_of_tiles(const struct kernel_setup *setup, unsigned g, uint8_t *colour);
 
-/* The slack with `left` moves to the bound, by the axis of the next move with the smaller estimate;
- * 0 if no move may follow or the slack is negative. slides[axis * groups + group] bounds the moves
- * after the next. */
+/* The slack of a node with `left` moves to the bound, by the axis of the next move with the smaller
+ * estimate; 0 if no move may follow or the slack is negative. slides[axis * groups + group] bounds
+ * the moves after the next. */
 int colours_slack(const struct kernel_setup *setup, automaton_entry entry, const uint8_t *slides,
                   unsigned groups, int left);
 

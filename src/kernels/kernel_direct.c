@@ -45,6 +45,7 @@ static int line_conflict(const uint8_t *board, const uint8_t *goal_cell, unsigne
     return 2 * (int)(count - most);
 }
 
+/* Sums the conflicts of the two lines that a move between cells `a` and `b` changes. */
 static int lines_conflict(const struct kernel_setup *setup, const uint8_t *board, unsigned a,
                           unsigned b) {
     const unsigned width = setup->view.width, height = setup->view.height;

@@ -70,7 +70,8 @@ struct scratch {
     struct frontier_node frontier_node[WIDTH * DIRECTIONS];
     struct node parent[WIDTH];
     uint32_t link[WIDTH];
-    packed_tally before[WIDTH + 1]; /* see pass_pending_from_sums */
+    /* [parent] sum of pending count + TALLY_EXPANDED over earlier parents */
+    packed_tally before[WIDTH + 1];
     struct child child[WIDTH * DIRECTIONS];
     uint8_t kept[WIDTH * DIRECTIONS];
 };
@@ -125,8 +126,8 @@ KERNEL_INLINE void probe_locate(struct probe *probe, const struct kernel_partiti
     probe->shift = (uint8_t)(nibble ? 4 * (column & 1) : column & 7);
 }
 
-/* Horizontal moves have a change, too, multiplied by 0: a branch would be mispredicted half the
- * time. */
+/* Computes the code change for horizontal moves, too, and multiplies it by 0: a branch would be
+ * mispredicted half the time. */
 KERNEL_INLINE void child_locate(struct child *child, const struct kernel_setup *setup,
                                 const struct node *node, unsigned g, bool nibble) {
     const struct kernel_partition *partition = setup->partition[g];
@@ -144,7 +145,7 @@ KERNEL_INLINE unsigned manhattan_after(const struct kernel_setup *setup,
     return (unsigned)group->manhattan[probe->number] + distance[move->to] - distance[move->from];
 }
 
-/* A bit distinguishes h - 1 from h + 1. */
+/* Returns the new h of the moved tile's pattern; a bit distinguishes h - 1 from h + 1. */
 KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct node_group *group,
                                   const struct probe *probe, const struct kernel_group_move *move,
                                   bool nibble) {
@@ -157,8 +158,8 @@ KERNEL_INLINE unsigned probe_read(const struct kernel_setup *setup, const struct
 
 /* ---- expanding ------------------------------------------------------------------------------- */
 
-/* Returns true within the bound. The comparison is unsigned, so that a corrupt table, whose sum may
- * fall below 0, cannot lead deeper than the bound. */
+/* Returns true if the child is within the bound. The comparison is unsigned, so that a corrupt
+ * table, whose sum may fall below 0, cannot lead deeper than the bound. */
 KERNEL_INLINE bool child_read(struct child *child, const struct kernel_setup *setup,
                               const struct node *node, unsigned g, bool nibble) {
     const struct node_group *group = &node->group[g];

@@ -114,7 +114,7 @@ static uint32_t link_parent(const struct pass *pass, uint32_t link) {
     return pass->links[link] >> move_bits(pass);
 }
 
-/* Parent's number and move take 31 bits. */
+/* A link packs its parent's number and a move into 31 bits. */
 static uint32_t most_link_capacity(const struct pass *pass) {
     return LINK_ORIGIN >> (move_bits(pass) + 1);
 }
@@ -181,7 +181,8 @@ static bool links_reserve(struct pass *pass, uint32_t more) {
     return true;
 }
 
-/* The moves end before path[end]. Returns the index of the first. */
+/* Writes the moves from the root to `link` so that they end before path[end]. Returns the index of
+ * the first move. */
 static size_t path_write(const struct pass *pass, uint32_t link, uint8_t *path, size_t end) {
     for (; !(pass->links[link] & LINK_ORIGIN); link = link_parent(pass, link))
         path[--end] = (uint8_t)link_move(pass, link);

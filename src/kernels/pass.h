@@ -9,18 +9,19 @@
  * sees. Therefore each stack node has a pending count: the nodes that the plain search tests after
  * the stack node above, up to and including this node. Nodes after the last child of a batch count
  * for the stack node below the batch. A solution moves the floor of the stack just above its node,
- * which drops all nodes below. Once the stack is empty, the collected counts equal the counts of
- * the plain search.
+ * which drops all nodes below. Once the stack is empty down to the floor, the collected counts
+ * equal the counts of the plain search.
  *
  * Parent links. Each pushed child appends a link: its parent's link and its move. When the array is
  * full, links without descendants on the stack are removed.
  *
- * Bidirectional search (search/bidirectional.h). A pass does not expand nodes whose b = 2g + h - h'
- * exceeds its limit, unless they are exempt, but emits the frontier: edges from a node within the
- * limit to a child beyond the limit but within the bound.
+ * Bidirectional search (search/bidirectional.h). Let g be the number of moves made, h the estimate
+ * of the moves left, h' the estimate of the moves back to the start, and b = 2g + h - h'. A pass
+ * does not expand nodes whose b exceeds its limit, unless they are exempt, but emits the frontier:
+ * edges from a node within the limit to a child beyond the limit but within the bound.
  *
- * With `shorter`, a pass takes the goal at any depth, except with multi-tile moves. Without
- * `shorter`, the board must have no solution below the bound.
+ * With `shorter`, a pass takes the goal at any depth, so it also finds solutions below the bound,
+ * except with multi-tile moves. Without `shorter`, the board must have no solution below the bound.
  */
 #ifndef TILEPDB_KERNELS_PASS_H
 #define TILEPDB_KERNELS_PASS_H
@@ -69,12 +70,11 @@ static inline int pass_root_b(const struct kernel_root *root) {
 struct pass_side_counts {
     uint64_t within[PASS_LIMITS]; /* [(limit - b) / 2, or the last] pushed nodes that are not
                                    * exempt, without the root */
-    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [pass_frontier_left] */
+    uint64_t frontier[TILEPDB_MAX_MOVES + 1]; /* [pass_frontier_left] frontier nodes */
 };
 
 struct frontier_node {
-    uint64_t key;  /* of the board and its number of moves from the start of the forward search;
-                    * never 0 */
+    uint64_t key;  /* hash of the board and its number of moves from the forward root; never 0 */
     uint32_t link; /* of the parent */
     uint32_t left; /* pass_frontier_left of the child */
 };
@@ -132,8 +132,9 @@ static inline size_t pass_path_length(const uint8_t *path, int bound) {
     return length;
 }
 
-/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so its batch has at
- * most PASS_NEAR_MOST nodes (with kernel->left and without `all`). */
+/* A node with at most PASS_NEAR moves left nearly always leads to the solution, so expanding others
+ * with it is wasteful: its batch has at most PASS_NEAR_MOST nodes (with kernel->left and without
+ * `all`). */
 #define PASS_NEAR      16
 #define PASS_NEAR_MOST 2
 
@@ -153,7 +154,7 @@ enum pass_end pass_run(struct pass *pass);
  * after a check that sets `stopped`. */
 bool pass_make_subtrees(struct pass *pass, struct pass *spare, size_t target);
 
-/* Discards pending counts. */
+/* Expands one level, and discards pending counts. */
 bool pass_expand_level(struct pass *pass, struct pass *spare);
 
 /* Keeps the entry at `phase`, in [0, 1), of each of `count` equal intervals of the stack, which has
@@ -189,8 +190,8 @@ static inline uint32_t pass_link_add(struct pass *pass, uint32_t parent, unsigne
     return pass->link_count++;
 }
 
-/* A solution at stack entry `index`. The kernel reports solutions of a batch from the lowest up,
- * and pops them if `all` is set. */
+/* Reports stack entry `index` as a solution. The kernel reports solutions of a batch from the
+ * lowest up, and pops them if `all` is set. */
 void pass_found(struct pass *pass, size_t index, uint32_t link);
 
 static inline bool pass_rows_ready(struct pass *pass) {
@@ -202,7 +203,7 @@ static inline bool pass_rows_ready(struct pass *pass) {
  * updating `done`. */
 bool pass_poll(struct pass *pass);
 
-/* One pattern's part of a board's key; `offset` is the row's in bits. */
+/* One pattern's part of a board's key; `offset` is the row's offset in bits. */
 static inline uint64_t pass_key_part(unsigned pattern, uint64_t mask, uint64_t offset) {
     const uint64_t packed = (mask << 36 | offset) + pattern;
     return (packed ^ packed >> 29) *
@@ -231,7 +232,8 @@ static inline int pass_frontier_left(const struct pass_side *side, int left, int
 
 /* T = limit - 4k is the least threshold (search/bidirectional.h) that the parent's b does not
  * exceed. Returns 4k if the child's b exceeds T and its f is at most bound - 2k; otherwise 0.
- * `parent_below` and `below` are limit - b, `slack` is bound - f. */
+ * `parent_below` and `below` are limit - b of parent and child, `slack` is bound - f of the
+ * child. */
 static inline int pass_threshold_crossed(int parent_below, int below, int slack) {
     const int k = parent_below / 4;
     return below / 4 < k && slack / 2 >= k ? 4 * k : 0;

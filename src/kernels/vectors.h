@@ -200,7 +200,7 @@ static inline vec subtract(vec a, vec b) {
 static inline vec smaller(vec a, vec b) {
     return choose(lanes_above(a, b), b, a);
 }
-/* By fewer than 64 bits; the `_by` functions by another number in each lane. */
+/* Shifts by fewer than 64 bits; the `_by` functions by another number in each lane. */
 static inline vec shift_up(vec value, unsigned bits) {
     return value << bits;
 }

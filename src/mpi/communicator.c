@@ -12,7 +12,7 @@ struct communicator {
     MPI_Comm mpi_comm;
     int rank, ranks;
     MPI_Win window;
-    uint64_t *counters;
+    uint64_t *counters; /* the window's counters on rank 0 */
     MPI_Request barrier;
     bool in_barrier;
     MPI_Request sending;

@@ -49,7 +49,7 @@ static void ranks_close(struct ranks *ranks) {
     MPI_Comm_free(&ranks->comm);
 }
 
-/* Allows MPI_REQUEST_NULL. */
+/* Polls until all `count` requests are complete. Allows MPI_REQUEST_NULL. */
 static void ranks_wait(int count, MPI_Request *requests) {
     const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
     int done = 0;
@@ -124,7 +124,7 @@ tilepdb_status tilepdb_mpi_agree(MPI_Comm comm, tilepdb_status status, tilepdb_e
  * functions.
  */
 
-/* For each other rank, parity of the level, and chunk. */
+/* Lists of cohorts for each other rank, parity of the level, and chunk. */
 struct halo_lists {
     /* [(rank * 2 + parity) * chunks + chunk] start of a list, which ends where the next starts */
     uint32_t *first;
@@ -149,17 +149,18 @@ struct halo {
     unsigned side, parity;
 };
 
+/* Returns the set of a fresh foreign cohort that enters the current chunk. */
 static const uint32_t *halo_place(const struct halo *halo, uint32_t cohort) {
     return halo->receive_buffer[(halo->reached - 1) & 1u] +
            (size_t)halo->place[cohort] * halo->store->stride;
 }
 
-/* of a rank's own sets, about */
+/* approximate bytes of a rank's own sets in a chunk */
 #define CHUNK_BYTES ((uint64_t)4 << 20)
 
 #define SETS_TAG 1
 
-/* For ranks->count, returns the number of masks. */
+/* Returns the first mask of `rank`; for ranks->count, the number of masks. */
 static uint32_t halo_first_mask(const struct index *index, const struct ranks *ranks, int rank) {
     const uint64_t cohort = (uint64_t)index->cohort_count * (unsigned)rank / (unsigned)ranks->count;
     uint32_t low = 0, high = index->mask_count;
@@ -173,7 +174,7 @@ static uint32_t halo_first_mask(const struct index *index, const struct ranks *r
     return low;
 }
 
-/* cohort[*begin .. *end - 1]. */
+/* Finds a list: cohort[*begin .. *end - 1]. */
 static void halo_list(const struct halo *halo, const struct halo_lists *lists, int rank,
                       uint32_t chunk, uint32_t *begin, uint32_t *end) {
     const size_t list = ((size_t)rank * 2 + halo->parity) * halo->chunks + chunk;
@@ -200,7 +201,7 @@ static int pair_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Drops duplicates, and frees `pairs`. */
+/* Sorts `pairs` into `lists`, without duplicates, and frees them. */
 static bool lists_fill(const struct halo *halo, struct halo_lists *lists, struct pairs *pairs) {
     const size_t count = (size_t)halo->ranks->count * 2 * halo->chunks;
     lists->first = malloc((count + 1) * sizeof *lists->first);
@@ -352,8 +353,8 @@ static void halo_free(struct halo *halo) {
     *halo = (struct halo){0};
 }
 
-/* Estimates bytes. As counted on 5x5, each doubling of the ranks adds foreign sets of three
- * quarters of a chunk. */
+/* Estimates the bytes for a rank with `own_sets` sets of `set_bytes` bytes. As counted on 5x5, each
+ * doubling of the ranks adds foreign sets of three quarters of a chunk. */
 static uint64_t halo_need(uint64_t own_sets, uint64_t set_bytes, int ranks) {
     const uint64_t bytes = own_sets * set_bytes;
     uint64_t quarters = 2;
@@ -374,7 +375,8 @@ static uint32_t receive_begin(struct halo *halo, int rank, uint32_t chunk, uint3
     return count;
 }
 
-/* MPI sends scattered sets in pieces, each of which both ranks must poll for. */
+/* Copies the sets together: MPI sends scattered sets in pieces, each of which both ranks must poll
+ * for. */
 static uint32_t send_begin(struct halo *halo, int rank, uint32_t chunk, uint32_t at) {
     const struct store *store = halo->store;
     const size_t stride = store->stride;
@@ -429,8 +431,8 @@ static void chunk_end(struct halo *halo) {
     places_note(halo, chunk);
 }
 
-/* Begins the exchange of a level, whose sets must not change from here on; store->fresh must be
- * complete. */
+/* Begins the exchange of a level. The sets that the level reads must not change from here on;
+ * store->fresh must be complete. */
 static void halo_begin(struct halo *halo, int level) {
     halo->side = (unsigned)(level - 1) >> 1 & 1u;
     halo->parity = (unsigned)level & 1u;
@@ -445,7 +447,7 @@ static uint32_t halo_reach(struct halo *halo, uint32_t mask) {
     return halo->end_mask[halo->reached - 1];
 }
 
-/* Masks may have been left out. */
+/* Completes the exchange, even if masks were left out. */
 static void halo_end(struct halo *halo) {
     while (halo->reached < halo->chunks) chunk_end(halo);
 }
@@ -469,7 +471,7 @@ static struct store_ranks *store_ranks_of(struct store *store) {
     return (struct store_ranks *)store;
 }
 
-/* `fresh` of all ranks determines the sets to send. */
+/* Collects `fresh` of all ranks, which determines the sets to send. */
 static tilepdb_status level_begin(struct store *store, int level, tilepdb_error *error) {
     struct store_ranks *over = store_ranks_of(store);
     over->begun = true;
@@ -578,6 +580,7 @@ static uint64_t part_of(uint64_t whole, int ranks) {
     return whole / (unsigned)ranks + 1;
 }
 
+/* Estimate the bytes of a rank's part, during the search and after `finish`. */
 static uint64_t store_ranks_need(const struct index *index, tilepdb_kind kind, int ranks) {
     const uint64_t set = lanes_stride(index->tile_count) * (uint64_t)sizeof(uint32_t);
     return part_of(store_memory_need(index, kind), ranks) +

@@ -69,7 +69,8 @@ static int shared_file_open(const struct shared_file *file) {
     return -1;
 }
 
-/* Whole memory units; memory_pages_free releases the mapping. Returns NULL on failure. */
+/* Maps a file of whole memory units; memory_pages_free releases the mapping. Returns NULL on
+ * failure. */
 static void *shared_file_map(int fd, size_t bytes) {
     void *addresses = memory_reserve(bytes);
     if (!addresses) return NULL;
@@ -79,10 +80,10 @@ static void *shared_file_map(int fd, size_t bytes) {
     return NULL;
 }
 
-/* further keys are not shared */
+/* more than a search has tables; further keys are not shared */
 #define DIRECTORY_ENTRIES 256
 
-/* for the file of another rank */
+/* longest time that a rank waits for the file of another rank */
 #define MAKING_SECONDS 5.0
 #define POLL_SECONDS   1e-3
 

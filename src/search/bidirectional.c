@@ -27,11 +27,11 @@ struct search_pair {
     const struct tilepdb_solver *solver[2];
     const struct automaton *automaton[2];
     struct kernel_root root[2];
-    bool shorter; /* solutions below the bound count, too */
-    double most_keys;
-    size_t most_nodes;
+    bool shorter;                     /* solutions below the bound count, too */
+    double most_keys;                 /* most frontier keys to keep */
+    size_t most_nodes;                /* most nodes of a sample's level before it is thinned */
     int threads;                      /* two or more sample both sides in parallel */
-    struct interrupt_check interrupt; /* polled every few milliseconds */
+    struct interrupt_check interrupt; /* polled by the calling thread, every few milliseconds */
 };
 
 struct limit_selection {
@@ -40,12 +40,12 @@ struct limit_selection {
     double nodes; /* estimate for both sides */
 };
 
-/* The first round covers all limits, up to ROUNDS more rounds the limits up to REACH from the
- * best. */
+/* The first round covers all limits, up to ROUNDS more rounds the limits up to REACH from the best,
+ * until the best is not at the edge. */
 #define REACH  4
 #define ROUNDS 3
 
-/* Cost of a node that ignores the limit, in kept keys. */
+/* Cost of a node that ignores the limit, in units of the cost of a kept key. */
 #define FREE_COST 4
 
 /* Without a memory limit, at most MOST_KEYS keys are kept, of KEY_BYTES each. */
@@ -237,8 +237,8 @@ static bool limits_select(const struct search_pair *pair, int bound, size_t node
     return true;
 }
 
-/* Sets the level with the least cost of keys and of nodes that ignore the limit; of equally good
- * levels, the middle one. */
+/* Sets the level for selection->offset with the least cost of kept keys and of nodes that ignore
+ * the limit; of equally good levels, the middle one. */
 static bool level_select(const struct search_pair *pair, int bound, size_t nodes,
                          struct limit_selection *selection) {
     struct sample sample[2];
@@ -307,9 +307,10 @@ static tilepdb_status root_raise(const struct tilepdb_solver *solver, int *h,
 
 /* ---- limit and level ------------------------------------------------------------------------- */
 
-/* A bound is sampled after SAMPLED_NODES nodes in the previous one: per level, one node per
- * NODES_PER_SAMPLE nodes, from LEAST_SAMPLE to MOST_SAMPLE. For the level K, KEYS_FACTOR times
- * more, since small samples miss most of the deep frontier nodes. */
+/* A bound is sampled if the previous bound had at least SAMPLED_NODES nodes. A sample keeps one
+ * node per level for NODES_PER_SAMPLE nodes of the previous bound, from LEAST_SAMPLE to
+ * MOST_SAMPLE; to select the level K, KEYS_FACTOR times more, since small samples miss most of the
+ * deep frontier nodes. */
 #define SAMPLED_NODES    (1u << 20)
 #define NODES_PER_SAMPLE (1u << 14)
 #define LEAST_SAMPLE     1024
@@ -569,6 +570,7 @@ static void level_raise(struct bidirectional_run *run) {
     if (run->emitted.cut && level > request->level) request->level = level;
 }
 
+/* Returns true if the side is exhausted; otherwise sets how the bound ended. */
 static bool side_search(struct bidirectional_run *run, struct bound_search *search, uint64_t last) {
     struct bound_search *outer = run->outer;
     struct solve *solve = run->solve;
@@ -709,6 +711,7 @@ static const struct search_method bidirectional_method = {solve_check, root_rais
 /* Rounds of a comparison: pairs, and nodes per level of a sample. */
 static const struct { size_t pairs, nodes; } rounds[] = {{SIZE_MAX, 1024}, {8, 4096}, {3, 16384}};
 
+/* Nodes per level of the samples that find a bound. */
 #define FIND_NODES 256
 
 /* Nodes per level for solver_estimate_nodes: for bidirectional solvers one per NODES_PER_ESTIMATE
@@ -760,8 +763,7 @@ static bool creation_goes_on(void *user) {
     return !creation->stopped;
 }
 
-/* ---- sides of the solver
- * ---------------------------------------------------------------------------------- */
+/* ---- sides of the solver --------------------------------------------------------------------- */
 
 static void group_take(struct tilepdb_solver *side, unsigned g, const struct tilepdb_solver *from,
                        unsigned group) {
@@ -861,6 +863,7 @@ static void pairs_free(struct creation *creation, size_t first) {
     }
 }
 
+/* Skips a pair whose groups cannot be combined (`alike`). */
 static tilepdb_status pair_take(struct creation *creation, unsigned a, unsigned b) {
     const tilepdb_status status = pair_make(creation, a, b);
     if (status != TILEPDB_ERROR_ARGUMENT) return status;
@@ -1062,6 +1065,8 @@ void solver_view_pair(const tilepdb_solver *solver, unsigned pair[2]) {
     memcpy(pair, solver->bidirectional->pair, sizeof solver->bidirectional->pair);
 }
 
+/* Lowers creation->bound to a whole number of steps above `h`, the estimate of the root. Returns
+ * false if it is below `h`, or if the root is the goal. */
 static bool estimate_begin(struct creation *creation, const tilepdb_solver *solver, int h) {
     if (h == 0 || h > creation->bound) return false;
     creation->bound -= (creation->bound - h) % solver->setup.moves.bound_step;

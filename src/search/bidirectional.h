@@ -15,7 +15,8 @@
  * - F generates x_j, a frontier node of F, from a node within its limit. F's automaton forbids no
  *   move on the way, since the solution is the first of the shortest (kernels/automaton.h).
  * - x_j is within B's limit and x_{j-1} is beyond it, so x_j is a frontier node of B. B's automaton
- *   keeps the way back of the first solution.
+ *   keeps the way back of the first solution: of move sequences with the same effect it keeps the
+ *   sequence whose reverse is first.
  *
  * F keeps its frontier nodes as keys, hashes of the board and j, and B looks up its own. So F
  * reaches the goal or B finds a key, unless there is no solution of length C.
@@ -57,13 +58,15 @@
 
 /* Creates a solver of one board that finds only the first solution. `forward` is a solver for the
  * goal; `backward` is a backward solver whose goal is the board. Both need bit tables of
- * single-tile moves, and must outlive the new solver.
+ * single-tile moves, and must outlive the new solver, which solves only its board, passed as for a
+ * forward search.
  *
  * Samples, which take up to a few seconds, select one view of the tables for each direction: the
  * pair with the fewest nodes at `bound` or the nearest possible bound (0: at a bound of 10^9 nodes
  * or more, unless that is far above the estimate). They use at most two of `threads` threads (0:
- * all), and about `memory_limit` bytes (0: no limit). `progress` may be NULL; the calling thread
- * calls it every few milliseconds with stage SEARCH.
+ * all), which does not change the result, and become coarser to keep within about `memory_limit`
+ * bytes (0: no limit). `progress` may be NULL; the calling thread calls it every few milliseconds
+ * with stage SEARCH.
  *
  * Returns ERROR_ARGUMENT if the solvers are unsuitable, `bound` is not 0 to TILEPDB_MAX_MOVES or
  * `threads` is negative; UNSOLVABLE, CANCELLED, ERROR_MEMORY, or the status of a bad table. */

@@ -2,15 +2,16 @@
  * One bound of IDA*, searched by one or several threads.
  *
  * With several threads, a breadth-first expansion of the root makes about 1024 subtrees per thread.
- * Threads take runs of subtrees in the order of the plain search. Once a run has a solution, only
- * earlier runs continue, so answer and counts do not depend on the number of threads.
+ * Threads take runs of subtrees in the order of the plain search (depth first, by one thread). Once
+ * a run has a solution, only earlier runs continue, so answer and counts do not depend on the
+ * number of threads.
  *
  * With a subtree order (subtree_order.h), threads take subtrees by priority, and the first solution
  * in that order is the answer. The counts cover the expansion and all subtrees up to the solution.
  *
  * With a checkpoint or a communicator, each run is a work unit of a work queue (work_queue.h), and
- * all ranks make the same subtrees. A unit that exceeds its timeout is abandoned and split; idle
- * workers search the subunits.
+ * all ranks make the same subtrees and get the same result. A unit that exceeds its timeout is
+ * abandoned and split; idle workers search the subunits.
  */
 #ifndef TILEPDB_SEARCH_BOUND_H
 #define TILEPDB_SEARCH_BOUND_H
@@ -32,7 +33,7 @@ struct bound_request {
     int bound;
     int threads; /* at least 1 */
     bool all;
-    bool shorter; /* solutions below the bound count, too */
+    bool shorter; /* bounds were skipped, so solutions below the bound count, too */
 
     struct subtree_order *order; /* updated if the bound is exhausted; may be NULL */
     size_t subtrees;             /* subtrees to aim for, with `order` or `in_units` */
@@ -43,7 +44,7 @@ struct bound_request {
     double split_timeout;             /* seconds until a unit is split; 0: never */
 
     const tilepdb_comm *comm; /* ranks that share the bound, or NULL */
-    const uint64_t *identity; /* [2] hash of the search */
+    const uint64_t *identity; /* [2] hash of the search (resume.h) */
     size_t workers;           /* threads of all ranks */
 
     /* Side of a bidirectional search, or NULL. Its frontier keys are added to `emitted`, or looked
@@ -52,7 +53,7 @@ struct bound_request {
     struct frontier_keys *emitted;
     const struct frontier_set *known;
 
-    /* Forward limit and level of a bidirectional bound, otherwise 0. */
+    /* Forward limit and level of a bidirectional bound (bidirectional.h), otherwise 0. */
     int limit, level;
 };
 
@@ -99,7 +100,7 @@ struct bound_result {
     struct tally total;    /* nodes counted for the bound; after a stop, all nodes searched */
     struct tally resumed;  /* part of `total` from the checkpoint */
     struct tally backward; /* part of `total` from the backward side */
-    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND */
+    uint8_t path[TILEPDB_MAX_MOVES + 1]; /* first solution, with PASS_FOUND (pass_path_length) */
 };
 
 /* The caller sets `request`, `hooks`, progress.pause and progress.width. */

@@ -22,9 +22,9 @@ struct frontier_sink {
     struct bound_search *search;
     struct frontier_keys kept; /* of the first side */
     struct interrupt_check interrupt;
-    bool met;
-    bool undecided;
-    bool failed;
+    bool met;                            /* a solution was found */
+    bool undecided;                      /* a meeting is MEETING_UNDECIDED */
+    bool failed;                         /* no memory */
     uint8_t path[TILEPDB_MAX_MOVES + 1]; /* without request.all: the shortest solution, the first in
                                           * move order */
 };
@@ -99,6 +99,7 @@ static void frontier_sink_begin(struct frontier_sink *sink, struct bound_search 
     pass->on_frontier = search->request.known ? keys_look_up : keys_keep;
 }
 
+/* Returns how the side's pass ends if pass_run returned `end`. Sets pass->path with PASS_FOUND. */
 static enum pass_end frontier_sink_end(struct frontier_sink *sink, struct pass *pass,
                                        enum pass_end end) {
     if (sink->failed || end == PASS_NO_MEMORY) return PASS_NO_MEMORY;
@@ -125,9 +126,9 @@ static void frontier_sink_free(struct frontier_sink *sink) {
 /* Entries first .. first + count - 1 of `roots`. */
 struct subtree_run {
     size_t first, count;
-    size_t unit; /* in the checkpoint */
-    bool known;  /* the checkpoint has `total` */
-    bool mine;
+    size_t unit;        /* number in the checkpoint */
+    bool known;         /* the checkpoint has `total` */
+    bool mine;          /* this rank has searched the run */
     bool is_split;      /* the checkpoint has subunits */
     struct tally total; /* set if `known` or `mine` */
 };
@@ -148,8 +149,8 @@ struct parallel_search {
     const struct pass *roots;
     struct subtree_run *runs; /* in search order; may be NULL */
     size_t run_count;
-    struct tally before;
-    struct tally after;
+    struct tally before; /* nodes before all runs */
+    struct tally after;  /* nodes after all runs */
 
     struct work_queue queue;
     uint64_t pause; /* copies from `progress` */
@@ -158,7 +159,7 @@ struct parallel_search {
     int busy;              /* active threads; atomic */
     int stopped;           /* enum pass_end; atomic */
     struct tally done;     /* of this rank; on rank 0 also of expansion and checkpoint; atomic */
-    bool checking;         /* atomic */
+    bool checking;         /* a thread runs the check; atomic */
     double exchange;       /* clock_seconds of the next exchange of counts */
     struct tally reported; /* part of `done` in the shared counters */
 
@@ -264,8 +265,8 @@ static bool notes_take(struct parallel_search *parallel, const size_t *run_of,
     return well;
 }
 
-/* Gives all ranks `recorded` and the notes of rank 0; frees `notes`. Without memory for `recorded`,
- * ranks keep their own. */
+/* Gives all ranks `recorded` and the notes of rank 0; frees `notes`. Returns NULL without memory
+ * for notes; without memory for `recorded`, ranks keep their own. */
 static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
                                               struct checkpoint_note *notes, size_t *count) {
     const tilepdb_comm *comm = parallel->search->request.comm;
@@ -279,7 +280,7 @@ static struct checkpoint_note *notes_exchange(struct parallel_search *parallel,
     return all;
 }
 
-/* All ranks return false if a rank lacks memory. */
+/* Loads the checkpoint's units on all ranks. All ranks return false if a rank lacks memory. */
 static bool results_begin(struct parallel_search *parallel) {
     struct bound_search *search = parallel->search;
     const tilepdb_comm *comm = search->request.comm;
@@ -318,7 +319,8 @@ static bool note_post(struct parallel_search *parallel, const struct checkpoint_
 }
 
 /* Keeps the result of a run or, if `subunit_count` is not 0, of a subunit, and records it if it is
- * `exhausted` without a solution. `emitted` may be NULL. Any thread. */
+ * `exhausted` without a solution; with frontier keys (`emitted`, may be NULL) only on rank 0. Any
+ * thread may call it. Returns false without memory. */
 static bool result_keep(struct parallel_search *parallel, uint64_t key, size_t subunit_count,
                         struct tally total, bool exhausted, const struct frontier_keys *emitted) {
     struct subtree_run *run = &parallel->runs[work_key_unit(key)];
@@ -367,7 +369,8 @@ static bool outbox_send(struct parallel_search *parallel) {
     return count == 0;
 }
 
-/* One thread at a time. Returns false until all notes are sent. */
+/* Rank 0 receives and records notes; other ranks send the outbox. One thread at a time. Returns
+ * false until all notes are sent. */
 static bool notes_send(struct parallel_search *parallel) {
     if (!parallel->search->request.comm || !parallel->recorded) return true;
     if (!parallel->leads) return outbox_send(parallel);
@@ -380,7 +383,7 @@ struct rank_end {
     int32_t ended;
     struct tally total;   /* of this rank up to the best solution of all ranks */
     struct tally resumed; /* part of `total` from the checkpoint */
-    struct tally known;
+    struct tally known;   /* nodes in the checkpoint */
     struct tally done;
     uint64_t best;
     uint8_t path[TILEPDB_MAX_MOVES + 1];
@@ -432,7 +435,8 @@ static bool best_of_all(const struct parallel_search *parallel, uint64_t *best) 
     return well;
 }
 
-/* Missing memory outweighs a stop; the first status that is not OK counts. */
+/* Joins the ends of all ranks: missing memory outweighs a stop; the first status that is not OK
+ * counts. */
 static void outcomes_join(struct parallel_search *parallel, const struct rank_end *all,
                           size_t count, uint64_t best) {
     struct bound_search *search = parallel->search;
@@ -511,8 +515,7 @@ static void results_end(struct parallel_search *parallel) {
     free(parallel->outbox);
 }
 
-/* ---- runs of subtrees
- * --------------------------------------------------------------------------- */
+/* ---- runs of subtrees ------------------------------------------------------------------------ */
 
 /* Idle workers sleep between polls, longer with a communicator. Without one, the main thread runs
  * the check at every NAPS_PER_CHECK-th poll. */
@@ -539,7 +542,7 @@ struct worker {
     struct frontier_sink sink;
     struct unit_split split; /* unit that this worker expanded last */
     size_t place;            /* on the split list */
-    double begun;            /* clock_seconds */
+    double begun;            /* clock_seconds at the start of the job */
     bool splits;             /* the job's unit is on the split list */
     bool unsplittable;
     struct tally counted; /* nodes of the job in parallel->done */
@@ -617,7 +620,7 @@ static void worker_follow(struct worker *worker, const struct pass *pass) {
 
 /* ---- a job ----------------------------------------------------------------------------------- */
 
-/* A split unit would report its solutions again. */
+/* A unit that has reported a solution is not split, since its subunits would report it again. */
 static bool worker_splits(struct worker *worker, const struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const struct bound_search *search = parallel->search;
@@ -775,7 +778,7 @@ static void units_search(struct worker *worker, struct pass *pass) {
         job_search(worker, pass);
 }
 
-/* Waits while other threads may still split units. */
+/* Waits for subunits while other threads may still split units. */
 static void splits_search(struct worker *worker, struct pass *pass) {
     struct parallel_search *parallel = worker->parallel;
     const bool remote = parallel->search->request.comm != NULL;
@@ -792,6 +795,7 @@ static void splits_search(struct worker *worker, struct pass *pass) {
     }
 }
 
+/* Runs the check while it waits, since the check may stop the other threads. */
 static void others_await(struct parallel_search *parallel) {
     for (unsigned naps = 1; __atomic_load_n(&parallel->busy, __ATOMIC_ACQUIRE) > 0; naps++) {
         clock_sleep(NAP_SECONDS);
@@ -830,7 +834,7 @@ static void threads_search(struct parallel_search *parallel) {
     }
 }
 
-/* Meanwhile rank 0 records the units of other ranks. */
+/* Waits for all ranks. Meanwhile rank 0 records the units of other ranks. */
 static void ranks_await(struct parallel_search *parallel) {
     while (!notes_send(parallel)) clock_sleep(REMOTE_NAP_SECONDS);
     while (!work_queue_meet(&parallel->queue)) {
@@ -909,10 +913,9 @@ static void search_alone(struct bound_search *search) {
     solver_pass_give(search->request.solver, pass);
 }
 
-/* ---- in the order of the plain search
- * ----------------------------------------------------------- */
+/* ---- in the order of the plain search -------------------------------------------------------- */
 
-/* The top of the stack is first in the plain search. */
+/* Runs are cut from the top of the stack, which is first in the plain search. */
 static void subtrees_search(struct parallel_search *parallel) {
     const struct pass *roots = parallel->roots;
     tally_add(&parallel->after, roots->pending[roots->floor - 1]);
@@ -929,7 +932,7 @@ static void subtrees_search(struct parallel_search *parallel) {
     free(parallel->runs);
 }
 
-/* ordered_search counts the whole expansion first. */
+/* Clears the pending counts, since ordered_search counts the whole expansion first. */
 static void weights_clear(struct pass *roots) {
     for (size_t i = roots->floor - 1; i < roots->top; i++) roots->pending[i] = 0;
 }
@@ -972,6 +975,7 @@ static void subtrees_distribute(struct bound_search *search, struct pass *roots)
     free(subtrees);
 }
 
+/* Every rank expands the root, but only rank 0 reports the solutions and keeps the keys. */
 static bool root_expand(struct bound_search *search, struct pass *roots, struct pass *spare,
                         size_t target, struct frontier_sink *sink) {
     if (!pass_begin(roots, search, sink)) return false;

@@ -71,6 +71,7 @@ static void units_forget(struct checkpoint_record *record) {
     record->unit_count = 0;
 }
 
+/* Makes the next save log the whole record. */
 static void record_renew(struct checkpoint_record *record) {
     free(record->fresh);
     record->fresh = NULL;
@@ -568,6 +569,7 @@ static bool is_worth(const struct checkpoint_record *record) {
     return record->end.state != CHECKPOINT_OPEN || record->units;
 }
 
+/* Makes `fresh` the list of all notes. Returns false without memory. */
 static bool bound_renew(struct checkpoint_record *record) {
     record_renew(record);
     if (record->spent) return true;
@@ -802,6 +804,7 @@ tilepdb_status tilepdb_checkpoint_put(tilepdb_checkpoint *checkpoint, const char
     return status;
 }
 
+/* Reads key and value of an entry. The caller frees them; NULL if they cannot be read. */
 static uint8_t *entry_load(const tilepdb_checkpoint *checkpoint,
                            const struct checkpoint_entry *entry) {
     const size_t size = entry->key_size + entry->size;

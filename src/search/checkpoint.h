@@ -7,9 +7,9 @@
  * replayed before use.
  *
  * The file is a log (base/log.h), in little-endian. Its head has magic, format and library version.
- * A log record of the kind BOUND has a whole record of this header, or adds notes and frontier keys
- * to an earlier one, and changes its end. A log record of the kind ENTRY has the key and the value
- * of tilepdb_checkpoint_put.
+ * A log record of the kind BOUND either has a whole record of this header, or adds notes and
+ * frontier keys to an earlier one and changes its end. A log record of the kind ENTRY has the key
+ * and the value of tilepdb_checkpoint_put.
  */
 #ifndef TILEPDB_SEARCH_CHECKPOINT_H
 #define TILEPDB_SEARCH_CHECKPOINT_H
@@ -26,8 +26,8 @@ struct checkpoint_key {
     int bound;
     uint64_t limit; /* of nodes, or 0 */
     /* On a side of a bidirectional bound: side_of (resume.c), with the side in the lowest byte.
-     * Otherwise, with a limit: nodes generated before this bound; without: 0, or SHORTER
-     * (resume.c). */
+     * Otherwise, with a limit: nodes generated before this bound; without: 0, or SHORTER (resume.c)
+     * if bounds were skipped. */
     uint64_t done;
 };
 
@@ -39,7 +39,7 @@ enum checkpoint_state {
     CHECKPOINT_LIMITED
 };
 
-/* tally.generated without a record */
+/* tally.generated of a unit or subunit that is not recorded */
 #define CHECKPOINT_NOT_DONE UINT64_MAX
 
 struct checkpoint_end {
@@ -86,6 +86,7 @@ struct checkpoint_record {
     struct checkpoint_record *peer; /* next record of the bucket */
 };
 
+/* The log record of a tilepdb_checkpoint_put. */
 struct checkpoint_entry {
     uint64_t hash;    /* of the key */
     uint64_t at;      /* offset in the log */
@@ -110,8 +111,8 @@ struct tilepdb_checkpoint {
     struct log_file log;
     bool anew;                        /* the next save writes the log anew */
     uint64_t dropped;                 /* unreadable bytes at the end of the file */
-    uint64_t entry_bytes;             /* in the log */
-    struct checkpoint_entry *entries; /* in the order of the file when it was opened; owned */
+    uint64_t entry_bytes;             /* of all entries in the log */
+    struct checkpoint_entry *entries; /* in the file when it was opened, in its order; owned */
     size_t entry_count, entry_capacity;
     size_t *slots;     /* hash table: index of an entry + 1, or 0; owned */
     size_t slot_count; /* a power of two, or 0 */
@@ -140,11 +141,11 @@ struct checkpoint_note *checkpoint_notes(tilepdb_checkpoint *checkpoint,
                                          const struct checkpoint_record *record, size_t *count,
                                          struct frontier_keys *emitted);
 
-/* If memory suffices. Any thread may call it. */
+/* Records a unit or subunit, if memory suffices. Any thread may call it. */
 void checkpoint_keep(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                      const struct checkpoint_note *note);
 
-/* Adds the record's frontier keys. Returns false without memory. */
+/* Adds the record's frontier keys to `emitted`. Returns false without memory. */
 bool checkpoint_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                         struct frontier_keys *emitted);
 
@@ -155,14 +156,15 @@ bool checkpoint_set_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_re
 /* The cut of the keys stays, since the level depends on it. */
 void checkpoint_forget_emitted(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record);
 
+/* Forgets the subunits of a unit. */
 void checkpoint_forget(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                        uint64_t unit);
 
 /* Returns seconds; 0 if the interval between saves is unknown. */
 double checkpoint_split_timeout(tilepdb_checkpoint *checkpoint);
 
-/* Forgets the units of the record and of earlier bounds. With `order`, keeps the units of the last
- * exhausted bound, since the next order depends on them. */
+/* Ends an open record, and forgets its units and the units of earlier bounds. With `order`, keeps
+ * the units of the last exhausted bound, since the next order depends on them. */
 void checkpoint_conclude(tilepdb_checkpoint *checkpoint, struct checkpoint_record *record,
                          const struct checkpoint_end *end, bool order);
 

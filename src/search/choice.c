@@ -6,9 +6,10 @@
  * of a later bound are predicted and compared.
  *
  * Nodes of bidirectional candidates grow more slowly, so samples estimate their nodes at one bound,
- * the horizon. Only a bidirectional candidate replaces a bidirectional incumbent. Unidirectional
- * candidates are still compared then, since a bidirectional candidate may wait for them. Larger
- * tables are made once the nodes that they should save up to the horizon cost more than the tables.
+ * the horizon: the next bound or, with a known solution, the last bound that it leaves. Only a
+ * bidirectional candidate replaces a bidirectional incumbent. Unidirectional candidates are still
+ * compared then, since a bidirectional candidate may wait for them. Larger tables are made once the
+ * nodes that they should save up to the horizon cost more than the tables.
  */
 #include "search/choice.h"
 
@@ -43,7 +44,7 @@
 /* Without `any`, backward and bidirectional searches exhaust the last bound. */
 #define BACKWARD_WEIGHT 2
 
-/* A bidirectional node usually needs two estimates. */
+/* Time of a bidirectional node, which usually needs two estimates, in nodes of other searches. */
 #define BOTH_WEIGHT 2
 
 /* Bounds after the next that count with `upper_only`: narrow beams often find solutions that are
@@ -57,7 +58,7 @@ enum state { UNTRIED, CHALLENGER, OUT };
 struct contender {
     struct choice_candidate given;
     enum state state;
-    int estimated;          /* last horizon with samples */
+    int estimated;          /* last horizon that samples estimated */
     double sampled;         /* generated nodes of that horizon, estimated */
     uint64_t nodes[BOUNDS]; /* [bound / 2]; 0 if unknown */
 };
@@ -80,9 +81,9 @@ struct choice {
     double expected;      /* nodes of the incumbent in the next bound */
     double growth;        /* growth of the incumbent's nodes per bound */
     int upper;            /* length of the shortest known solution, or 0 */
-    bool upper_only;      /* which must not be the answer */
+    bool upper_only;      /* the solution of `upper` must not be the answer */
     bool blind;           /* a search for a solution has failed */
-    bool for_size;        /* compared since its tables are larger */
+    bool for_size;        /* the candidate is compared since its tables are larger */
     double invested;      /* cost of the tried candidates without larger tables */
     int target;           /* last target length; -1: none */
     uint64_t compared;
@@ -254,7 +255,8 @@ static double incumbent_score(const struct choice *choice) {
 
 /* ---- larger tables --------------------------------------------------------------------------- */
 
-/* Relative to the best unidirectional candidate. */
+/* Returns the factor by which the candidate's tables should reduce the nodes of the best
+ * unidirectional candidate; at most 1 if they are not larger. */
 static double gain(const struct choice *choice, size_t candidate) {
     const double best = choice->contenders[choice->best_one_way].given.gain;
     return choice->contenders[candidate].given.gain / (best > 1 ? best : 1);
@@ -277,7 +279,8 @@ static double nodes_at_stake(const struct choice *choice) {
     return nodes_ahead(choice) - (halves ? last / 2 : 0);
 }
 
-/* Candidates go from small to large, and small tables cost little beside large ones. */
+/* Returns the first candidate whose larger tables pay off, or `count`. Candidates go from small to
+ * large, and small tables cost little beside large ones. */
 static size_t larger_first(const struct choice *choice) {
     const double nodes = nodes_at_stake(choice), work = nodes * slowness(choice, choice->incumbent);
     for (size_t i = 0; i < choice->count; i++) {
@@ -364,6 +367,8 @@ static bool is_due(struct choice *choice, size_t candidate) {
            work >= COST_RATIO * (choice->invested + (double)contender->given.cost);
 }
 
+/* Returns true if the bidirectional `candidate` is untried, and *larger, a cheaper candidate with
+ * larger tables, is due. */
 static bool is_cheaper_due(struct choice *choice, size_t candidate, size_t *larger) {
     const struct contender *both = &choice->contenders[candidate];
     *larger = larger_first(choice);

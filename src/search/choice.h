@@ -8,7 +8,9 @@
  * Candidate 0 starts. Before a bound that should cost much more than making and comparing another
  * candidate, the other candidate searches cheap bounds with a node limit, or samples estimate its
  * nodes in the next bound or, with a known solution, in the last bound left. A candidate that needs
- * fewer nodes takes over. Choices depend on node counts and known solutions, never on time.
+ * fewer nodes takes over. Without options.any, the answer is the first optimal solution in the move
+ * order. Choices depend on node counts and known solutions, never on time, so counts are the same
+ * on every machine.
  *
  * A choice only decides; the caller runs the searches:
  *
@@ -34,10 +36,10 @@
 
 struct choice_candidate {
     tilepdb_direction direction;
-    /* Cost of making the solver, in nodes that a search could generate meanwhile; also if the
-     * solver exists. */
+    /* Cost of making the solver, in nodes that a search could generate meanwhile; for repeatable
+     * counts, also if the solver exists. */
     uint64_t cost;
-    uint32_t after; /* candidates that must be tried first */
+    uint32_t after; /* bitmask of candidates that must be tried first */
     /* With larger tables than candidate 0 and the same direction: the factor by which they should
      * reduce its nodes. Otherwise 0. */
     double gain;
@@ -52,9 +54,9 @@ struct choice;
 
 /* Considers 1 to CHOICE_MAX_CANDIDATES candidates in order; if the first is bidirectional, never
  * unidirectional ones. `options` have SOLUTIONS_FIRST, without max_nodes, first_bound, earlier and
- * on_bound. Their timeout starts now and includes the making of solvers. What `options` point to
- * must outlive the choice. Returns ERROR_ARGUMENT for other options, a wrong `count` or direction,
- * or if the sizes of `board` and `goal` differ; or ERROR_MEMORY. */
+ * on_bound. Their timeout starts now and includes the making of solvers. All arguments are copied;
+ * what `options` point to must outlive the choice. Returns ERROR_ARGUMENT for other options, a
+ * wrong `count` or direction, or if the sizes of `board` and `goal` differ; or ERROR_MEMORY. */
 tilepdb_status choice_create(const tilepdb_board *board, const tilepdb_board *goal,
                              const struct choice_candidate *candidates, size_t count,
                              const tilepdb_solve_options *options, struct choice **choice,
@@ -87,15 +89,16 @@ void choice_drop(struct choice *choice);
  * are fewer than `least`, if the length exceeds options.max_length, and after the end.
  *
  * Between searches, `so_far` is NULL. During a search, a wrapper of search.options.on_bound may
- * call on_bound and, if it returns true, this function with the same result. After finding a
- * solution the wrapper returns false, and the caller submits it after choice_take. */
+ * call on_bound and, if it returns true, this function with the result that on_bound received.
+ * After finding a solution the wrapper returns false, and the caller submits it after
+ * choice_take. */
 int choice_target_length(struct choice *choice, const tilepdb_result *so_far, uint64_t least,
                          double *nodes);
 
 /* Submits a solution as letters of single-tile moves; needs options.any. A solution of the last
  * target length becomes the answer; a shorter solution proves a table false (ERROR_INTERNAL).
- * Returns true in both cases. After a longer solution, submitted at any time, candidates are
- * compared for all bounds below its length. */
+ * Returns true in both cases. A longer solution may also be submitted during a search: candidates
+ * are then compared for all bounds below its length. */
 bool choice_submit_solution(struct choice *choice, const char *moves);
 
 /* Takes a solution that must not be the answer, as letters of single-tile moves, or NULL if a
@@ -110,7 +113,7 @@ void choice_take_upper_bound(struct choice *choice, const char *moves);
 tilepdb_status choice_answer(const struct choice *choice, tilepdb_result *result,
                              tilepdb_error *error);
 
-/* The candidate of iteration `i` of the answer. */
+/* The candidate that searched iteration `i` of the answer. */
 size_t choice_candidate(const struct choice *choice, size_t i);
 
 /* Returns the generated nodes of comparisons, which the answer does not count. */

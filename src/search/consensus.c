@@ -51,6 +51,7 @@ struct rank_state {
     tilepdb_error error;
 };
 
+/* Returns the first rank whose `bytes` differ from rank 0; 0 if all agree, or without memory. */
 static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     const uint64_t mine = bytes;
     size_t size;
@@ -63,8 +64,8 @@ static int mismatched_size(const tilepdb_comm *comm, size_t bytes) {
     return mismatched < comm->ranks ? mismatched : 0;
 }
 
-/* Returns NULL if rank *mismatched has structs of another size, or if *mismatched is 0, without
- * memory. */
+/* Returns one struct per rank, which the caller frees. Returns NULL if rank *mismatched has structs
+ * of another size, or if *mismatched is 0, without memory. */
 static void *all_gather(const tilepdb_comm *comm, const void *mine, size_t bytes, int *mismatched) {
     size_t size;
     const int other = mismatched_size(comm, bytes);

@@ -24,13 +24,13 @@ struct frontier_keys {
 bool frontier_keys_add(struct frontier_keys *frontier, const uint64_t *keys, const uint16_t *left,
                        size_t count);
 
-/* Ignores a `cut` that is 0 or not lower. */
+/* Lowers the cut, and drops keys. Ignores a `cut` that is 0 or not lower. */
 void frontier_keys_cut(struct frontier_keys *frontier, int cut);
 
-/* Returns false without memory. */
+/* Adds the keys and the cut of `from`. Returns false without memory. */
 bool frontier_keys_join(struct frontier_keys *frontier, const struct frontier_keys *from);
 
-/* The limits stay. */
+/* `most` and `cut` stay. */
 void frontier_keys_free(struct frontier_keys *frontier);
 
 /* A set of keys, 14 bytes each; immutable. Empty if zeroed. */

@@ -11,8 +11,7 @@
 #include "search/consensus.h"
 #include "search/solver.h"
 
-/* ---- replayed answers
- * ---------------------------------------------------------------------------- */
+/* ---- replayed answers ------------------------------------------------------------------------ */
 
 bool result_is_sound(const tilepdb_result *result) {
     int before = -1;
@@ -205,7 +204,8 @@ static double bound_growth(const tilepdb_result *result) {
            (double)result->iterations[count - 2].generated;
 }
 
-/* Counted or, if bounds were skipped, extrapolated. */
+/* Returns the nodes of the bound before `bound`: counted or, if bounds were skipped,
+ * extrapolated. */
 static uint64_t previous_nodes(const struct solve *solve, int bound) {
     const tilepdb_result *result = solve->result;
     if (result->iteration_count == 0) return 0;
@@ -236,7 +236,7 @@ static void order_plan(struct solve *solve, struct bound_search *search, uint64_
     search->request.order = options->any && subtrees >= LEAST_SUBTREES ? &solve->order : NULL;
 }
 
-/* Here only the user's callback may stop the search. */
+/* Reports resumed work by a check, which here only the user's callback may stop. */
 static void resumed_check(struct bound_search *search) {
     if (search->result.resumed.generated == 0 || search->result.end == PASS_STOPPED) return;
     search->progress.done = search->result.total;
@@ -370,7 +370,7 @@ size_t tilepdb_result_exhausted(const tilepdb_result *result) {
     return count;
 }
 
-/* Returns the first bound to search. */
+/* Sets the lower bound. Returns the first bound to search. */
 static int bounds_begin(struct solve *solve) {
     tilepdb_result *result = solve->result;
     const int wanted = solve->options->first_bound;

@@ -20,7 +20,7 @@ struct solve {
     tilepdb_result *result;
     double start;
     int threads;       /* for large bounds; 0 before the first */
-    bool skipped;      /* no optimum is proven */
+    bool skipped;      /* bounds were skipped: no optimum is proven */
     uint64_t estimate; /* expected nodes of the current bound; 0 if unknown */
     struct kernel_root root;
     struct solutions solutions;
@@ -29,7 +29,7 @@ struct solve {
     bool diverged; /* consensus_bound failed: consensus_end must not be called */
 };
 
-/* What a bidirectional solver replaces in tilepdb_solve. */
+/* Steps that a bidirectional solver adds to tilepdb_solve; `bound` replaces the ordinary search. */
 struct search_method {
     /* Returns ERROR_ARGUMENT for another board, or unless the options request SOLUTIONS_FIRST. */
     tilepdb_status (*check)(const struct solve *solve, tilepdb_error *error);
@@ -44,7 +44,7 @@ struct search_method {
                             tilepdb_error *error);
 };
 
-/* Writes the way back along `path`, which has at most `bound` moves. */
+/* Writes the way back along `path`, which has at most `bound` moves (pass_path_length). */
 void answer_reverse(const struct solve *solve, const uint8_t *path, int bound, uint8_t *reversed);
 
 #endif

@@ -110,7 +110,7 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
     return TILEPDB_OK;
 }
 
-/* A file's moves may be invalid. */
+/* `path` comes from a file, so its moves may be invalid. */
 static bool path_leads(const struct resume *resume, const struct bound_search *search,
                        const uint8_t *path) {
     const struct tilepdb_solver *solver = search->request.solver;
@@ -126,7 +126,7 @@ static bool path_leads(const struct resume *resume, const struct bound_search *s
     return tiles <= TILEPDB_MAX_MOVES && board_equal(&board, &solver->goal);
 }
 
-/* A recorded solution counts only for its subtree order. */
+/* A recorded solution counts only for the subtree order in which it was found. */
 static bool recall(const struct resume *resume, struct bound_search *search) {
     struct checkpoint_end end;
     if (!search->request.record ||
@@ -157,7 +157,8 @@ size_t resume_subtrees(uint64_t last) {
 /* Marks searches for solutions below their bound. */
 #define SHORTER 4u
 
-/* All that changes the frontier keys, with a hash of the most keys. */
+/* Returns key.done of a side. It includes limit, level and the most keys (a hash of 16 bits), since
+ * they change the frontier keys. */
 static uint64_t side_of(const struct bound_search *search) {
     const uint64_t most = search->request.emitted ? search->request.emitted->most : 0;
     return (search->request.known ? 2 : 1) | (search->request.shorter ? SHORTER : 0) |
@@ -202,6 +203,7 @@ static enum checkpoint_state state_of(const struct bound_search *search, bool so
     return CHECKPOINT_OPEN;
 }
 
+/* Frees the keys of the forward side after the backward side. */
 static void emitted_forget(struct resume *resume) {
     struct checkpoint_key key = resume->key;
     if (!resume->first_side) return;

@@ -30,7 +30,8 @@ tilepdb_status resume_begin(struct resume *resume, const struct tilepdb_solver *
 bool resume_bound(struct resume *resume, struct bound_search *search, uint64_t last, uint64_t done,
                   uint64_t limit);
 
-/* Returns the number to aim for without a subtree order, after a bound of `last` nodes. */
+/* Returns the number of subtrees to aim for without a subtree order, after a bound of `last`
+ * nodes. */
 size_t resume_subtrees(uint64_t last);
 
 /* Called after each bound; gives the record back. `solutions`: solutions were reported; `limited`:

@@ -1,6 +1,6 @@
 /*
- * The optimal solutions of one board: collected in any order, delivered in move order. A heap with
- * the last path on top, which is dropped if there are more than `most` paths.
+ * The optimal solutions of one board: collected in any order, delivered in move order. The last
+ * path in move order is on top of a heap, and is dropped if there are more than `most` paths.
  */
 #ifndef TILEPDB_SEARCH_SOLUTIONS_H
 #define TILEPDB_SEARCH_SOLUTIONS_H

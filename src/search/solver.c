@@ -29,7 +29,7 @@ static bool same_goal(const tilepdb_pattern *a, const tilepdb_pattern *b) {
     return a->width == b->width && a->height == b->height && a->goal_blank == b->goal_blank;
 }
 
-/* `covered` has the partition's tiles. */
+/* `covered` is the set of the partition's tiles. */
 static tilepdb_status partition_add(struct tilepdb_solver *solver, const tilepdb_table *table,
                                     const tilepdb_table *first, uint32_t covered,
                                     tilepdb_error *error) {
@@ -143,6 +143,7 @@ static void colours_add(struct tilepdb_solver *solver, const tilepdb_table *tabl
     solver->setup.transposed[g] = seen == BLANK_LEFT || seen == BLANK_RIGHT;
 }
 
+/* Adds to `map` the reflection that leaves the goal unchanged. Returns false without one. */
 static bool view_map_reflect(const struct view_map *map, const struct geometry *view,
                              unsigned goal_blank, struct view_map *reflected) {
     unsigned which;
@@ -468,6 +469,7 @@ static unsigned group_ask(const struct tilepdb_solver *solver, unsigned g,
     return count;
 }
 
+/* Returns false if a table is corrupt, or a row failed to load. */
 static bool group_answer(const struct tilepdb_solver *solver, unsigned g,
                          const struct table_query **answers, struct kernel_root_group *group) {
     for (unsigned i = 0; i < solver->setup.partition[g]->pattern_count; i++) {

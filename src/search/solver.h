@@ -13,9 +13,9 @@ struct tilepdb_solver {
     struct kernel_setup setup;
     tilepdb_variant variant;
     struct kernel_instance kernel;
-    struct kernel_instance fallback; /* for larger bounds; zeroed if not needed */
-    bool backward;                   /* the goal is the user's board */
-    struct automaton plain;
+    struct kernel_instance fallback;           /* for larger bounds; zeroed if not needed */
+    bool backward;                             /* the goal is the user's board */
+    struct automaton plain;                    /* AUTOMATON_PLAIN */
     struct automaton reduced;                  /* prunes more duplicates */
     struct solver_pool *pool;                  /* owned */
     struct bidirectional_setup *bidirectional; /* owned; may be NULL */
@@ -33,15 +33,16 @@ struct tilepdb_solver {
 struct bidirectional_setup {
     struct tilepdb_solver *back;                     /* backward side; owned */
     const struct tilepdb_solver *forward, *backward; /* ordinary solvers that confirm meetings */
-    /* Without samples: forward limit minus bound, and level minus half of the bound. */
+    /* Without samples: forward limit minus bound, and level minus half of the bound
+     * (bidirectional.h). */
     int offset, level;
     const struct search_method *method;
     unsigned pair[2];          /* groups of `forward` and `backward` */
-    tilepdb_iteration *bounds; /* with given limit and level; owned */
+    tilepdb_iteration *bounds; /* bounds whose limit and level are given; owned */
     size_t bound_count;
 };
 
-/* The solver has its tables. Returns false without memory. */
+/* The solver must have its tables. Returns false without memory. */
 bool solver_pool_make(struct tilepdb_solver *solver);
 
 /* Selects the first kernel from `row` on that fits, and returns its row. On failure returns NULL
@@ -58,8 +59,8 @@ void solver_pass_give(const struct tilepdb_solver *solver, struct pass *pass);
  * nodes of all searches and the `expected` nodes repay it. Thread safe. */
 void solver_count_nodes(const struct tilepdb_solver *solver, uint64_t generated, uint64_t expected);
 
-/* The first moves that a symmetry of board and goal maps to earlier moves, so that a search may
- * skip them. */
+/* Returns the set of first moves that a symmetry of board and goal maps to earlier moves, so that a
+ * search may skip them. */
 unsigned solver_mirrored_moves(const struct tilepdb_solver *solver, const tilepdb_board *board);
 
 /* The board must be solvable. Sets *h to its heuristic value. Returns ERROR_FORMAT for an unsound

@@ -10,6 +10,7 @@ struct known_subtree {
     uint64_t priority;
 };
 
+/* Fractional bits of a priority. */
 #define POINT_BITS 16
 
 /* Subtrees between two checks, about a millisecond. */

@@ -14,9 +14,9 @@
 
 struct ordered_subtree {
     uint64_t priority; /* 0 if unknown */
-    uint64_t path;     /* of the moves from the root */
+    uint64_t path;     /* hash of the moves from the root */
     uint64_t nodes;    /* set before subtree_order_learn; below 2^47 */
-    size_t entry;      /* in the pass of subtree roots */
+    size_t entry;      /* index in the pass of subtree roots */
     int slack;
 };
 

@@ -179,6 +179,7 @@ static void units_fetch(struct work_queue *queue) {
         queue->batch = (queue->batch + 1) / 2;
 }
 
+/* Returns at least queue->units if no unit is left. */
 static size_t unit_next(struct work_queue *queue) {
     if (!queue->comm) return (size_t)work_queue_change(queue, COUNTER_NEXT, TILEPDB_COUNTER_ADD, 1);
     pthread_mutex_lock(queue->lock);

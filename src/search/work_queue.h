@@ -18,10 +18,10 @@
 #include "search/bound.h"
 #include "tilepdb_tables.h"
 
-/* of the subunit in a key; a whole unit has the key of its subunit 0 */
+/* bits of the subunit in a key; a whole unit has the key of its subunit 0 */
 #define SUBUNIT_BITS 24
 
-/* some versions of MPICH compare signed numbers */
+/* below 2^63, since some versions of MPICH compare signed numbers */
 #define WORK_KEY_NONE ((uint64_t)INT64_MAX)
 
 static inline uint64_t work_key(size_t unit, size_t subunit) {
@@ -60,7 +60,7 @@ struct work_queue {
     double polled;         /* clock_seconds of the last poll */
     double pause;          /* seconds between polls */
     double latency;        /* seconds per counter change */
-    size_t next, end;      /* fetched, but not taken by a thread */
+    size_t next, end;      /* [next, end) fetched units that no thread has taken */
     size_t batch;          /* units per fetch */
     double fetched;        /* clock_seconds of the last fetch */
     /* As of the last poll; atomic. */
@@ -85,7 +85,7 @@ void work_queue_end(struct work_queue *queue);
 uint64_t work_queue_change(struct work_queue *queue, size_t counter, tilepdb_counter_op change,
                            uint64_t value);
 
-/* Call the communicator under the lock. */
+/* Call the communicator's barrier, send and receive under the lock. */
 bool work_queue_meet(struct work_queue *queue);
 bool work_queue_send(struct work_queue *queue, const void *bytes, size_t size);
 size_t work_queue_receive(struct work_queue *queue, void *bytes);
@@ -110,13 +110,13 @@ bool work_queue_next(struct work_queue *queue, size_t *unit);
 void work_queue_found(struct work_queue *queue, uint64_t key);
 void work_queue_stop(struct work_queue *queue);
 
-/* Returns false if the split list is full. */
+/* Puts `unit` on the split list. Returns false if the list is full. */
 bool work_queue_split(struct work_queue *queue, size_t unit);
 
 /* Finds the first place, from *place on, that may have subunits left. Returns false without one. */
 bool work_queue_find_split(struct work_queue *queue, size_t *place, size_t *unit);
 
-/* Returns false if none is left. */
+/* Takes a subunit of the unit at `place`. Returns false if none is left. */
 bool work_queue_subunit(struct work_queue *queue, size_t place, size_t subunit_count,
                         size_t *subunit);
 
