@@ -56,7 +56,7 @@ struct tilepdb_engine {
     tilepdb_engine_event_fn on_event;
     void *event_user;
     char *directory, *partition; /* owned; may be NULL */
-    double rate;                 /* entries per second of the last large table */
+    double rate;                 /* speed of making the last large table, in entries per second */
     struct turn turn; /* of making tables; protects `rate` above, `backward` and `goals` */
     /* Protects `best`, `nodes` and `users` of goals, `entries` of tiers, and `goal_entries`. Never
      * held while tables are opened or made. */

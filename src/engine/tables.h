@@ -19,8 +19,8 @@ struct tables_config {
     tilepdb_variant variant;
     const struct tilepdb_node *node; /* may be NULL */
     int cell;                        /* preferred goal cell, counted from 1; 0: none */
-    /* Entries made per second of the last large table; 0: none yet. Written while tables are
-     * made. */
+    /* Speed of making the last large table, in entries per second; 0: none yet. Written while
+     * tables are made. */
     double *rate;
 };
 

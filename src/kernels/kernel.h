@@ -48,7 +48,7 @@ struct kernel_group_move {
 
 struct kernel_move {
     uint8_t cell;     /* blank's new cell */
-    uint8_t vertical; /* a group that sees a vertical move */
+    uint8_t vertical; /* a group in whose view the move is vertical */
     struct kernel_group_move group[KERNEL_MAX_GROUPS];
 };
 
@@ -58,13 +58,13 @@ struct kernel_setup {
     bool mirrored; /* the two groups are one partition and its reflection */
     /* a side of a bidirectional search: group 0 estimates the moves left, group 1 the moves made */
     bool bidirectional;
-    unsigned key_group; /* its masks and codes make board keys */
+    unsigned key_group; /* group whose masks and codes make board keys */
     const struct kernel_partition *partition[KERNEL_MAX_GROUPS]; /* NULL without pattern tables */
     /* Only with colour tables: */
     const struct colour_table *colours[KERNEL_MAX_GROUPS];
     bool transposed[KERNEL_MAX_GROUPS]; /* the view has the board's rows as columns */
     struct geometry view;
-    uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] from the goal cell */
+    uint8_t distance[TILEPDB_TABLE_MAX_CELLS][32]; /* [tile][view cell] distance to the goal cell */
     bool conflicts;                                /* adds linear conflicts to Manhattan distance */
     uint8_t goal_cell[32];
     struct move_set moves;

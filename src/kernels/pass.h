@@ -74,8 +74,8 @@ struct pass_side_counts {
 };
 
 struct frontier_node {
-    uint64_t key;  /* hash of the board and its number of moves from the forward root; never 0 */
-    uint32_t link; /* of the parent */
+    uint64_t key;  /* hash of board and number of moves from the forward search's root; never 0 */
+    uint32_t link; /* link of the parent */
     uint32_t left; /* pass_frontier_left of the child */
 };
 

@@ -4,8 +4,8 @@
  * One bound C. Side F searches from the board to the goal, side B from the goal to the board. At a
  * node of either side, g counts the moves made, h estimates the moves to the other end, and h' to
  * its own end. A single-tile move changes each estimate by 1, so it adds 0, 2 or 4 to b = 2g + h -
- * h'. F searches nodes with f = g + h <= C and b_F <= X_F, B nodes with f <= C and b_B <= X_B. The
- * limits X_F and X_B have the parity of C, and X_F + X_B = 2C - 2.
+ * h' (b_F on F, b_B on B). F searches nodes with f = g + h <= C and b_F <= X_F, B nodes with f <= C
+ * and b_B <= X_B. The limits X_F and X_B have the parity of C, and X_F + X_B = 2C - 2.
  *
  * Let all bounds below C be exhausted, and let x_0 ... x_C be the boards of the first solution of
  * length C in move order. F reaches x_i with g = i, B with g = C - i, so b_F + b_B = 2C there, and
