@@ -65,7 +65,7 @@ export function focusOn(place) {
 }
 
 /** The library's messages begin small and end without a stop. @param {string} text */
-export const sentence = (text) => (text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`);
+export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 
 /* Does `act` when a form is sent. Enter sends it also from a field of several lines, where Shift and Enter begin a line. */
 /** @param {HTMLFormElement} form @param {() => void} act */

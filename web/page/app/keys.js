@@ -11,12 +11,6 @@ let byPointer = false;
 
 export const focusedByPointer = () => byPointer;
 
-export function followFocus() {
-  addEventListener('pointerdown', () => { pointed = true; }, true);
-  addEventListener('keydown', () => { pointed = false; }, true);
-  addEventListener('focusin', () => { byPointer = pointed; }, true);
-}
-
 /** @type {Record<string, string>} */
 export const ARROWS = { ArrowUp: 'U', ArrowDown: 'D', ArrowLeft: 'L', ArrowRight: 'R' };
 /* Letters for up, left, down and right: of games, and those that speedsolvers use. */
@@ -34,7 +28,9 @@ const TAKES_ENTER = 'button, a, summary, input, label';
  * `solution(key, repeated)` has the keys of the solution that is shown, and returns false for others.
  * @param {{ slide: (move: string) => void, press: (id: string) => void, letters: () => string, solution: (key: string, repeated: boolean) => boolean }} options */
 export function listenToKeys({ slide, press, letters, solution }) {
-  followFocus();
+  addEventListener('pointerdown', () => { pointed = true; }, true);
+  addEventListener('keydown', () => { pointed = false; }, true);
+  addEventListener('focusin', () => { byPointer = pointed; }, true);
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (closestTo(event, TAKES_ALL) || document.querySelector('dialog:modal')) return;

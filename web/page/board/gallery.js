@@ -87,11 +87,6 @@ export function miniature(text, first) {
   return box;
 }
 
-/** @param {GalleryBoard} board @param {(board: GalleryBoard) => void} choose */
-function boardButton({ text, note, first, metric }, choose) {
-  return element('li', {}, button(miniature(text, first), () => choose({ text, note, first, metric }), { 'aria-label': `${note}: ${text}` }));
-}
-
 /** Fills an element; `choose({text, note, first, metric})` takes a board, whose goal has the gap first or last.
  * @param {HTMLElement} box @param {(board: GalleryBoard) => void} choose */
 export function fillGallery(box, choose) {
@@ -99,7 +94,9 @@ export function fillGallery(box, choose) {
     const noteOf = (/** @type {number} */ moves, /** @type {number} */ number) =>
       (moves === 0 ? say('gallery', 'loyd board') : number > 0 ? say('gallery', 'numbered', moves, number) : phrase('moves', moves));
     box.append(element('h3', {}, say('gallery', name)), element('p', { className: 'muted' }, say('gallery', `about ${name}`)),
-      element('ul', { className: 'gallery' }, ...boards.map(([text, moves, number = 0]) =>
-        boardButton({ text, note: noteOf(moves, number), first: goal === 'first', metric }, choose))));
+      element('ul', { className: 'gallery' }, ...boards.map(([text, moves, number = 0]) => {
+        const board = { text, note: noteOf(moves, number), first: goal === 'first', metric };
+        return element('li', {}, button(miniature(text, board.first), () => choose(board), { 'aria-label': `${board.note}: ${text}` }));
+      })));
   }
 }

@@ -187,19 +187,16 @@ export class Player {
     this.game.play(moves, 'player');
   }
 
-  /* By hand, the board may have come here another way than along the solution. */
-  backward() {
-    const move = this.solution[--this.at];
-    if (this.game.moves.at(-1) === move) this.game.back('player');
-    else this.game.move(OPPOSITE[move], 'player');
-  }
-
   /** @param {number} to */
   seek(to) {
     this.pause();
     const target = this.ends[Math.min(this.ends.length, to) - 1] ?? 0;
     while (this.at < target) this.forward();
-    while (this.at > target) this.backward();
+    while (this.at > target) {
+      const move = this.solution[--this.at];
+      if (this.game.moves.at(-1) === move) this.game.back('player');
+      else this.game.move(OPPOSITE[move], 'player'); /* by hand, the board may have come here another way */
+    }
     this.draw();
   }
 

@@ -18,7 +18,10 @@ export class Setup {
     this.game = game;
     this.reader = reader;
     at('size').append(...sizeOptions());
-    at('size').onchange = () => this.resize();
+    at('size').onchange = () => {
+      memory.set('size', at('size').value);
+      this.takeGoal(reader.goalFor(sizeOf(at('size').value)));
+    };
     at('goal').onchange = () => this.regoal();
     onSubmit(at('goal-form'), () => this.readGoal(at('goal-text').value));
     at('goal-here').onclick = () => bus.ask('set', { board: game.board, goal: game.board });
@@ -77,11 +80,6 @@ export class Setup {
     this.game.set(this.reader.scramble(goal, randomSeed()), goal, metric);
     this.bus.emit('task');
     this.bus.emit('scrambled');
-  }
-
-  resize() {
-    memory.set('size', at('size').value);
-    this.takeGoal(this.reader.goalFor(sizeOf(at('size').value)));
   }
 
   /* The same board towards another goal, unless all of it is solved. */

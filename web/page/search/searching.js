@@ -32,7 +32,9 @@ export class Searching {
     this.game.onChange(({ kind }) => {
       if (this.hinting || kind !== 'move') this.stop(); /* nobody waits for a hint of another board */
       if (kind === 'move') return;
-      this.clearAll();
+      at('all-box').hidden = true;
+      at('all-note').textContent = '';
+      at('all-list').replaceChildren();
       if (this.searched === this.begun) return;
       this.searched = '';
       this.search.clear();
@@ -199,12 +201,6 @@ export class Searching {
   }
 
   /* ---- all shortest solutions ---- */
-
-  clearAll() {
-    at('all-box').hidden = true;
-    at('all-note').textContent = '';
-    at('all-list').replaceChildren();
-  }
 
   /* Of the board that was solved last. */
   async all() {

@@ -187,12 +187,6 @@ const requests = {
   },
 };
 
-/** @param {{ module: WebAssembly.Module, files: TableFile[] }} message */
-async function startCore({ module, files: known }) {
-  core = await Core.create(module, heard);
-  known.forEach(openFile);
-}
-
 /** @param {any} request */
 async function answer(request) {
   current = request.id;
@@ -209,5 +203,9 @@ async function answer(request) {
 /* Reading a file waits for the disk, and the next request waits for it. */
 let queue = Promise.resolve();
 onmessage = ({ data }) => {
-  queue = queue.then(() => (data.type === 'start' ? startCore(data) : answer(data)));
+  queue = queue.then(async () => {
+    if (data.type !== 'start') return answer(data);
+    core = await Core.create(data.module, heard);
+    return data.files.forEach(openFile);
+  });
 };

@@ -98,7 +98,7 @@ export function slidesOf(moves) {
 /* ---- times ---- */
 
 /** Packs rising times as their differences, which a browser stores and reads much faster than a list. @param {number[]} times */
-export const packTimes = (times) => (times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' '));
+export const packTimes = (times) => times.map((time, i) => (time - (i > 0 ? times[i - 1] : 0)).toString(36)).join(' ');
 
 /** Returns the times; null unless there are `moves` of them. @param {string} text @param {number} moves */
 export function unpackTimes(text, moves) {
@@ -109,15 +109,11 @@ export function unpackTimes(text, moves) {
 }
 
 /** @param {any} times @param {number} moves */
-function isRising(times, moves) {
-  return Array.isArray(times) && times.length === moves && moves > 0 &&
-    times.every((time, i) => isWhole(time, TIME_MAX) && time >= (i > 0 ? times[i - 1] : 0));
-}
-
-/** @param {any} times @param {number} moves */
 function packedTimes(times, moves) {
   if (typeof times === 'string') return times;
-  return isRising(times, moves) ? packTimes(times) : '';
+  const fine = Array.isArray(times) && times.length === moves && moves > 0 &&
+    times.every((time, i) => isWhole(time, TIME_MAX) && time >= (i > 0 ? times[i - 1] : 0));
+  return fine ? packTimes(times) : '';
 }
 
 /* ---- records ---- */

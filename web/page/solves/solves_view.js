@@ -95,18 +95,16 @@ export class SolvesView {
     tell(at('solves-about'), solveText(showsRelays ? 'countedRelays' : 'counted', records.length, count, finished < count, finished));
     tell(at('solves-trims'), count > 0 ? solveText('trims') : '');
     at('solves-mean').textContent = valueText(measure, mean, true);
-    for (const name of /** @type {Measure[]} */ (Object.keys(MEASURES))) this.drawBest(name, name === measure ? statistics : statisticsOf(records, name, []));
+    for (const name of /** @type {Measure[]} */ (Object.keys(MEASURES))) {
+      const { best } = name === measure ? statistics : statisticsOf(records, name, []);
+      at(`solves-best-${name}`).replaceChildren(best
+        ? button(valueText(name, MEASURES[name].of(best)), () => this.list.show(best), { className: 'link' }) : '–');
+    }
     at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) =>
       tableRow(solveText('averageOf', String(size)), [valueText(measure, now, true), valueText(measure, best, true)])));
     at('averages-wrap').hidden = averages.every(({ all }) => !all);
     drawCourse(at('solves-course'), statistics, measure, at('solves-by').value === 'date');
     drawBins(at('solves-bins'), statistics, measure);
-  }
-
-  /** The best solve by a measure, as a button that opens its row. @param {Measure} measure @param {Statistics} statistics */
-  drawBest(measure, { best }) {
-    at(`solves-best-${measure}`).replaceChildren(best
-      ? button(valueText(measure, MEASURES[measure].of(best)), () => this.list.show(best), { className: 'link' }) : '–');
   }
 
   /* ---- one solve ---- */
