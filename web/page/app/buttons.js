@@ -1,6 +1,4 @@
-/*
- * The buttons below the board: what they do, which can be pressed, and the keys that press them.
- */
+/* The buttons below the board: what they do, which can be pressed, and the keys that press them. */
 import { at } from './dom.js';
 import { isOpen } from '../board/goal.js';
 import { LETTERS, listenToKeys } from './keys.js';

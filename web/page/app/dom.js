@@ -1,6 +1,4 @@
-/*
- * Small helpers for what is on the page.
- */
+/* Small helpers for what is on the page. */
 
 /**
  * The element of an id of index.html.

@@ -1,6 +1,4 @@
-/*
- * Unpacks the page's script and runs it.
- */
+/* Unpacks the page's script and runs it. */
 import { unpacked } from './unpack.js';
 
 async function run() {

@@ -1,6 +1,4 @@
-/*
- * Small things that the browser keeps between visits. Where it keeps none, they last as long as the page.
- */
+/* Small things that the browser keeps between visits. Where it keeps none, they last as long as the page. */
 
 const fallback = new Map();
 

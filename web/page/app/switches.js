@@ -1,6 +1,4 @@
-/*
- * The switches that the browser remembers.
- */
+/* The switches that the browser remembers. */
 import { at } from './dom.js';
 import { showLink } from './link.js';
 import { memory } from './memory.js';

@@ -1,6 +1,4 @@
-/*
- * The board that is set, whoever sets it: its address, the boards before it, and editing, which ends with it.
- */
+/* The board that is set, whoever sets it: its address, the boards before it, and editing, which ends with it. */
 import { at } from '../app/dom.js';
 import { linkOf, showLink } from '../app/link.js';
 import { phrase } from '../app/texts.js';

@@ -1,6 +1,4 @@
-/*
- * Goals. An open goal leaves cells open, '*', which may hold anything: several boards fit it.
- */
+/* Goals. An open goal leaves cells open, '*', which may hold anything: several boards fit it. */
 import { boardText } from '../search/core.js';
 
 const GOAL_NAMES = ['last', 'first', 'row', 'rows']; /* those of index.html */

@@ -1,6 +1,4 @@
-/*
- * The settings of a board: size and goal, scrambles and their seeds, and text.
- */
+/* The settings of a board: size and goal, scrambles and their seeds, and text. */
 import { boardText } from '../search/core.js';
 import { at, closestTo, onSubmit, tell } from '../app/dom.js';
 import { boardOfGoal, goalName, isOpen } from './goal.js';

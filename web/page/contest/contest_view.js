@@ -1,6 +1,4 @@
-/*
- * The view of contests: the boards of the day with their attempts, and relays.
- */
+/* The view of contests: the boards of the day with their attempts, and relays. */
 import { decimal } from '../app/texts.js';
 import { at, button, focusOn, onSubmit, tableRow, tell } from '../app/dom.js';
 import { miniature } from '../board/gallery.js';

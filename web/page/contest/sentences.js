@@ -1,6 +1,4 @@
-/*
- * What contests say.
- */
+/* What contests say. */
 import { LANGUAGE, errorText, say } from '../app/texts.js';
 import { timeText } from '../solves/text.js';
 

@@ -1,6 +1,4 @@
-/*
- * The methods side by side: each solves the same board, one after the other, in the worker.
- */
+/* The methods side by side: each solves the same board, one after the other, in the worker. */
 import { at, button, element, tell } from '../app/dom.js';
 import { brief, decimal, duration, errorText, phrase, say, translatedSentence } from '../app/texts.js';
 import { taskText } from '../board/game.js';

@@ -1,6 +1,4 @@
-/*
- * A small search, drawn board by board: that of the page's board if it has at most nine places, else of an example.
- */
+/* A small search, drawn board by board: that of the page's board if it has at most nine places, else of an example. */
 import { at } from '../app/dom.js';
 import { learnText, phrase } from '../app/texts.js';
 import { boardOfGoal, isOpen } from '../board/goal.js';

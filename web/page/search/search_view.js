@@ -1,6 +1,4 @@
-/*
- * The search as one watches it: bound, nodes, rate and time while it runs, and the chart.
- */
+/* The search as one watches it: bound, nodes, rate and time while it runs, and the chart. */
 import { drawChart, drawGap } from './chart.js';
 import { at, tell } from '../app/dom.js';
 import { brief, decimal, duration, nodesRate, say } from '../app/texts.js';

@@ -1,6 +1,4 @@
-/*
- * The list of solves: pages of rows, of which one is open and has the buttons for its solve.
- */
+/* The list of solves: pages of rows, of which one is open and has the buttons for its solve. */
 import { decimal } from '../app/texts.js';
 import { at, button, element, focusOn, tell } from '../app/dom.js';
 import { relayOfLink } from '../contest/result.js';

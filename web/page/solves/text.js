@@ -1,6 +1,4 @@
-/*
- * Solves as a person reads them, and the sentences about them.
- */
+/* Solves as a person reads them, and the sentences about them. */
 import { LANGUAGE, say } from '../app/texts.js';
 import { LEGS } from '../contest/relay.js';
 import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/day.js';
