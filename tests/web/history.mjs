@@ -41,6 +41,7 @@ onPage('10,000 solves: the page draws as much as for 60, and the averages are th
     points: [...document.querySelectorAll('#solves-course :is(path, polyline)')].reduce((sum, each) =>
       sum + (each.getAttribute('d') ?? each.getAttribute('points')).length, 0) }));
   await page.click('#tab-solves');
+  assert.equal(await page.isVisible('#solves-graphs'), false); /* no chart without data */
   await load(page, ofFile(months(60)), /^tilepdb: 60 solves added\.$/);
   const few = await counts();
   const all = months(10000);

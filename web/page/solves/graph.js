@@ -62,14 +62,8 @@ function placesOf(records, byDate) {
 /** @param {number} x @param {number} y @param {string} words @param {string} [anchor] */
 const label = (x, y, words, anchor = 'middle') => shape('text', { x, y, style: `text-anchor:${anchor}` }, words);
 
-/** @param {SVGSVGElement} svg @param {number} width */
-function drawNothing(svg, width) {
-  showDrawing(svg, solveText('noGraph'), [level(MARGIN, width, BOTTOM)]);
-}
-
 /** @param {SVGSVGElement} svg @param {number} width @param {Statistics} statistics @param {Measure} measure @param {boolean} byDate */
-function drawValues(svg, width, { records, values, averages, best, count, finished }, measure, byDate) {
-  if (finished === 0) return drawNothing(svg, width);
+function drawValues(svg, width, { records, values, averages, best, count }, measure, byDate) {
   const { low, high } = rangeOf(values) ?? NO_RANGE;
   const places = placesOf(records, byDate);
   const [columns, wide] = [Math.max(1, Math.floor((width - MARGIN) / COLUMN)), width - MARGIN];
@@ -85,18 +79,16 @@ function drawValues(svg, width, { records, values, averages, best, count, finish
     level(MARGIN, width, y(value), value === low ? 'axis' : 'grid'),
     label(MARGIN - 6, Number(y(value)) + 4, valueText(measure, value), 'end')]);
   const [first, last] = [dayText(records[0]), dayText(records[records.length - 1])];
-  svg.replaceChildren(...grid, shape('path', { d: dots.filter(Boolean).join(''), class: 'dots' }), ...lines,
-    label(MARGIN, HEIGHT - 6, first, 'start'), label(width, HEIGHT - 6, last, 'end'));
-  svg.setAttribute('aria-label', solveText('course', count, first, last, valueText(measure, best ? MEASURES[measure].of(best) : null)));
-  return undefined;
+  showDrawing(svg, solveText('course', count, first, last, valueText(measure, best ? MEASURES[measure].of(best) : null)),
+    [...grid, shape('path', { d: dots.filter(Boolean).join(''), class: 'dots' }), ...lines,
+      label(MARGIN, HEIGHT - 6, first, 'start'), label(width, HEIGHT - 6, last, 'end')]);
 }
 
-/* Draws statistics (statistics.js) of a measure over time. */
+/* Draws statistics (statistics.js) of a measure over time. A solve at least is finished. */
 export const drawCourse = drawing(drawValues);
 
 /** @param {SVGSVGElement} svg @param {number} width @param {Statistics} statistics @param {Measure} measure */
 function drawNumbers(svg, width, { values, finished }, measure) {
-  if (finished === 0) return drawNothing(svg, width);
   const range = rangeOf(values) ?? NO_RANGE;
   const { low, high } = range;
   const numbers = binsOf(values, range);
@@ -105,13 +97,11 @@ function drawNumbers(svg, width, { values, finished }, measure) {
   const bars = numbers.map((number, bin) => shape('rect', { x: MARGIN + bin * room + 1, width: Math.max(1, room - 2),
     y: BOTTOM - ((BOTTOM - CEILING) * number) / most, height: ((BOTTOM - CEILING) * number) / most, class: 'bar' }));
   const shown = (/** @type {number} */ value) => valueText(measure, Math.round(value));
-  svg.replaceChildren(level(MARGIN, width, BOTTOM), ...bars,
-    label(MARGIN - 6, CEILING + 4, String(most), 'end'), label(MARGIN, HEIGHT - 6, shown(low), 'start'),
-    label(MARGIN + (width - MARGIN) / 2, HEIGHT - 6, shown((low + high) / 2)), label(width, HEIGHT - 6, shown(high), 'end'));
   const mode = numbers.indexOf(most);
-  svg.setAttribute('aria-label', solveText('bins', shown(low), shown(high), finished, shown(at(mode)), shown(at(mode + 1))));
-  return undefined;
+  showDrawing(svg, solveText('bins', shown(low), shown(high), finished, shown(at(mode)), shown(at(mode + 1))),
+    [level(MARGIN, width, BOTTOM), ...bars, label(MARGIN - 6, CEILING + 4, String(most), 'end'), label(MARGIN, HEIGHT - 6, shown(low), 'start'),
+      label(MARGIN + (width - MARGIN) / 2, HEIGHT - 6, shown((low + high) / 2)), label(width, HEIGHT - 6, shown(high), 'end')]);
 }
 
-/* Draws how many solves have a value of each range. */
+/* Draws how many solves have a value of each range. A solve at least is finished. */
 export const drawBins = drawing(drawNumbers);

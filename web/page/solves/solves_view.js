@@ -103,6 +103,8 @@ export class SolvesView {
     at('averages').replaceChildren(...averages.filter(({ all }) => all).map(({ size, now, best }) =>
       tableRow(solveText('averageOf', String(size)), [valueText(measure, now, true), valueText(measure, best, true)])));
     at('averages-wrap').hidden = averages.every(({ all }) => !all);
+    at('solves-graphs').hidden = finished === 0;
+    if (finished === 0) return;
     drawCourse(at('solves-course'), statistics, measure, at('solves-by').value === 'date');
     drawBins(at('solves-bins'), statistics, measure);
   }
