@@ -13,11 +13,10 @@ import { LANGUAGES, TEXTS, inLanguage } from './languages.mjs';
 
 const pageModule = (name) => import(`../../web/page/${name}`);
 const { Core } = await pageModule('search/core.js');
-const { DAY_EVENTS, dayAt, dayNumber, dayTask, isDay, untilNextDay } = await pageModule('contest/day.js');
-const { LEGS, Relay, legsOf, legsText, relayTasks, storedRelayOf } = await pageModule('contest/relay.js');
+const { DAY_EVENTS, LEGS, Relay, dayAt, dayNumber, dayTask, isDay, legsOf, legsText, relayTasks, storedRelayOf,
+  untilNextDay } = await pageModule('contest/tasks.js');
 const { seedOf } = await pageModule('board/reader.js');
-const { Refused, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
-const { Relays } = await pageModule('contest/result.js');
+const { Refused, Relays, isResult, prove, readResult, resultQuery, summary } = await pageModule('contest/result.js');
 const { Attempts, attemptOf, attemptsOf } = await pageModule('contest/attempts.js');
 const { PLUS_TWO, recordOf, slidesOf, storedOf } = await pageModule('solves/record.js');
 const { openStore } = await pageModule('solves/store.js');

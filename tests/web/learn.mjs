@@ -8,12 +8,10 @@ import './languages.mjs';
 const page = (name) => import(`../../web/page/${name}`);
 
 const { DistanceStore, distancesOfText, distancesText, solveKey } = await page('learn/costs_view.js');
-const { courseStep, linesOf } = await page('learn/course.js');
-const { chaptersOf, exerciseBoard, isChapterDone, isSolvable } = await page('learn/course.js');
+const { chaptersOf, courseStep, exerciseBoard, isChapterDone, isSolvable, linesOf, shortestMoves } = await page('learn/course.js');
 const { MISTAKE_KINDS, averageCosts, costsByMonth, costsOf, kindOf, mistakesOf, rectangleLeft, stretchesOf, verdictOf } =
   await page('learn/mistakes.js');
 const { boardAfter, movedCell } = await page('board/moves.js');
-const { shortestMoves } = await page('learn/course.js');
 
 /* Returns a function whose numbers in [0, 1) are the same in each run. */
 function numbers(seed) {

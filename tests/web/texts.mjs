@@ -10,9 +10,7 @@ import { LANGUAGES, TEXTS, inLanguage } from './languages.mjs';
 const ROOT = new URL('../../', import.meta.url);
 const page = (name) => import(new URL(`web/page/${name}`, ROOT));
 const source = (name) => readFileSync(new URL(name, ROOT), 'utf8');
-const { decimal, hasText, languageOf, say } = await page('app/texts.js');
-const { errorText } = await page('app/texts.js');
-const { duration } = await page('app/texts.js');
+const { decimal, duration, errorText, hasText, languageOf, say } = await page('app/texts.js');
 const { SIZES } = await page('search/partitions.js');
 
 const sources = readdirSync(new URL('web/page/', ROOT), { recursive: true }).filter((name) => name.endsWith('.js'))

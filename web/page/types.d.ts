@@ -280,7 +280,7 @@ interface DayAttempt extends TimedMoves {
   begun: number | null;
 }
 
-/* A relay that is not over (contest/relay.js). */
+/* A relay that is not over (contest/tasks.js). */
 interface StoredRelay extends TimedMoves {
   number: bigint;
   legs: Size[];
@@ -292,7 +292,7 @@ interface StoredRelay extends TimedMoves {
 interface RunningContest extends ContestTask {
   event: string;
   day: string | null;
-  relay: import('./contest/relay.js').Relay | null;
+  relay: import('./contest/tasks.js').Relay | null;
   begun: number | null;
   times: number[];
 }

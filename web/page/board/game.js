@@ -6,7 +6,6 @@
  *
  * Letters U, D, L, R name the way a tile moves, as everywhere in the project.
  */
-
 import { boardText } from '../search/core.js';
 import { fits } from './goal.js';
 import { OPPOSITE, boardAfter, lengthOf, movedCell } from './moves.js';

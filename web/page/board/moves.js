@@ -4,7 +4,6 @@
  * What counts as one move: in the metric 'single' one tile, in 'multi' a slide of one tile or more in a line. Moves have
  * a letter for each tile in both.
  */
-
 import { isOpen } from './goal.js';
 const OFFSETS = /** @type {Record<string, number[]>} */ ({ U: [0, 1], D: [0, -1], L: [1, 0], R: [-1, 0] });
 /** @type {Record<string, string>} */

@@ -6,7 +6,7 @@
  * given up or whose solution was looked at. `begun`: milliseconds since 1970 at the first move, null before.
  * `times`: milliseconds from `begun` to each move. `moves` are replayed before they are used.
  */
-import { DAY_EVENTS, dayAfter, isDay, isTimed } from './day.js';
+import { DAY_EVENTS, dayAfter, isDay, isTimed } from './tasks.js';
 
 const ATTEMPT_DAYS = 31;
 const ATTEMPT_STATES = ['open', 'solved', 'ended'];

@@ -6,8 +6,7 @@
 import { memory } from '../app/memory.js';
 import { boardText } from '../search/core.js';
 import { Attempts } from './attempts.js';
-import { DAY_EVENTS, dayAt, dayTask } from './day.js';
-import { LEGS, Relay, legsText, relayTasks, storedRelayOf } from './relay.js';
+import { DAY_EVENTS, LEGS, Relay, dayAt, dayTask, legsText, relayTasks, storedRelayOf } from './tasks.js';
 
 const RELAY_KEY = 'relay';
 const CONTEST_METRIC = 'single'; /* of all contests */
@@ -171,7 +170,7 @@ export class Contest {
     this.bus.emit('result', { result });
   }
 
-  /** @param {import("./relay.js").Relay} relay */
+  /** @param {import('./tasks.js').Relay} relay */
   nextLeg(relay) {
     if (this.running?.relay !== relay) return;
     Object.assign(this.running, { ...relay.task, times: [] });

@@ -6,8 +6,7 @@ import { randomSeed, seedOf } from '../board/reader.js';
 import { boardText } from '../search/core.js';
 import { sizeText } from '../search/partitions.js';
 import { timeText } from '../solves/text.js';
-import { DAY_EVENTS, dayTask, untilNextDay } from './day.js';
-import { LEGS, legsOf, legsText } from './relay.js';
+import { DAY_EVENTS, LEGS, dayTask, legsOf, legsText, untilNextDay } from './tasks.js';
 import { Relays } from './result.js';
 import { contestText, dayName, eventText, madeText, refusalText } from './sentences.js';
 

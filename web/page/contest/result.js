@@ -17,8 +17,7 @@
  */
 import { runLengths } from '../app/texts.js';
 import { seedOf } from '../board/reader.js';
-import { DAY_EVENTS, TIMED_MOVES_MAX, TIME_MAX_MS, dayAt, dayTask, endOf, isDay } from './day.js';
-import { LEGS, legsOf, legsText, relayTasks } from './relay.js';
+import { DAY_EVENTS, LEGS, TIMED_MOVES_MAX, TIME_MAX_MS, dayAt, dayTask, endOf, isDay, legsOf, legsText, relayTasks } from './tasks.js';
 
 const TIME_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const TIME_BASE = 32;

@@ -2,16 +2,15 @@
  * A result of a contest, of this person or of a link: what was made, that its moves were replayed, how far
  * it is from the optimum, and each board to watch.
  */
-import { at, copyText, button, element, sentence, tell } from '../app/dom.js';
+import { at, button, copyText, element, sentence, tell } from '../app/dom.js';
 import { linkHere, showLink } from '../app/link.js';
 import { memory } from '../app/memory.js';
 import { boardText } from '../search/core.js';
 import { isExact, sizeText } from '../search/partitions.js';
 import { unlessCancelled } from '../search/solver.js';
-import { LEGS, legsText } from './relay.js';
+import { LEGS, endOf, legsText } from './tasks.js';
 import { Refused, prove, readResult, resultQuery, summary } from './result.js';
 import { contestText, dayName, eventText, fifthsOf, madeText, overOptimum, refusalText, shareText } from './sentences.js';
-import { endOf } from './day.js';
 
 const EXACT_SECONDS = [1, 2, 4, 8, 16, 32]; /* of one search; others have their turn between two */
 const BOUND_SECONDS = 4;

@@ -24,9 +24,8 @@
  */
 import { fits } from '../board/goal.js';
 import { cellsAfter } from '../board/moves.js';
-import { LEGS } from '../contest/relay.js';
+import { LEGS, endOf } from '../contest/tasks.js';
 import { relayOfLink } from '../contest/result.js';
-import { endOf } from '../contest/day.js';
 
 export const PLUS_TWO = 2000;
 export const DNF = -1;

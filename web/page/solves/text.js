@@ -1,7 +1,6 @@
 /* Solves as a person reads them, and the sentences about them. */
 import { LANGUAGE, say } from '../app/texts.js';
-import { LEGS } from '../contest/relay.js';
-import { TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/day.js';
+import { LEGS, TIMED_MOVES_MAX, TIME_MAX_MS, endOf } from '../contest/tasks.js';
 import { sizeText } from '../search/partitions.js';
 import { AT_KNOWN, DNF } from './record.js';
 
