@@ -164,7 +164,7 @@ onPage('a link opens a tab, and the back button goes back to the one before', as
 
 /* The first screen, as a stranger sees it: what this is, a board that can be played at once, and nothing
  * of the search before there is one. */
-const primary = (page) => page.locator('.actions .primary').evaluateAll((all) => all.map(({ id }) => id));
+const primary = (page) => page.locator('main .actions .primary').evaluateAll((all) => all.map(({ id }) => id));
 
 for (const [name, options] of Object.entries({ 'a small phone': { ...PHONE, viewport: { width: 360, height: 740 } }, 'a desktop': {} })) {
   onPage(`a stranger on ${name} plays a scrambled board at once`, async (page) => {
