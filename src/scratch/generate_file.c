@@ -132,8 +132,7 @@ static bool paths_begun(const struct paths *paths) {
     return access(paths->state, F_OK) == 0;
 }
 
-/* ---- the rows file ----------------------------------------------------------------------------
- */
+/* ---- the rows file --------------------------------------------------------------------------- */
 
 /* Returns the columns that fill 64 bytes of a row, a block of the encoder. */
 static uint32_t chunk_unit(tilepdb_kind kind) {

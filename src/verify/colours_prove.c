@@ -147,8 +147,7 @@ static unsigned goal_boards_goals(const struct goal_boards *boards, const tilepd
     return count;
 }
 
-/* ---- ranks of sequences
- * ----------------------------------------------------------------------------------- */
+/* ---- ranks of sequences ---------------------------------------------------------------------- */
 
 /* The order of FORMAT.md: by first half, then second half, of which the last place is most
  * significant. */

@@ -281,8 +281,7 @@ void placements_free(struct placements *placements) {
         for (unsigned to = 0; to < PLACEMENTS_MAX_TILES; to++) free(placements->moved[from][to]);
 }
 
-/* ---- memory of a closure -----------------------------------------------------------------------
- */
+/* ---- memory of a closure --------------------------------------------------------------------- */
 
 #define WORTH_THREADS (UINT64_C(1) << 20) /* entries; with fewer, threads mostly wait */
 

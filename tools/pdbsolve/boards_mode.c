@@ -266,8 +266,7 @@ int mode_scramble(struct session *session) {
     return sampler.code;
 }
 
-/* ---- --invert: the moves that lead back -------------------------------------------------------
- */
+/* ---- --invert: the moves that lead back ------------------------------------------------------ */
 
 static void inverse_print(FILE *stream, enum solve_format format, const char *moves,
                           const char *inverse, size_t count) {
