@@ -7,6 +7,12 @@ size_t text_begins(const char *text, size_t length, const char *with) {
     return length >= wanted && memcmp(text, with, wanted) == 0 ? wanted : 0;
 }
 
+bool text_same(const char *a, const char *b, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (a[i] != b[i] && (!text_is_letter(a[i]) || (a[i] ^ b[i]) != 0x20)) return false;
+    return true;
+}
+
 size_t text_separator(const char *text, size_t length) {
     if (length == 0) return 0;
     if (text[0] == ' ' || text[0] == '\t' || text[0] == ',') return 1;

@@ -24,6 +24,9 @@ size_t text_number(const char *text, size_t length, uint32_t most, uint32_t *num
 /* The length of `with` if a text begins with it. */
 size_t text_begins(const char *text, size_t length, const char *with);
 
+/* Returns true if `length` bytes are equal but for the case of letters, in every locale. */
+bool text_same(const char *a, const char *b, size_t length);
+
 /* Separators are blank, tab, comma, U+00A0 and U+202F. */
 size_t text_separator(const char *text, size_t length);
 

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
 #include "text/characters.h"
@@ -187,7 +186,7 @@ static const char *const marks[] = {"_",   "__", "___",   ".",     "-",    "--",
 
 static bool is_mark(const char *text) {
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (strcasecmp(text, marks[i]) == 0) return true;
+        if (text_same(text, marks[i], strlen(marks[i]) + 1)) return true;
     return false;
 }
 

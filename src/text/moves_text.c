@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/message_text.h"
@@ -201,7 +200,7 @@ static size_t way_bytes(const char *text, size_t length, char *way) {
     if (arrow > 0 || length == 0 || text[0] == '\0') return arrow;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const size_t end = strlen(words[i]);
-        if (length < end || strncasecmp(text, words[i], end) != 0 ||
+        if (length < end || !text_same(text, words[i], end) ||
             (end < length && text_is_letter(text[end])))
             continue;
         *way = words[i][0];

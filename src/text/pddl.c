@@ -10,7 +10,6 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "puzzle/board.h"
@@ -49,7 +48,7 @@ struct predicates {
 typedef void (*fact_fn)(const struct symbol *symbol, int symbols, void *user);
 
 static bool same_symbol(const struct symbol *a, const struct symbol *b) {
-    return a->length == b->length && strncasecmp(a->text, b->text, a->length) == 0;
+    return a->length == b->length && text_same(a->text, b->text, a->length);
 }
 
 static bool is_predicate(const struct predicates *predicates, const struct symbol *name) {
@@ -61,7 +60,7 @@ static bool is_predicate(const struct predicates *predicates, const struct symbo
 static bool has(const struct symbol *symbol, const char *part) {
     const size_t length = strlen(part);
     for (size_t i = 0; i + length <= symbol->length; i++)
-        if (strncasecmp(symbol->text + i, part, length) == 0) return true;
+        if (text_same(symbol->text + i, part, length)) return true;
     return false;
 }
 

@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "text/characters.h"
 #include "text/lexer.h"
@@ -35,8 +34,7 @@ static void word_lookup(struct words *words, const char *word, size_t length) {
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
         const size_t wanted = strlen(headings[i].word);
         const bool plural = length == wanted + 1 && (word[wanted] | 0x20) == 's';
-        if ((length != wanted && !plural) || strncasecmp(word, headings[i].word, wanted) != 0)
-            continue;
+        if ((length != wanted && !plural) || !text_same(word, headings[i].word, wanted)) continue;
         words->size =
             words->size || (!words->known && (strcmp(headings[i].word, "size") == 0 ||
                                               strcmp(headings[i].word, "dimension") == 0));
@@ -51,7 +49,7 @@ static size_t puzzle_name(const char *text, size_t length) {
     const size_t digits = text_digits(text, length);
     const size_t at = digits < length && text_is_one_of(text[digits], " -") ? digits + 1 : digits;
     if (digits == 0 || length - at < strlen(word)) return 0;
-    return strncasecmp(text + at, word, strlen(word)) == 0 ? at : 0;
+    return text_same(text + at, word, strlen(word)) ? at : 0;
 }
 
 struct words words_find(const char *text, size_t length) {
