@@ -189,7 +189,7 @@ export class Core {
 
   /* An SVG document: the board, a strip of its boards along `moves`, letters of tiles, or with a
    * `speed` of moves per second an animation. */
-  /** @param {{ board: Board, goal: Goal, metric: string }} task @param {string} moves
+  /** @param {Task} task @param {string} moves
    * @param {{ speed?: number, caption?: string }} [words] @returns {string} */
   picture({ board, goal, metric }, moves, { speed = 0, caption = '' } = {}) {
     this.input(boardText(board), boardText(goal), moves, caption);
