@@ -41,7 +41,7 @@ int threads_startable(int wanted);
  * false if the system cannot start it; always in WebAssembly. */
 bool thread_start(pthread_t *thread, void *(*run)(void *), void *user);
 
-/* Returns the threads, of `requested`, of a parallel region that starts now. */
+/* Returns how many of the `requested` threads a parallel region can have that starts now. */
 static inline int threads_prepare(int requested) {
     const int threads = threads_resolve(requested);
     return threads > 1 ? threads_startable(threads) : threads;

@@ -54,7 +54,7 @@ struct index {
     struct index_half *low_free;  /* [set of free lower cells] */
     uint32_t before_edge;         /* set of cells outside the last column */
     uint32_t *mask_of_rank;       /* [mask_count] */
-    uint32_t *first_cohort;       /* [rank]; the last element is cohort_count */
+    uint32_t *first_cohort;       /* [rank of a mask]; after the last, cohort_count */
 
     /* [rank] If 64 bits suffice: the region of each cell in region_bits bits, then from bit
      * region_shift the first cohort. Otherwise: the first cohort in the low half, an index in

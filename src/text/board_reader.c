@@ -127,17 +127,6 @@ static void item_id(char id[TILEPDB_ID_TEXT], const char *text, size_t length) {
     id[used] = '\0';
 }
 
-bool text_reserve(char **text, size_t *capacity, size_t wanted) {
-    if (wanted <= *capacity) return true;
-    size_t grown = *capacity > 0 ? *capacity : 256;
-    while (grown < wanted) grown *= 2;
-    char *moved = realloc(*text, grown);
-    if (!moved) return false;
-    *text = moved;
-    *capacity = grown;
-    return true;
-}
-
 static void item_take(const struct reading_board *found, tilepdb_item *item) {
     item->board = found->board;
     item->letters = found->letters;

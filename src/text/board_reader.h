@@ -307,10 +307,6 @@ bool line_board(struct board_reader *reader, struct line line, tilepdb_item *ite
 tilepdb_status line_value(struct board_reader *reader, struct line line, int width, int height,
                           tilepdb_board *board);
 
-/* Gives a malloc'ed text a capacity of at least `wanted` bytes. Returns false, without changes,
- * without memory. */
-bool text_reserve(char **text, size_t *capacity, size_t wanted);
-
 /* ---- pddl.c ---------------------------------------------------------------------------------- */
 
 bool pddl_is(const char *text, size_t length);

@@ -1,5 +1,6 @@
 #include "text/characters.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 size_t text_begins(const char *text, size_t length, const char *with) {
@@ -141,4 +142,15 @@ bool text_is_move(const char *text, size_t length) {
     at += text_separators(text + at, length - at);
     return at == length || strchr("UDLRudlr'\"\r\n#@;)]}", text[at]) != NULL ||
            text_arrow(text + at, length - at, &way) > 0;
+}
+
+bool text_reserve(char **text, size_t *capacity, size_t wanted) {
+    if (wanted <= *capacity) return true;
+    size_t grown = *capacity > 0 ? *capacity : 256;
+    while (grown < wanted) grown *= 2;
+    char *moved = realloc(*text, grown);
+    if (!moved) return false;
+    *text = moved;
+    *capacity = grown;
+    return true;
 }

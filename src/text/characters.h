@@ -18,7 +18,8 @@ bool text_is_one_of(char byte, const char *bytes);
 
 size_t text_digits(const char *text, size_t length);
 
-/* Reads digits as a number; `most` if it is larger. Returns the count of digits. */
+/* Writes the number at the start of a text, or `most` if it is larger. Returns how many digits it
+ * has. */
 size_t text_number(const char *text, size_t length, uint32_t most, uint32_t *number);
 
 /* The length of `with` if a text begins with it. */
@@ -48,5 +49,9 @@ bool text_is_move(const char *text, size_t length);
  * full-width digit, a frame or a square; NUL if it has no width, '\x01' if there is no such
  * character. */
 char text_glyph(const char *text, size_t length, size_t *bytes);
+
+/* Gives a malloc'ed text a capacity of at least `wanted` bytes. Returns false, without changes,
+ * without memory. */
+bool text_reserve(char **text, size_t *capacity, size_t wanted);
 
 #endif

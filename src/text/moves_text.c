@@ -46,7 +46,7 @@ struct moves_token {
     size_t start, end;
     size_t times;  /* repetitions; 0 at the end of the text */
     char way;      /* of the tile; NUL in the notation of tile numbers */
-    unsigned tile; /* in the notation of tile numbers */
+    unsigned tile; /* number of the tile that moves, in the notation of tile numbers */
 };
 
 #define MOST TILEPDB_MAX_TYPED_MOVES

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/message_text.h"
 #include "puzzle/board.h"
+#include "text/characters.h"
 #include "tilepdb_text.h"
 
 #define CELL        40
@@ -61,24 +62,16 @@ struct text {
     bool failed;
 };
 
-static bool text_reserve(struct text *text, size_t more) {
-    if (text->capacity - text->length > more) return true;
-    const size_t capacity = 2 * text->capacity + more + 1;
-    char *bytes = text->failed ? NULL : realloc(text->bytes, capacity);
-    text->failed = !bytes;
-    if (!bytes) return false;
-    text->bytes = bytes;
-    text->capacity = capacity;
-    return true;
-}
-
 /* Appends like printf. */
 ERROR_PRINTF(2, 3) static void text_add(struct text *text, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
-    if (length >= 0 && text_reserve(text, (size_t)length))
+    if (length < 0 ||
+        !text_reserve(&text->bytes, &text->capacity, text->length + (size_t)length + 1))
+        text->failed = true;
+    else
         text->length += (size_t)vsnprintf(text->bytes + text->length, text->capacity - text->length,
                                           format, again);
     va_end(again);
